@@ -1,0 +1,5 @@
+"""`python -m mazeworks` is `maze`."""
+
+from mazeworks.cli import main
+
+main()

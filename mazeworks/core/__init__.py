@@ -1,0 +1,1 @@
+"""What every kind, maker, solver, format and renderer stands on."""

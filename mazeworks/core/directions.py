@@ -1,0 +1,96 @@
+"""Directions as flags, and positions on a grid: x grows to the east, y to the south."""
+
+from enum import IntFlag
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mazeworks.core.randomness import Random
+
+
+class Direction(IntFlag):
+    """A compass direction, or several: flags combine into walls of a cell, or into a diagonal.
+
+    >>> Direction.NORTH.opposite
+    <Direction.SOUTH: 2>
+    >>> (Direction.NORTH | Direction.EAST).opposite == Direction.SOUTH | Direction.WEST
+    True
+    """
+
+    NONE = 0
+    NORTH = 1
+    SOUTH = 2
+    EAST = 4
+    WEST = 8
+    ALL = 15
+
+    @property
+    def opposite(self) -> "Direction":
+        """Each flag turned around."""
+        return Direction((self & 5) << 1 | (self & 10) >> 1)
+
+    @property
+    def left(self) -> "Direction":
+        """Each flag a quarter turn to the left."""
+        return Direction(_LEFT[self])
+
+    @property
+    def right(self) -> "Direction":
+        """Each flag a quarter turn to the right."""
+        return Direction(_LEFT[self.opposite])
+
+    @property
+    def delta(self) -> tuple[int, int]:
+        """How x and y change by one step this way.
+
+        >>> (Direction.NORTH | Direction.EAST).delta
+        (1, -1)
+        """
+        return (self >> 2 & 1) - (self >> 3 & 1), (self >> 1 & 1) - (self & 1)
+
+    @property
+    def letters(self) -> str:
+        """The compass letters, such as `N` or `SE`."""
+        return "".join(letter for letter, flag in zip("NSEW", CARDINALS, strict=True) if self & flag)
+
+    @classmethod
+    def parse(cls, letters: str) -> "Direction":
+        """The direction that compass letters name, in any case.
+
+        >>> Direction.parse("se") == Direction.SOUTH | Direction.EAST
+        True
+        """
+        direction = _BY_LETTERS.get(letters.strip().upper())
+        if direction is None:
+            from mazeworks.core.errors import MazeError
+
+            raise MazeError(f"{letters!r} is no direction; expected one of {', '.join(_BY_LETTERS)}")
+        return direction
+
+
+CARDINALS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
+_LEFT = [sum({1: 8, 8: 2, 2: 4, 4: 1}[bit] for bit in (1, 2, 4, 8) if flags & bit) for flags in range(16)]
+_BY_LETTERS = {d.letters: d for d in map(Direction, (1, 4, 8, 2, 5, 9, 6, 10))}
+
+
+class Position(NamedTuple):
+    """A place on a grid; (0, 0) is the upper left.
+
+    >>> print(Position(3, 4).move(Direction.NORTH))
+    (3, 3)
+    """
+
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return f"({self.x}, {self.y})"
+
+    def move(self, direction: Direction, distance: int = 1) -> "Position":
+        """The position this many steps away in a direction, diagonals included."""
+        dx, dy = direction.delta
+        return Position(self.x + dx * distance, self.y + dy * distance)
+
+    @classmethod
+    def random(cls, width: int, height: int, random: "Random") -> "Position":
+        """Any position of a grid of this size."""
+        return cls(random.below(width), random.below(height))

@@ -1,0 +1,52 @@
+"""Where a wall maze starts and ends: at random, in corners, as far apart as can be, or as given."""
+
+import re
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.flood import Flood
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+
+WAYS = ("random", "corners", "farthest")
+
+ENDS = Parameter(
+    "ends", "text", "random", "start and goal: random, corners, farthest, or given as X/Y-X/Y, such as 0/0-9/4"
+)
+
+
+def place_ends(grid: Grid, ends: str, start: Position, random: Random) -> None:
+    """Set a grid's start and goal; `start` is where its carving began."""
+    if ends == "random":
+        grid.start = grid.goal = start
+        while grid.goal == grid.start:
+            grid.goal = Position.random(grid.width, grid.height, random)
+    elif ends == "corners":
+        grid.start, grid.goal = Position(0, 0), Position(grid.width - 1, grid.height - 1)
+    elif ends == "farthest":
+        grid.start = _farthest_from(grid, start)
+        grid.goal = _farthest_from(grid, grid.start)
+    else:
+        grid.start, grid.goal = given_ends(ends, grid)
+
+
+def _farthest_from(grid: Grid, start: Position) -> Position:
+    """In a tree, two such sweeps end at the two cells farthest apart."""
+    flood = Flood(grid, start)
+    flood.run()
+    return flood.last
+
+
+def given_ends(ends: str, grid: Grid) -> tuple[Position, Position]:
+    """Start and goal written `0/0-9/4`."""
+    match = re.fullmatch(r"(\d{1,10})/(\d{1,10})-(\d{1,10})/(\d{1,10})", ends, re.ASCII)
+    if not match:
+        near = nearest(ends, WAYS)
+        hint = f"; did you mean {near}?" if near else ""
+        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r}{hint}")
+    x, y, goal_x, goal_y = map(int, match.groups())
+    start, goal = grid.check((x, y), "start"), grid.check((goal_x, goal_y), "goal")
+    if start == goal:
+        raise MazeError(f"start and goal are both {start}; they have to differ")
+    return start, goal

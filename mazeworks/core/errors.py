@@ -1,0 +1,41 @@
+"""The error family: one sentence each, saying what was wrong, where, and what was expected."""
+
+from collections.abc import Iterable
+
+
+class MazeError(ValueError):
+    """Anything a caller or a file got wrong."""
+
+
+class FormatError(MazeError):
+    """A file or text that is not what it should be."""
+
+
+class UnknownName(MazeError):
+    """A name nobody registered; says which names are near."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = nearest(name, names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(names) or 'none'}"
+        super().__init__(f"no {what} is called {name!r}; {hint}")
+
+
+class TooLarge(MazeError):
+    """A size that memory would not hold."""
+
+
+class CannotSolve(MazeError):
+    """A solver asked to work where it cannot; says why, and which solvers can."""
+
+
+class LimitReached(MazeError):
+    """A search stopped at its limit: neither solved nor proved unsolvable."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like this one, if any is like it at all."""
+    import difflib
+
+    matches = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)
+    return matches[0] if matches else None

@@ -1,0 +1,131 @@
+"""The grid representation: one byte of walls per cell, in a rectangle with a border around it."""
+
+import os
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Direction, Position
+from mazeworks.core.errors import MazeError, TooLarge
+
+Bytes = NDArray[np.uint8]
+
+
+class Grid:
+    """Walls of a rectangle of cells, with a start and a goal.
+
+    `cells` is `uint8[height + 2, width + 2]`, indexed `[y + 1, x + 1]`: a set bit is a standing wall, and the
+    border holds 0, so that no loop needs to test for the edge. `walls` is the part without the border.
+    """
+
+    __slots__ = ("cells", "goal", "height", "start", "width")
+
+    def __init__(self, cells: Bytes, start: Position, goal: Position) -> None:
+        self.cells = cells
+        self.height: int = cells.shape[0] - 2
+        self.width: int = cells.shape[1] - 2
+        self.start = start
+        self.goal = goal
+
+    @classmethod
+    def closed(cls, width: int, height: int) -> "Grid":
+        """A grid with every wall standing, from the upper left to the lower right."""
+        check_size(width, height)
+        cells = np.zeros((height + 2, width + 2), np.uint8)
+        cells[1:-1, 1:-1] = 15
+        return cls(cells, Position(0, 0), Position(width - 1, height - 1))
+
+    @classmethod
+    def from_walls(cls, walls: Bytes, start: Position, goal: Position) -> "Grid":
+        """A grid with these walls, `walls[y, x]`."""
+        grid = cls.closed(walls.shape[1], walls.shape[0])
+        grid.cells[1:-1, 1:-1] = walls
+        grid.start, grid.goal = grid.check(start, "start"), grid.check(goal, "goal")
+        return grid
+
+    @property
+    def walls(self) -> Bytes:
+        """A view without the border: `walls[y, x]`."""
+        return self.cells[1:-1, 1:-1]
+
+    @property
+    def flat(self) -> Bytes:
+        """A flat view with the border, as kernels take it."""
+        return self.cells.reshape(-1)
+
+    @property
+    def stride(self) -> int:
+        """How far rows lie apart in the flat view."""
+        return self.width + 2
+
+    def index(self, position: Sequence[int]) -> int:
+        """Where a position stands in the flat view."""
+        return (position[1] + 1) * self.stride + position[0] + 1
+
+    def position(self, index: int) -> Position:
+        """The position that stands at an index of the flat view."""
+        y, x = divmod(int(index), self.stride)
+        return Position(x - 1, y - 1)
+
+    def contains(self, position: Sequence[int]) -> bool:
+        """Whether a position lies on the grid."""
+        return 0 <= position[0] < self.width and 0 <= position[1] < self.height
+
+    def check(self, position: Sequence[int], what: str = "position") -> Position:
+        """The position, if it lies on the grid."""
+        if len(position) != 2 or not all(isinstance(n, (int, np.integer)) for n in position):
+            raise MazeError(f"the {what} {position!r} is not a pair of whole numbers (x, y)")
+        place = Position(int(position[0]), int(position[1]))
+        if not self.contains(place):
+            raise MazeError(f"the {what} {place} lies outside the grid of {self.width}x{self.height}")
+        return place
+
+    def remove_wall(self, position: Position, direction: Direction) -> None:
+        """Take down a wall on both its sides; the outer walls stay."""
+        other = position.move(direction)
+        if self.contains(other):
+            self.cells[position.y + 1, position.x + 1] &= 15 - direction
+            self.cells[other.y + 1, other.x + 1] &= 15 - direction.opposite
+
+
+def check_size(width: int, height: int, bytes_per_cell: float = 1, least: int = 2) -> None:
+    """Refuse sizes that make no maze, or one that memory would not hold."""
+    for what, number in (("width", width), ("height", height)):
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+            raise MazeError(f"the {what} is a whole number, not {number!r}")
+        if number < least:
+            raise MazeError(f"the {what} is at least {least}, not {number}")
+    needed, free = int(width * height * bytes_per_cell), free_memory()
+    if needed > free:
+        raise TooLarge(
+            f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free"
+        )
+
+
+def free_memory() -> int:
+    """How many bytes can be had, as far as the system tells."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 1 << 62
+
+
+def readable_bytes(number: float) -> str:
+    """A number of bytes as a person writes it.
+
+    >>> readable_bytes(1_500_000_000)
+    '1.5 GB'
+    """
+    for unit in ("bytes", "kB", "MB", "GB", "TB"):
+        if number < 1000:
+            return f"{number:.3g} {unit}"
+        number /= 1000
+    return f"{number:.3g} PB"

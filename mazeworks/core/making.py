@@ -1,0 +1,111 @@
+"""Making a puzzle by name, and again from its id: `kind:parameters#seed`."""
+
+from typing import Any
+
+from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.registry import Generator, generators, kinds
+
+
+def make(
+    kind: str = "wall",
+    size: tuple[int, int] | None = None,
+    using: str | None = None,
+    seed: int | None = None,
+    **parameters: Any,
+) -> Puzzle[Any]:
+    """A new puzzle; the same arguments and seed make the same one everywhere.
+
+    >>> make("wall", (8, 5), seed=3).id
+    'wall:8x5#3'
+    """
+    maker = generator_of(kind, using)
+    if size is not None and maker.size is None:
+        raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
+    values = check_parameters(maker, parameters)
+    size = size or maker.size
+    number = fresh_seed() if seed is None else check_seed(seed)
+    puzzle = maker.function(*(size or ()), Random(number), **values)
+    puzzle.id = write_id(maker, size, values, number)
+    return puzzle
+
+
+def generator_of(kind: str, using: str | None = None) -> Generator:
+    """The maker of this name for a kind, or the kind's own."""
+    entry = kinds[kind]
+    if not (using or entry.generator):
+        raise MazeError(f"a {kind} puzzle comes from a file; none can be made by chance")
+    maker = generators[using or entry.generator]
+    if maker.kind != kind:
+        able = [other.name for other in generators.values() if other.kind == kind]
+        raise MazeError(f"{maker.name} makes {maker.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}")
+    return maker
+
+
+def check_parameters(maker: Generator, given: dict[str, Any]) -> dict[str, Any]:
+    """Every parameter of a maker, checked, defaults filled in."""
+    known = {parameter.name: parameter for parameter in maker.parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownName(f"parameter of {maker.name}", name, known)
+    return {name: p.check(given[name]) if name in given else p.default for name, p in known.items()}
+
+
+def write_id(maker: Generator, size: tuple[int, int] | None, values: dict[str, Any], seed: int) -> str:
+    """The shortest id that makes this puzzle again: only what differs from the defaults."""
+    parts = [f"{size[0]}x{size[1]}"] if size else []
+    if maker.name != kinds[maker.kind].generator:
+        parts.append(f"with={maker.name}")
+    parts += [f"{p.name}={p.format(values[p.name])}" for p in maker.parameters if values[p.name] != p.default]
+    return f"{maker.kind}:{','.join(parts)}#{seed}"
+
+
+def looks_like_id(text: str) -> bool:
+    """Whether a text is meant as an id rather than as the name of a file."""
+    head, colon, _ = text.partition(":")
+    return bool(colon) and head.isidentifier() and len(head) > 1
+
+
+def from_id(text: str) -> Puzzle[Any]:
+    """The puzzle an id names.
+
+    >>> from_id("wall:8x5#3").id
+    'wall:8x5#3'
+    """
+    head, mark, tail = text.strip().rpartition("#")
+    if not mark:
+        raise MazeError(f"the id {text!r} has no seed; expected kind:parameters#seed, as in wall:20x20#7")
+    if not (tail.isascii() and tail.isdigit()):
+        raise MazeError(f"the id {text!r} has no number after #")
+    kind, _, rest = head.partition(":")
+    size: tuple[int, int] | None = None
+    using: str | None = None
+    given: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            size = parse_size(part)
+        elif name == "with":
+            using = value
+        else:
+            given[name] = value
+    return make(kind, size, using, int(tail), **parse_parameters(generator_of(kind, using), given))
+
+
+def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:
+    """Parameters written as text, as values."""
+    known = {parameter.name: parameter for parameter in maker.parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownName(f"parameter of {maker.name}", name, known)
+    return {name: known[name].parse(text) for name, text in given.items()}
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height written `20x30`; one number makes a square."""
+    width, _, height = text.lower().replace("×", "x").partition("x")
+    try:
+        return int(width), int(height or width)
+    except ValueError:
+        raise MazeError(f"{text!r} is no size; expected WIDTHxHEIGHT, as in 20x30") from None

@@ -1,0 +1,102 @@
+"""What a maker can be told: each parameter knows its text form, its default and its bounds."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from mazeworks.core.errors import MazeError, nearest
+
+Kind = Literal["whole", "number", "choice", "text", "span", "flag"]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a maker.
+
+    whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
+    span: two integers, written `60..80`, or one; flag: yes or no.
+    """
+
+    name: str
+    kind: Kind
+    default: Any
+    help: str
+    least: float | None = None
+    most: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> Any:
+        """The value that a text on the command line or in an id means."""
+        try:
+            match self.kind:
+                case "whole":
+                    return self.check(int(text))
+                case "number":
+                    return self.check(float(text))
+                case "span":
+                    first, dots, last = text.partition("..")
+                    return self.check((int(first), int(last if dots else first)))
+                case "flag":
+                    return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]
+                case _:
+                    return self.check(text)
+        except MazeError:
+            raise
+        except (ValueError, KeyError):
+            raise MazeError(f"{self.name} is {self.expected()}, not {text!r}") from None
+
+    def check(self, value: Any) -> Any:
+        """The value, if it is one this parameter can have."""
+        if not self._good(value):
+            near = nearest(value, self.choices) if isinstance(value, str) else None
+            hint = f"; did you mean {near}?" if near else ""
+            raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
+        return float(value) if self.kind == "number" else value
+
+    def _good(self, value: Any) -> bool:
+        match self.kind:
+            case "flag":
+                return isinstance(value, bool)
+            case "choice":
+                return value in self.choices
+            case "text":
+                return isinstance(value, str) and not set(value) & set(",#\n")
+            case "span":
+                return isinstance(value, tuple) and value[0] <= value[1] and all(map(self._within, value))
+            case kind:
+                number = int if kind == "whole" else (int, float)
+                return isinstance(value, number) and not isinstance(value, bool) and self._within(value)
+
+    def _within(self, number: float) -> bool:
+        if not math.isfinite(number):
+            return False
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+    def format(self, value: Any) -> str:
+        """A value as it stands in an id."""
+        if self.kind == "span" and isinstance(value, tuple):
+            return f"{value[0]}..{value[1]}"
+        if self.kind == "flag":
+            return "yes" if value else "no"
+        return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
+
+    def expected(self) -> str:
+        """What a value has to be, in words."""
+        words = {
+            "whole": "a whole number",
+            "number": "a number",
+            "choice": f"one of {', '.join(self.choices)}",
+            "text": "a text without commas or #",
+            "span": "a whole number or two, as in 60..80",
+            "flag": "yes or no",
+        }[self.kind]
+        if self.least is not None and self.most is not None:
+            return f"{words} from {self.least:g} to {self.most:g}"
+        return f"{words}, at least {self.least:g}" if self.least is not None else words
+
+    def to_data(self) -> dict[str, Any]:
+        """This parameter for `maze list --json` and the page."""
+        data = {"name": self.name, "kind": self.kind, "default": self.default, "help": self.help}
+        if self.choices:
+            data["choices"] = list(self.choices)
+        return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}

@@ -1,0 +1,162 @@
+"""The one idea: a puzzle is a start, a way to list moves, and a test for the goal."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from mazeworks.core.directions import Direction
+from mazeworks.core.errors import MazeError
+from mazeworks.core.parameters import Parameter
+
+if TYPE_CHECKING:
+    from mazeworks.core.graph import Graph
+    from mazeworks.core.grid import Grid
+    from mazeworks.core.scene import Scene
+    from mazeworks.core.sketch import Sketch
+
+State = TypeVar("State")
+
+
+class Puzzle(Generic[State]):
+    """A start, moves, and a goal; everything else has a default.
+
+    >>> class Count(Puzzle[int]):
+    ...     start = 1
+    ...     def moves(self, state): return [("double", state * 2), ("add", state + 3)]
+    ...     def is_goal(self, state): return state == 14
+    >>> from mazeworks import solve
+    >>> solve(Count()).moves
+    ['add', 'add', 'double']
+    """
+
+    #: The name of its kind in the registry; empty for a puzzle that is not registered.
+    kind: ClassVar[str] = ""
+    #: What makes the same puzzle again, `kind:parameters#seed`, if it was made that way.
+    id: str | None = None
+    #: What can be set on a puzzle of this kind after it was made or read; see `configured`.
+    options: ClassVar[tuple[Parameter, ...]] = ()
+
+    start: State
+
+    def moves(self, state: State) -> Iterable[tuple[Any, State]]:
+        """Each move that can be made in a state, with the state it leads to."""
+        raise NotImplementedError
+
+    def is_goal(self, state: State) -> bool:
+        """Whether the puzzle is solved in this state."""
+        raise NotImplementedError
+
+    def key(self, state: State) -> Hashable:
+        """States with equal keys are one."""
+        return state
+
+    def estimate(self, state: State) -> float:
+        """A lower bound on the moves left."""
+        return 0
+
+    def scene(self, solution: "Solution[State] | None" = None) -> "Scene":
+        """What to draw, in cell units; by default the states of the solution as a chain of words."""
+        from mazeworks.core.scene import chain
+
+        return chain([self.describe(s) for s in (solution.states if solution else [self.start])])
+
+    def sketch(self, solution: "Solution[State] | None" = None) -> "Sketch":
+        """What to show in a terminal; by default one line per state of the solution."""
+        from mazeworks.core.sketch import Sketch
+
+        if solution is None:
+            return Sketch.from_lines([self.describe(self.start)])
+        moves = ["", *(self.move_name(move) for move in solution.moves)]
+        width = max(map(len, moves))
+        return Sketch.from_lines(
+            f"{move:{width}}  {self.describe(state)}".rstrip()
+            for move, state in zip(moves, solution.states, strict=True)
+        )
+
+    def as_grid(self) -> "Grid | None":
+        """The walls of this puzzle, where it is a rectangle of cells with walls between them."""
+        return None
+
+    def as_graph(self) -> "Graph[State] | None":
+        """The graph of this puzzle, where it is there without exploring."""
+        return None
+
+    def variants(self) -> "dict[str, Puzzle[Any]]":
+        """The puzzles to solve in this one, by name: itself, unless there is one for each of several travellers."""
+        return {"": self}
+
+    def configured(self, **values: Any) -> "Puzzle[Any]":
+        """This puzzle with some of its options set."""
+        raise MazeError(f"a {self.kind or 'plain'} puzzle has nothing to set")
+
+    def describe(self, state: State) -> str:
+        """A state in a word or two."""
+        return str(state)
+
+    def state_data(self, state: State) -> list[Any]:
+        """A state as a list for JSON, beginning with x, y where it has a place."""
+        return list(state) if isinstance(state, tuple) else [state]
+
+    def move_name(self, move: Any) -> str:
+        """A move as a short string; the same is played, saved and replayed."""
+        return move.letters if isinstance(move, Direction) else str(move)
+
+    def to_data(self) -> dict[str, Any]:
+        """The puzzle as plain values for JSON; `from_data` makes it again."""
+        raise MazeError(f"a puzzle of the kind {self.kind or type(self).__name__!r} cannot be saved")
+
+    @classmethod
+    def from_grid(cls, grid: "Grid") -> "Puzzle[Any]":
+        """The puzzle with these walls, where that is what this kind is made of."""
+        raise MazeError(f"a puzzle of the kind {cls.kind or cls.__name__!r} is not made of walls")
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Puzzle[Any]":
+        """The puzzle that `to_data` described."""
+        raise MazeError(f"a puzzle of the kind {cls.kind or cls.__name__!r} cannot be loaded")
+
+
+@dataclass
+class Solution(Generic[State]):
+    """A way from the start to the goal, and what finding it took."""
+
+    states: Sequence[State]
+    moves: Sequence[Any]
+    solver: str = ""
+    explored: int = 0
+    #: With `trace`, the states in the order they were explored.
+    trace: Sequence[State] | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        """How many moves it takes."""
+        return len(self.moves)
+
+    def without_detours(self) -> "Solution[State]":
+        """The same way with every loop and every withdrawal cut out."""
+        last: dict[Any, int] = {}
+        for number, state in enumerate(self.states):
+            last[state] = number
+        states: list[State] = []
+        moves: list[Any] = []
+        number = 0
+        while True:
+            number = last[self.states[number]]
+            states.append(self.states[number])
+            if number == len(self.moves):
+                return Solution(states, moves, self.solver, self.explored, self.trace)
+            moves.append(self.moves[number])
+            number += 1
+
+
+def replay(puzzle: Puzzle[State], moves: Iterable[Any]) -> State:
+    """The state that moves lead to, each made by the puzzle's own rules."""
+    state = puzzle.start
+    for number, wanted in enumerate(moves, 1):
+        name = puzzle.move_name(wanted)
+        for move, following in puzzle.moves(state):
+            if puzzle.move_name(move) == name:
+                state = following
+                break
+        else:
+            raise MazeError(f"move {number}, {name}, cannot be made from {puzzle.describe(state)}")
+    return state

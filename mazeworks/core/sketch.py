@@ -1,0 +1,63 @@
+"""A drawing in characters, each with a role; colours are given to roles only where it is shown."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Roles by number; the colour of each on a terminal (SGR codes).
+ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
+ROLES |= {"red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36", "bold": "1"}
+_NUMBERS = {role: number for number, role in enumerate(ROLES)}
+_CODES = list(ROLES.values())
+
+
+class Sketch:
+    """Characters in rows: `chars[row, column]` are code points, `roles` numbers of the same shape."""
+
+    def __init__(self, chars: NDArray[np.uint32], roles: NDArray[np.uint8] | None = None) -> None:
+        self.chars = chars
+        self.roles = np.zeros(chars.shape, np.uint8) if roles is None else roles
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str]) -> "Sketch":
+        """Lines of text, filled up with blanks to one width."""
+        return cls(code_points(lines))
+
+    def put(self, column: int, row: int, text: str, role: str = "plain") -> None:
+        """Write over what is there."""
+        codes = [ord(char) for char in text]
+        self.chars[row, column : column + len(codes)] = codes
+        self.roles[row, column : column + len(codes)] = _NUMBERS[role]
+
+    def colour(self, where: NDArray[np.bool_], role: str) -> None:
+        """Give a role to all characters at once that a mask marks."""
+        self.roles[where] = _NUMBERS[role]
+
+    def rows(self, colour: bool = False) -> Iterator[str]:
+        """Each row as text without trailing blanks, with escape codes where colour is wanted."""
+        for chars, roles in zip(self.chars, self.roles, strict=True):
+            text = chars.tobytes().decode("utf-32-le")
+            yield _coloured(text, roles) if colour and roles.any() else text.rstrip(" ")
+
+    def text(self, colour: bool = False) -> str:
+        """The whole drawing, with a newline after every row."""
+        return "".join(row + "\n" for row in self.rows(colour))
+
+
+def _coloured(text: str, roles: NDArray[np.uint8]) -> str:
+    edges = [0, *(np.flatnonzero(np.diff(roles)) + 1).tolist(), len(text)]
+    parts = []
+    for first, last in zip(edges[:-1], edges[1:], strict=True):
+        code = _CODES[roles[first]]
+        part = text[first:last]
+        parts.append(f"\033[{code}m{part}\033[0m" if code else part)
+    return "".join(parts).rstrip(" ")
+
+
+def code_points(lines: Iterable[str]) -> NDArray[np.uint32]:
+    """Lines as an array of code points, `[row, column]`, filled up with blanks."""
+    rows = list(lines)
+    width = max(map(len, rows), default=0)
+    text = "".join(row.ljust(width) for row in rows)
+    return np.frombuffer(bytearray(text.encode("utf-32-le")), np.uint32).reshape(len(rows), width)

@@ -1,0 +1,37 @@
+"""`solve`: any solver on any puzzle it can work on."""
+
+from typing import Any, TypeVar
+
+from mazeworks.core.errors import CannotSolve, MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Solver, solvers
+
+State = TypeVar("State")
+
+
+def solve(
+    puzzle: Puzzle[State], using: str = "auto", limit: int | None = None, trace: bool = False
+) -> Solution[State] | None:
+    """The way from the start to the goal; None is a proof that there is none.
+
+    `limit` bounds the states explored; running into it raises `LimitReached`. With `trace` the solution tells
+    the order in which states were explored.
+    """
+    solver = solvers[using]
+    why = refusal(solver, puzzle)
+    if why:
+        able = [other.name for other in solvers.values() if not refusal(other, puzzle)]
+        raise CannotSolve(f"{using} cannot solve this: {why}; these can: {', '.join(able)}")
+    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+        raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
+    solution: Solution[State] | None = solver.function(puzzle, limit, trace)
+    if solution is not None and not solution.solver:
+        solution.solver = using
+    return solution
+
+
+def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
+    """Why a solver cannot work on a puzzle, or None if it can."""
+    if solver.needs == "grid" and puzzle.as_grid() is None:
+        return "it needs a rectangle of cells with walls"
+    return None

@@ -1,0 +1,124 @@
+"""A path over a grid, kept as one byte per move; positions are worked out when they are looked at."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Direction, Position
+from mazeworks.core.grid import Grid
+
+_DX = np.zeros(16, np.int8)
+_DY = np.zeros(16, np.int8)
+for _flag in (1, 2, 4, 8):
+    _DX[_flag], _DY[_flag] = Direction(_flag).delta
+_DIRECTIONS = [Direction(_flags) for _flags in range(16)]
+
+
+class Moves(Sequence[Direction]):
+    """Directions, kept one byte each in `flags`."""
+
+    def __init__(self, flags: NDArray[np.uint8]) -> None:
+        self.flags = flags
+
+    def __len__(self) -> int:
+        return len(self.flags)
+
+    @overload
+    def __getitem__(self, which: int) -> Direction: ...
+    @overload
+    def __getitem__(self, which: slice) -> "Moves": ...
+    def __getitem__(self, which: int | slice) -> "Direction | Moves":
+        return Moves(self.flags[which]) if isinstance(which, slice) else _DIRECTIONS[self.flags[which]]
+
+    def __iter__(self) -> Iterator[Direction]:
+        for flag in self.flags.data:
+            yield _DIRECTIONS[flag]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Moves):
+            return bool(np.array_equal(self.flags, other.flags))
+        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        shown = " ".join(move.letters for move in self[:20])
+        return f"<{len(self)} moves: {shown}{' …' if len(self) > 20 else ''}>"
+
+
+class Walk(Sequence[Position]):
+    """The positions from a start along moves."""
+
+    def __init__(self, start: Position, moves: Moves) -> None:
+        self.start = start
+        self.moves = moves
+        self._places: NDArray[np.int32] | None = None
+
+    def places(self) -> NDArray[np.int32]:
+        """All positions as `int32[moves + 1, 2]`, x and y."""
+        if self._places is None:
+            places = np.empty((len(self), 2), np.int32)
+            places[0] = self.start
+            np.cumsum(_DX[self.moves.flags], dtype=np.int32, out=places[1:, 0])
+            np.cumsum(_DY[self.moves.flags], dtype=np.int32, out=places[1:, 1])
+            places[1:] += places[0]
+            self._places = places
+        return self._places
+
+    def __len__(self) -> int:
+        return len(self.moves) + 1
+
+    @overload
+    def __getitem__(self, which: int) -> Position: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Position]: ...
+    def __getitem__(self, which: int | slice) -> Position | list[Position]:
+        if isinstance(which, slice):
+            return [Position(x, y) for x, y in self.places()[which].tolist()]
+        x, y = self.places()[which].tolist()
+        return Position(x, y)
+
+    def __iter__(self) -> Iterator[Position]:
+        places = self.places()
+        for first in range(0, len(places), 4096):
+            for x, y in places[first : first + 4096].tolist():
+                yield Position(x, y)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} positions from {self[0]} to {self[-1]}>"
+
+
+class Places(Sequence[Position]):
+    """Positions kept as indices of a grid's flat view."""
+
+    def __init__(self, grid: Grid, indices: NDArray[np.int64]) -> None:
+        self.grid = grid
+        self.indices = indices
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    @overload
+    def __getitem__(self, which: int) -> Position: ...
+    @overload
+    def __getitem__(self, which: slice) -> "Places": ...
+    def __getitem__(self, which: int | slice) -> "Position | Places":
+        if isinstance(which, slice):
+            return Places(self.grid, self.indices[which])
+        return self.grid.position(self.indices[which])
+
+
+def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
+    """For each cell, `[y, x]`, the directions in which a path through positions leaves or enters it."""
+    places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states], np.int32)
+    ways = np.zeros((grid.height, grid.width), np.uint8)
+    step = np.diff(places, axis=0)
+    flags = ((step[:, 1] < 0) * 1 + (step[:, 1] > 0) * 2 + (step[:, 0] > 0) * 4 + (step[:, 0] < 0) * 8).astype(np.uint8)
+    back = ((flags & 5) << 1) | ((flags & 10) >> 1)
+    x, y = places[:, 0], places[:, 1]
+    np.bitwise_or.at(ways, (y[:-1], x[:-1]), flags)
+    np.bitwise_or.at(ways, (y[1:], x[1:]), back)
+    return ways

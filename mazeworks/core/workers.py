@@ -1,0 +1,42 @@
+"""How many threads share a large job, and sharing it out."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+_count: int | None = None
+
+
+@contextmanager
+def workers(count: int) -> Iterator[None]:
+    """Use this many threads for large jobs, for the length of a `with` block."""
+    global _count
+    before, _count = _count, count
+    try:
+        yield
+    finally:
+        _count = before
+
+
+def how_many() -> int:
+    """As many threads as there are cores, unless told otherwise."""
+    if _count is not None:
+        return _count
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def share_out(job: Callable[[int, int], object], length: int, alone_below: int = 1 << 20) -> None:
+    """Call `job(first, last)` over bands that cover 0 to `length`, on all workers where that pays."""
+    count = how_many()
+    if count == 1 or length < alone_below:
+        job(0, length)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    bands = 8 * count  # more bands than workers, so that all end at about the same time
+    bounds = [length * band // bands for band in range(bands + 1)]
+    with ThreadPoolExecutor(count) as pool:
+        list(pool.map(job, bounds[:-1], bounds[1:]))

@@ -1,0 +1,64 @@
+"""Wall mazes drawn with block characters: walls as thick as passages, two characters a square."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import FormatError
+from mazeworks.core.lattice import GOAL, START, from_squares, path_squares, squares, wall_grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.sketch import Sketch, code_points
+
+WALL, MARK = "█", "·"
+
+
+def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+    grid = wall_grid(puzzle)
+    chars = np.where(squares(grid), np.uint32(ord(" ")), np.uint32(ord(WALL)))
+    if solution is not None:
+        chars[path_squares(grid, solution)] = ord(MARK)
+    chars = np.repeat(chars, 2, axis=1)
+    for place, letter in ((grid.start, START), (grid.goal, GOAL)):
+        chars[2 * place.y + 1, 4 * place.x + 2 : 4 * place.x + 4] = ord(letter), ord(" ")
+    for row in Sketch(chars).rows():
+        yield row + "\n"
+
+
+def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    chars = code_points(line.rstrip() for line in text.rstrip("\n").split("\n"))
+    rows, columns = chars.shape
+    if rows % 2 == 0 or columns % 4 != 2 or rows < 5 or columns < 10:
+        raise FormatError(
+            f"{rows} lines of {columns} characters are no maze; "
+            "a maze W by H has 2H + 1 lines of 4W + 2 characters, and at least 2 by 2 cells"
+        )
+    known = np.isin(chars, [ord(char) for char in WALL + MARK + " " + START + GOAL])
+    if not known.all():
+        row, column = np.argwhere(~known)[0].tolist()
+        raise FormatError(f"line {row + 1}, column {column + 1}: {chr(chars[row, column])!r} does not belong there")
+    start, goal = _find(chars, START), _find(chars, GOAL)
+    return kinds["wall"].puzzle.from_grid(from_squares(chars[:, ::2] != ord(WALL), start, goal))
+
+
+def _find(chars: NDArray[np.uint32], letter: str) -> Position:
+    rows, columns = np.nonzero(chars == ord(letter))
+    if len(rows) != 1 or rows[0] % 2 == 0 or columns[0] % 4 != 2:
+        raise FormatError(f"there should be exactly one {letter}, in the middle of a cell")
+    return Position(int(columns[0]) // 4, int(rows[0]) // 2)
+
+
+formats.add(
+    Format(
+        "blocks",
+        "Walls drawn with block characters, as thick as the passages.",
+        (".blk",),
+        lambda text: WALL in text,
+        read,
+        write,
+        lambda puzzle: puzzle.as_grid() is not None,
+    )
+)

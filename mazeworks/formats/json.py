@@ -1,0 +1,69 @@
+"""JSON for every kind: `{"mazeworks": 1, "kind": …}` and what the kind itself says."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.errors import FormatError, MazeError, UnknownName
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, formats, kinds
+
+VERSION = 1
+
+
+def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+    data: dict[str, Any] = {"mazeworks": VERSION, "kind": puzzle.kind}
+    if puzzle.id:
+        data["id"] = puzzle.id
+    data |= puzzle.to_data()
+    if solution is not None:
+        data["solution"] = {
+            "moves": [puzzle.move_name(move) for move in solution.moves],
+            "path": [puzzle.state_data(state) for state in solution.states],
+        }
+    yield json.dumps(data, ensure_ascii=False)
+    yield "\n"
+
+
+def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"line {error.lineno}, column {error.colno}: the JSON is broken: {error.msg}") from None
+    except (RecursionError, ValueError):
+        raise FormatError("the JSON is nested too deeply or holds a number too large") from None
+    if not isinstance(data, dict) or "mazeworks" not in data:
+        raise FormatError("this JSON is no maze; expected an object with 'mazeworks' and 'kind'")
+    if data["mazeworks"] != VERSION or isinstance(data["mazeworks"], bool):
+        raise FormatError(f"this is version {data['mazeworks']!r:.20}; version {VERSION} is what can be read here")
+    if not isinstance(data.get("kind"), str):
+        raise FormatError("'kind' should name a kind of puzzle")
+    try:
+        puzzle = kinds[data["kind"]].puzzle.from_data(data)
+    except UnknownName as error:
+        raise FormatError(str(error)) from None
+    except FormatError:
+        raise
+    except MazeError as error:
+        raise FormatError(str(error)) from None
+    if isinstance(data.get("id"), str):
+        puzzle.id = data["id"]
+    return puzzle
+
+
+def can_be_saved(puzzle: Puzzle[Any]) -> bool:
+    """Whether a kind says how it is written down."""
+    return bool(puzzle.kind) and type(puzzle).to_data is not Puzzle.to_data
+
+
+formats.add(
+    Format(
+        "json",
+        "JSON, for every kind.",
+        (".json",),
+        lambda text: text.lstrip()[:1] in ("{", "["),
+        read,
+        write,
+        can_be_saved,
+    )
+)

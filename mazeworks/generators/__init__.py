@@ -1,0 +1,1 @@
+"""Ways to make puzzles, one file each."""

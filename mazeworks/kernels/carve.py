@@ -1,0 +1,48 @@
+"""Depth-first carving of a bordered byte grid, with a taste for straight halls."""
+
+from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.random import LOW, MULTIPLIER
+
+
+@kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8)")
+def carve(cells, steps, pick, start, bound, random):  # type: ignore[no-untyped-def]
+    """Carve a perfect maze into closed cells, beginning at `start`.
+
+    cells: one byte a cell, rows `steps[2]` apart, the border not 15; all others 15 (four walls, not visited).
+    bound: 65536 × complexity; a draw at or above it keeps the heading.
+    random: the state of the random numbers.
+
+    At the top of the loop `here` is visited, and the upper half of its byte is the way back to the start
+    (15 at the start itself); the trail of the search is these ways, so no stack is kept. The upper half is
+    cleared when the search leaves the cell for good.
+    """
+    north, south = steps[1], steps[2]
+    here = start
+    heading = 0
+    cells[here] = 255
+    while True:
+        ways = 0
+        if cells[here + north] == 15:
+            ways = 1
+        if cells[here + south] == 15:
+            ways += 2
+        if cells[here + 1] == 15:
+            ways += 4
+        if cells[here - 1] == 15:
+            ways += 8
+        if ways:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            draw = random & LOW
+            if not (ways & heading and draw >> 16 >= bound):
+                heading = pick[ways * 12 + (((draw & 0xFFFF) * 12) >> 16)]
+            back = ((heading & 5) << 1) | ((heading & 10) >> 1)
+            cells[here] &= 255 - heading
+            here += steps[heading]
+            cells[here] = (15 - back) | (back << 4)
+        else:
+            way = cells[here] >> 4
+            cells[here] &= 15
+            if way == 15:
+                return
+            here += steps[way]
+            heading = 0

@@ -1,0 +1,24 @@
+"""Dead-end filling on a bordered byte grid."""
+
+from mazeworks.kernels.kernel import kernel
+
+
+@kernel("void(u1[::1], i8[::1], u1[::1], i8, i8)")
+def fill_dead_ends(cells, steps, only_way, first, last):  # type: ignore[no-untyped-def]
+    """Wall up every dead end that begins between `first` and `last`, however far it leads.
+
+    cells: one byte of walls a cell; cells marked 16 (the ends of the path) are never filled.
+
+    Several workers may share one array. Walls are only ever added, and only where they belong, so the worst
+    a worker can read or leave behind is an older value with fewer walls: a dead end left open, never a way
+    closed. The search that follows finds the same path either way.
+    """
+    for cell in range(first, last):
+        way = only_way[cells[cell]]
+        here = cell
+        while way:
+            cells[here] = 15
+            here += steps[way]
+            walls = cells[here] | ((way & 5) << 1) | ((way & 10) >> 1)
+            cells[here] = walls
+            way = only_way[walls]

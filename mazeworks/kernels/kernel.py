@@ -1,0 +1,158 @@
+"""One source, two speeds: `@kernel` runs a flat loop in the interpreter or under numba.
+
+A kernel is a plain function over flat arrays and integers. While little work has been asked of it, it runs
+as it stands, on `memoryview`s of its arrays, and numba is not even imported. Once enough has been asked that
+compiling pays, the same function runs compiled from then on, for small calls too. Both give the same result.
+"""
+
+import sys
+import threading
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import numpy as np
+
+Speed = Literal["auto", "interpreted", "compiled"]
+
+#: Cells a kernel may handle in the interpreter, over all its calls, before compiling it pays.
+PAYS_AFTER = 250_000
+
+#: A compilation that takes longer than this many seconds is announced on a terminal.
+FELT_AFTER = 0.4
+
+
+class SlowWarning(RuntimeWarning):
+    """Told once, where numba cannot be imported and large work has to run interpreted."""
+
+
+_speed: Speed = "auto"
+_lock = threading.RLock()
+_kernels: dict[str, "Kernel"] = {}
+
+
+class Kernel:
+    """A function over flat arrays with a fixed signature, callable at either speed."""
+
+    def __init__(self, function: Callable[..., Any], signature: str) -> None:
+        self.function = function
+        self.signature = signature
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self.work = 0
+        self._compiled: Callable[..., Any] | None = None
+        _kernels[self.name] = self
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.name}>"
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self.runs_compiled(arguments):
+            return (self._compiled or self.compile())(*arguments)
+        return self.function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
+
+    def runs_compiled(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether this call runs compiled; counts its cells (its longest array) towards that."""
+        if _speed != "auto":
+            return _speed == "compiled"
+        if self._compiled is None:
+            self.work += max((a.size for a in arguments if isinstance(a, np.ndarray)), default=0)
+        return self._compiled is not None or self.work > PAYS_AFTER
+
+    def compile(self) -> Callable[..., Any]:
+        """The compiled function, made (or loaded from numba's cache) on first use."""
+        with _lock:
+            if self._compiled is None:
+                self._compiled = self._build()
+            return self._compiled
+
+    def _build(self) -> Callable[..., Any]:
+        with _announced():
+            try:
+                import numba
+            except ImportError:
+                warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=5)
+                return _over_views(self.function)
+            # Kernels called by this one stand in the same file, so numba's cache notices when they change.
+            scope = dict(self.function.__globals__)
+            code = self.function.__code__
+            scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
+            function = types.FunctionType(code, scope, self.function.__name__)
+            function.__module__ = self.function.__module__
+            function.__qualname__ = self.function.__qualname__
+            compiled: Callable[..., Any] = numba.njit(self.signature, cache=True, nogil=True)(function)
+            return compiled
+
+
+def kernel(signature: str) -> Callable[[Callable[..., Any]], Kernel]:
+    """Decorate a flat loop; `signature` is numba's, such as `"i8(u1[::1], i8)"`."""
+    return lambda function: Kernel(function, signature)
+
+
+@contextmanager
+def speed(which: Speed) -> Iterator[None]:
+    """Force every kernel to one speed for the length of a `with` block.
+
+    >>> with speed("interpreted"):
+    ...     pass
+    """
+    global _speed
+    if which not in ("auto", "interpreted", "compiled"):
+        raise ValueError(f"speed is auto, interpreted or compiled, not {which!r}")
+    before, _speed = _speed, which
+    try:
+        yield
+    finally:
+        _speed = before
+
+
+def kernels() -> dict[str, Kernel]:
+    """Every kernel there is, by its full name."""
+    import importlib
+    import pkgutil
+
+    import mazeworks.kernels as package
+
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+    return dict(sorted(_kernels.items()))
+
+
+def warm_up() -> None:
+    """Compile every kernel now, so that no later call waits for it."""
+    for each in kernels().values():
+        each.compile()
+
+
+def _over_views(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        return function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
+
+    return call
+
+
+@contextmanager
+def _announced() -> Iterator[None]:
+    """Say on a terminal that a compilation is going on, if it takes long enough to be felt."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    told = threading.Event()
+
+    def tell() -> None:
+        told.set()
+        print("compiling, this once … ", end="", file=sys.stderr, flush=True)
+
+    timer = threading.Timer(FELT_AFTER, tell)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if told.is_set():
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

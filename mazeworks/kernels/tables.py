@@ -1,0 +1,29 @@
+"""Small tables over the sixteen combinations of direction flags (North 1, South 2, East 4, West 8)."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Longs = NDArray[np.int64]
+Array = NDArray[Any]
+
+#: Twelve shares each are spread evenly over the flags of a combination: `PICK[ways * 12 + r]`, r below 12.
+PICK: Bytes = np.zeros(16 * 12, np.uint8)
+#: The way out of a cell with exactly three walls, by its walls; 0 for any other. A cell marked 16 has none.
+ONLY_WAY: Bytes = np.zeros(32, np.uint8)
+
+for _flags in range(16):
+    _ways = [_bit for _bit in (1, 2, 4, 8) if _flags & _bit]
+    if _ways:
+        PICK[_flags * 12 : _flags * 12 + 12] = _ways * (12 // len(_ways))
+    if len(_ways) == 3:
+        ONLY_WAY[_flags] = 15 - _flags
+
+
+def steps(stride: int) -> Longs:
+    """How far a step in each direction flag goes in a flat array whose rows are `stride` apart."""
+    table = np.zeros(16, np.int64)
+    table[[1, 2, 4, 8]] = -stride, stride, 1, -1
+    return table

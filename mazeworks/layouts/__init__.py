@@ -1,0 +1,1 @@
+"""Arrangements of cells, one file each."""

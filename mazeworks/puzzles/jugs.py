@@ -1,0 +1,73 @@
+"""Jugs of known sizes, water without end, and an amount to be measured: the smallest kind, as a template."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import generator, kind
+
+Amounts = tuple[int, ...]
+
+
+@kind("jugs", "Measure an amount of water by filling, emptying and pouring jugs.", generator="jugs")
+class Jugs(Puzzle[Amounts]):
+    """All jugs begin empty; the goal is `target` litres in any one of them."""
+
+    def __init__(self, sizes: Amounts, target: int) -> None:
+        if not sizes or any(type(size) is not int or size < 1 for size in sizes):
+            raise MazeError(f"jugs have whole sizes of at least 1, not {sizes!r}")
+        if len(sizes) > 8 or max(sizes) > 10_000:
+            raise MazeError("there are at most 8 jugs, of at most 10000 litres each")
+        self.sizes = sizes
+        self.target = target
+        self.start = (0,) * len(sizes)
+
+    def moves(self, state: Amounts) -> Iterator[tuple[str, Amounts]]:
+        for i, (amount, size) in enumerate(zip(state, self.sizes, strict=True)):
+            if amount < size:
+                yield f"fill{i}", _with(state, {i: size})
+            if amount:
+                yield f"empty{i}", _with(state, {i: 0})
+            for j, other in enumerate(self.sizes):
+                poured = min(amount, other - state[j])
+                if i != j and poured:
+                    yield f"pour{i}to{j}", _with(state, {i: amount - poured, j: state[j] + poured})
+
+    def is_goal(self, state: Amounts) -> bool:
+        return self.target in state
+
+    def describe(self, state: Amounts) -> str:
+        return "  ".join(f"{amount}/{size}" for amount, size in zip(state, self.sizes, strict=True))
+
+    def to_data(self) -> dict[str, Any]:
+        return {"sizes": list(self.sizes), "target": self.target}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Jugs":
+        sizes, target = data.get("sizes"), data.get("target")
+        if not isinstance(sizes, list) or type(target) is not int:
+            raise FormatError("'sizes' should be a list of whole numbers, and 'target' a whole number")
+        return cls(tuple(sizes), target)
+
+
+def _with(state: Amounts, changes: dict[int, int]) -> Amounts:
+    return tuple(changes.get(i, amount) for i, amount in enumerate(state))
+
+
+@generator(
+    "jugs",
+    "The sizes given, such as 3-5, and an amount to measure.",
+    kind="jugs",
+    parameters=(
+        Parameter("sizes", "text", "3-5", "the sizes of the jugs, joined by hyphens"),
+        Parameter("target", "whole", 4, "the amount to measure", least=1),
+    ),
+)
+def jugs(random: Random, sizes: str, target: int) -> Jugs:
+    try:
+        return Jugs(tuple(int(size) for size in sizes.split("-")), target)
+    except ValueError as error:
+        raise error if isinstance(error, MazeError) else MazeError(f"sizes are like 3-5, not {sizes!r}") from None

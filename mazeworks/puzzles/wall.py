@@ -1,0 +1,323 @@
+"""Wall mazes: a rectangle of cells with walls between them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.flood import Flood
+from mazeworks.core.grid import Grid
+from mazeworks.core.lattice import BOX, draw, edges
+from mazeworks.core.making import make
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind
+from mazeworks.core.scene import Scene
+from mazeworks.core.sketch import Sketch
+
+_HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
+
+
+class Cell:
+    """A view of one cell of a maze."""
+
+    __slots__ = ("_maze", "position")
+
+    def __init__(self, maze: "Maze", position: Position) -> None:
+        self._maze = maze
+        self.position = position
+
+    @property
+    def walls(self) -> Direction:
+        """The walls that stand."""
+        return Direction(int(self._maze.grid.walls[self.position.y, self.position.x]))
+
+    @property
+    def passages(self) -> Direction:
+        """The directions one can go."""
+        return Direction(15 - self.walls)
+
+    def remove_wall(self, direction: Direction) -> None:
+        """Take down a wall, on both its sides; an outer wall stays."""
+        self._maze.remove_wall(self.position, direction)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cell) and (other._maze is self._maze) and other.position == self.position
+
+    def __hash__(self) -> int:
+        return hash(self.position)
+
+    def __repr__(self) -> str:
+        return f"<Cell {self.position} walls {self.walls.letters or 'none'}>"
+
+
+@kind("wall", "A rectangle of cells with walls between them.", generator="backtracker", format="box")
+class Maze(Puzzle[Position]):
+    """A wall maze.
+
+    >>> maze = Maze.create(6, 4, seed=2)
+    >>> maze.width, maze.height, maze.is_perfect()
+    (6, 4, True)
+    >>> maze[0, 0].walls
+    <Direction.NORTH|WEST: 9>
+    """
+
+    def __init__(self, grid: Grid, complexity: float | None = None) -> None:
+        self.grid = grid
+        #: The complexity it was made with, if it was.
+        self.complexity = complexity
+
+    @classmethod
+    def closed(cls, width: int, height: int) -> "Maze":
+        """A maze with every wall standing, to be carved by hand."""
+        return cls(Grid.closed(width, height))
+
+    @classmethod
+    def create(
+        cls,
+        width: int,
+        height: int,
+        complexity: float = 0.5,
+        ends: str | tuple[Sequence[int], Sequence[int]] = "random",
+        seed: int | None = None,
+    ) -> "Maze":
+        """A perfect maze: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
+        if not isinstance(ends, str):
+            try:
+                (x, y), (goal_x, goal_y) = ends
+            except (TypeError, ValueError):
+                raise MazeError(f"ends are a word, or a start and a goal, not {ends!r}") from None
+            ends = f"{x}/{y}-{goal_x}/{goal_y}"
+        maze = make("wall", (width, height), seed=seed, complexity=complexity, ends=ends)
+        assert isinstance(maze, cls)
+        return maze
+
+    # --- the puzzle
+
+    @property
+    def start(self) -> Position:
+        return self.grid.start
+
+    @start.setter
+    def start(self, position: Sequence[int]) -> None:
+        self.grid.start = self.grid.check(position, "start")
+        self.id = None
+
+    @property
+    def goal(self) -> Position:
+        """Where the path should lead."""
+        return self.grid.goal
+
+    @goal.setter
+    def goal(self, position: Sequence[int]) -> None:
+        self.grid.goal = self.grid.check(position, "goal")
+        self.id = None
+
+    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
+        walls = int(self.grid.cells[state[1] + 1, state[0] + 1])
+        for direction in CARDINALS:
+            if not walls & direction:
+                yield direction, Position(*state).move(direction)
+
+    def is_goal(self, state: Position) -> bool:
+        return state == self.grid.goal
+
+    def estimate(self, state: Position) -> float:
+        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
+
+    def as_grid(self) -> Grid:
+        return self.grid
+
+    # --- cells and walls
+
+    @property
+    def width(self) -> int:
+        return self.grid.width
+
+    @property
+    def height(self) -> int:
+        return self.grid.height
+
+    @property
+    def walls(self) -> NDArray[np.uint8]:
+        """A view of the walls as an array, `walls[y, x]`; no copy."""
+        return self.grid.walls
+
+    def __getitem__(self, place: Sequence[int]) -> Cell:
+        return Cell(self, self.grid.check(place))
+
+    def __iter__(self) -> Iterator[Cell]:
+        for y in range(self.height):
+            for x in range(self.width):
+                yield Cell(self, Position(x, y))
+
+    def __len__(self) -> int:
+        return self.width * self.height
+
+    def __bool__(self) -> bool:
+        return True
+
+    def neighbours_with_all_walls(self, position: Sequence[int]) -> dict[Direction, Cell]:
+        """The cells beside a position that nobody has carved into yet."""
+        place = self.grid.check(position)
+        around = {d: place.move(d) for d in CARDINALS}
+        return {
+            d: Cell(self, p) for d, p in around.items() if self.grid.contains(p) and self.grid.walls[p.y, p.x] == 15
+        }
+
+    def accessible_neighbours(self, position: Sequence[int], exclude: Direction | None = None) -> dict[Direction, Cell]:
+        """The cells that can be stepped to from a position, but for one direction."""
+        place = self.grid.check(position)
+        return {d: Cell(self, p) for d, p in self.moves(place) if d != exclude}
+
+    def remove_wall(self, position: Sequence[int], direction: Direction) -> None:
+        """Take down a wall, on both its sides; an outer wall stays."""
+        self.grid.remove_wall(self.grid.check(position), Direction(direction))
+        self.id = None
+
+    def reset(self) -> None:
+        """Put up every wall again."""
+        self.grid.walls[:] = 15
+        self.id = None
+
+    def resize(self, width: int, height: int) -> None:
+        """Become a closed maze of another size."""
+        self.grid = Grid.closed(width, height)
+        self.id = None
+
+    # --- what it promises
+
+    def is_perfect(self) -> bool:
+        """Whether exactly one path joins any two cells, and the walls are whole."""
+        return next(self.faults(), None) is None
+
+    def faults(self) -> Iterator[str]:
+        """Each way in which this is no perfect maze, in a sentence that says where."""
+        walls = self.grid.walls
+        yield from self._broken_walls()
+        for y, x in np.argwhere(walls == 15)[:1].tolist():
+            yield f"the cell ({x}, {y}) has four walls"
+        flood = Flood(self.grid, Position(0, 0))
+        flood.run()
+        seen = flood.marks.reshape(self.grid.cells.shape)[1:-1, 1:-1] >= 16
+        for y, x in np.argwhere(~seen)[:1].tolist():
+            yield f"the cell ({x}, {y}) cannot be reached from (0, 0)"
+        passages = int(np.count_nonzero(walls[:, :-1] & 4 == 0) + np.count_nonzero(walls[:-1] & 2 == 0))
+        if passages > int(np.count_nonzero(seen)) - 1:
+            x, y = self._on_a_loop()
+            yield f"more than one path: a loop goes through ({x}, {y})"
+
+    def _broken_walls(self) -> Iterator[str]:
+        walls = self.grid.walls
+        sides = {Direction.NORTH: walls[0], Direction.SOUTH: walls[-1]}
+        sides |= {Direction.EAST: walls[:, -1], Direction.WEST: walls[:, 0]}
+        for direction, side in sides.items():
+            for place in np.flatnonzero(side & direction == 0)[:1].tolist():
+                across = direction & (Direction.NORTH | Direction.SOUTH)
+                last = {Direction.SOUTH: self.height - 1, Direction.EAST: self.width - 1}.get(direction, 0)
+                at = Position(place, last) if across else Position(last, place)
+                yield f"the outer wall is open {direction.name.title() if direction.name else ''} of {at}"
+        for first, second, bits, step in (
+            (walls[:, :-1], walls[:, 1:], (4, 8), (1, 0)),
+            (walls[:-1], walls[1:], (2, 1), (0, 1)),
+        ):
+            for y, x in np.argwhere((first & bits[0] == 0) != (second & bits[1] == 0))[:1].tolist():
+                yield f"the cells ({x}, {y}) and ({x + step[0]}, {y + step[1]}) disagree about the wall between them"
+
+    def _on_a_loop(self) -> Position:
+        """A cell that is still there when all dead ends are filled: it lies on a loop or between two."""
+        from mazeworks.kernels import fill, tables
+
+        cells = self.grid.flat.copy()
+        fill.fill_dead_ends(cells, tables.steps(self.grid.stride), tables.ONLY_WAY, 0, len(cells))
+        left = np.flatnonzero(cells.reshape(self.grid.cells.shape)[1:-1, 1:-1] != 15)
+        y, x = divmod(int(left[0]), self.width)
+        return Position(x, y)
+
+    # --- looks
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Maze):
+            return NotImplemented
+        same_ends = (self.start, self.goal) == (other.start, other.goal)
+        return same_ends and np.array_equal(self.grid.cells, other.grid.cells)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Maze {self.width}x{self.height} from {self.start} to {self.goal}{f' {self.id}' if self.id else ''}>"
+
+    def __str__(self) -> str:
+        return self.sketch().text()
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        bands = list(draw(self.grid, BOX, solution))
+        return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
+
+    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+        scene = Scene(self.width, self.height, f"A maze of {self.width} by {self.height} cells")
+        scene.box(self.start.x + 0.15, self.start.y + 0.15, 0.7, 0.7, "start")
+        scene.dot(self.goal.x + 0.5, self.goal.y + 0.5, 0.38, "goal")
+        if solution is not None:
+            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+        down, across = edges(self.grid)
+        for y, first, last in runs(across):
+            scene.line([(first, y), (last, y)], "wall")
+        for x, first, last in runs(down.T):
+            scene.line([(x, first), (x, last)], "wall")
+        return scene
+
+    # --- plain values
+
+    def to_data(self) -> dict[str, Any]:
+        """Walls as one hexadecimal digit per cell (N 1, S 2, E 4, W 8), one string per row."""
+        digits = _HEX[self.grid.walls]
+        data: dict[str, Any] = {"width": self.width, "height": self.height}
+        data |= {"start": list(self.start), "goal": list(self.goal)}
+        if self.complexity is not None:
+            data["complexity"] = self.complexity
+        return data | {"walls": [row.tobytes().decode() for row in digits]}
+
+    @classmethod
+    def from_grid(cls, grid: Grid) -> "Maze":
+        return cls(grid)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Maze":
+        rows = data.get("walls")
+        if not isinstance(rows, list) or len(rows) < 2 or not all(isinstance(row, str) for row in rows):
+            raise FormatError("'walls' should be a list of two or more strings, one per row")
+        width = len(rows[0])
+        if width < 2 or (data.get("width", width), data.get("height", len(rows))) != (width, len(rows)):
+            raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but width and height say otherwise")
+        walls = np.empty((len(rows), width), np.uint8)
+        for y, row in enumerate(rows):
+            try:
+                walls[y] = [int(digit, 16) for digit in row]
+            except ValueError:
+                raise FormatError(
+                    f"row {y + 1} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}"
+                ) from None
+        ends = [data.get(name) for name in ("start", "goal")]
+        for name, end in zip(("start", "goal"), ends, strict=True):
+            if not (isinstance(end, list) and len(end) == 2 and all(type(n) is int for n in end)):
+                raise FormatError(f"{name!r} should be [x, y], not {end!r:.60}")
+        try:
+            maze = cls(Grid.from_walls(walls, *ends), data.get("complexity"))  # type: ignore[arg-type]
+        except MazeError as error:
+            raise FormatError(str(error)) from None
+        for fault in maze._broken_walls():
+            raise FormatError(fault)
+        return maze
+
+
+def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
+    """Each unbroken run of walls: the line it is on, where it begins, where it ends."""
+    padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = lines
+    turns = np.diff(padded, axis=1)
+    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
+    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
+        yield line, first, last

@@ -1,0 +1,1 @@
+"""Ways to draw, one file each."""

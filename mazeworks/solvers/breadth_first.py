@@ -1,0 +1,72 @@
+"""Breadth-first search (Moore, 1959): in rings around the start, so the first way found is a shortest one."""
+
+from collections import deque
+from typing import Any
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.flood import Flood, solution_from
+from mazeworks.core.graph import Graph
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+
+
+@solver("breadth_first", "Searches in rings around the start.", promises=("optimal", "complete"))
+def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    grid, graph = puzzle.as_grid(), puzzle.as_graph()
+    if grid is not None:
+        return on_grid(grid, limit, trace)
+    if graph is not None and limit is None:
+        return on_graph(graph, trace)
+    return lazily(puzzle, limit, trace)
+
+
+def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search as a kernel; its queue, where it never wraps around, is the trace."""
+    flood = Flood(grid, grid.start, room=grid.width * grid.height + 8 if trace else 1024)
+    if not flood.run(grid.goal, limit):
+        return None
+    return solution_from(grid, flood.marks, flood.explored, flood.order() if trace else None)
+
+
+def on_graph(graph: Graph[Any], trace: bool) -> Solution[Any] | None:
+    """The search over compressed rows."""
+    solution = graph.shortest()
+    if solution is not None and trace:
+        solution.trace = [graph.states[k] for k in graph.search()[2].tolist()]
+    return solution
+
+
+def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search with moves listed as they are needed."""
+    came_by: dict[Any, tuple[Any, Any] | None] = {puzzle.key(puzzle.start): None}
+    queue = deque([puzzle.start])
+    order: list[Any] = []
+    key, moves, is_goal = puzzle.key, puzzle.moves, puzzle.is_goal
+    explored = 0
+    while queue:
+        if explored == limit:
+            raise LimitReached(f"no solution among the first {limit} states explored")
+        state = queue.popleft()
+        explored += 1
+        if trace:
+            order.append(state)
+        if is_goal(state):
+            return retrace(puzzle, state, came_by, explored, order if trace else None)
+        for move, following in moves(state):
+            name = key(following)
+            if name not in came_by:
+                came_by[name] = (move, state)
+                queue.append(following)
+    return None
+
+
+def retrace(
+    puzzle: Puzzle[Any], state: Any, came_by: dict[Any, tuple[Any, Any] | None], explored: int, order: list[Any] | None
+) -> Solution[Any]:
+    """The solution that ends in a state, followed back to the start."""
+    states, moves = [state], []
+    while (step := came_by[puzzle.key(states[-1])]) is not None:
+        moves.append(step[0])
+        states.append(step[1])
+    return Solution(states[::-1], moves[::-1], explored=explored, trace=order)

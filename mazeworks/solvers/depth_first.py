@@ -1,0 +1,67 @@
+"""Depth-first search (Trémaux, 1882; Tarjan, 1972): on as far as it goes, then back to the last choice."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.flood import NO_LIMIT, solution_from
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.core.walk import Places
+from mazeworks.kernels import search, tables
+
+
+@solver("depth_first", "Goes on as far as it can, then back to the last choice.", promises=("complete",))
+def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    grid = puzzle.as_grid()
+    return lazily(puzzle, limit, trace) if grid is None else on_grid(grid, limit, trace)
+
+
+def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search as a kernel; the way back is kept in the cells, so there is no stack."""
+    marks = grid.flat.copy()
+    start = grid.index(grid.start)
+    marks[start] |= 240
+    order = np.empty(grid.width * grid.height if trace else 0, np.int64)
+    order[:1] = start
+    registers = np.array([start, 1], np.int64)
+    steps = tables.steps(grid.stride)
+    status = search.depth_first(marks, steps, grid.index(grid.goal), limit or NO_LIMIT, order, registers)
+    if status == search.LIMIT:
+        raise LimitReached(f"no solution among the first {limit} cells explored")
+    if status == search.EXHAUSTED:
+        return None
+    explored = int(registers[1])
+    return solution_from(grid, marks, explored, Places(grid, order[:explored]) if trace else None)
+
+
+def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
+    states: list[Any] = [puzzle.start]
+    moves: list[Any] = []
+    waiting = [iter(puzzle.moves(puzzle.start))]
+    seen = {puzzle.key(puzzle.start)}
+    order = [puzzle.start]
+    while waiting:
+        if puzzle.is_goal(states[-1]):
+            return Solution(states, moves, explored=len(seen), trace=order if trace else None)
+        for move, following in waiting[-1]:
+            name = puzzle.key(following)
+            if name not in seen:
+                if limit is not None and len(seen) >= limit:
+                    raise LimitReached(f"no solution among the first {limit} states explored")
+                seen.add(name)
+                states.append(following)
+                moves.append(move)
+                waiting.append(iter(puzzle.moves(following)))
+                if trace:
+                    order.append(following)
+                break
+        else:
+            waiting.pop()
+            states.pop()
+            if moves:
+                moves.pop()
+    return None
