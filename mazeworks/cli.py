@@ -117,16 +117,28 @@ def load_source(words: tuple[str, ...], count: int = 1) -> tuple[Puzzle[Any], li
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="How to solve it; see `maze list solvers`.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--steps", is_flag=True, help="Print the map again after every step.")
+@click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it, drawn with its solution.")
 @format_option
 def solve(
-    words: tuple[str, ...], solver: str, limit: int | None, as_json: bool, output: str | None, form: str | None
+    words: tuple[str, ...],
+    solver: str,
+    limit: int | None,
+    as_json: bool,
+    steps: bool,
+    animate: bool,
+    speed: float,
+    output: str | None,
+    form: str | None,
 ) -> None:
     """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
 
     \b
     maze solve maze.txt
     maze solve wall:30x10#7 --with depth_first --json
+    maze solve map.txt --with left_hand --animate --speed 50
     """
     from mazeworks.core.solving import solve as solve_puzzle
 
@@ -139,18 +151,39 @@ def solve(
             print_json(solution_data(variant, solver, solution))
         elif solution is None:
             click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
-        if solution is not None and (output or not as_json):
-            show(variant, solution, output, form)
+        if solution is not None and (steps or animate):
+            walk(variant, solution, speed if animate else None, output)
+        elif solution is not None and (output or not as_json):
+            show(variant, solution.without_detours(), output, form)
             if not as_json:
                 click.echo(summary(name, solution), err=True)
     if not solved:
         raise SystemExit(1)
 
 
+def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
+    """Show a solution step by step: frame after frame, or in place at a speed."""
+    from mazeworks.core.files import write_file
+    from mazeworks.core.frames import animation, frame_pieces
+
+    if speed is not None:
+        if not sys.stdout.isatty():
+            raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
+        animation(puzzle, solution, speed, sys.stdout)
+    elif output:
+        write_file(output, frame_pieces(puzzle, solution))
+    else:
+        for piece in frame_pieces(puzzle, solution):
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+
+
 def summary(name: str, solution: Solution[Any]) -> str:
     """What a solver did, in a line."""
     who = f"{name}: " if name else ""
-    return f"{who}{len(solution)} moves, {solution.explored} states explored by {solution.solver}"
+    shorter = len(solution.without_detours())
+    detours = f", {shorter} without detours" if shorter < len(solution) else ""
+    return f"{who}{len(solution)} moves{detours}, {solution.explored} states explored by {solution.solver}"
 
 
 def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, kinds
@@ -172,7 +172,8 @@ def line_format(name: str, sentence: str, style: Style, extension: str, sniff: C
     """A text format that draws walls as lines in a style, and reads them back."""
 
     def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-        for band in draw(wall_grid(puzzle), style, solution):
+        grid, path = puzzle.as_walls(solution)
+        for band in draw(grid, style, path):
             yield band.text()
 
     return Format(
@@ -184,11 +185,3 @@ def line_format(name: str, sentence: str, style: Style, extension: str, sniff: C
         write,
         lambda puzzle: puzzle.as_grid() is not None,
     )
-
-
-def wall_grid(puzzle: Puzzle[Any]) -> Grid:
-    """The walls of a puzzle that has some."""
-    grid = puzzle.as_grid()
-    if grid is None:
-        raise MazeError(f"a {puzzle.kind} puzzle has no walls between cells")
-    return grid

@@ -16,6 +16,7 @@ from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import Sketch
+from mazeworks.core.walk import runs
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -256,6 +257,9 @@ class Maze(Puzzle[Position]):
         bands = list(draw(self.grid, BOX, solution))
         return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
 
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return 4 * state[0] + 2, 2 * state[1] + 1
+
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         scene = Scene(self.width, self.height, f"A maze of {self.width} by {self.height} cells")
         scene.box(self.start.x + 0.15, self.start.y + 0.15, 0.7, 0.7, "start")
@@ -311,13 +315,3 @@ class Maze(Puzzle[Position]):
         for fault in maze._broken_walls():
             raise FormatError(fault)
         return maze
-
-
-def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
-    """Each unbroken run of walls: the line it is on, where it begins, where it ends."""
-    padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
-    padded[:, 1:-1] = lines
-    turns = np.diff(padded, axis=1)
-    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
-    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
-        yield line, first, last
