@@ -102,14 +102,24 @@ def source_argument(function: Any) -> Any:
     return click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")(function)
 
 
-def load_source(words: tuple[str, ...], count: int = 1) -> tuple[Puzzle[Any], list[str]]:
+def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any], list[str]]:
     """The puzzle that the words on the command line name, and the words after its name."""
     from mazeworks.core.files import load
 
     places, options = split_options(words)
-    if len(places) != count:
-        raise MazeError(f"expected {count} name{'s' if count > 1 else ''} of a file, but got {len(places)}")
+    if len(places) != len(names.split()):
+        raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
     return load(places[0], **options), places[1:]
+
+
+def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options that a solver has, as values, and all other words."""
+    from mazeworks.core.registry import solvers
+
+    known = {parameter.name: parameter for parameter in solvers[solver].parameters}
+    places, given = split_options(words)
+    mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
+    return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
 
 
 @maze.command(context_settings=OPEN)
@@ -142,21 +152,23 @@ def solve(
     """
     from mazeworks.core.solving import solve as solve_puzzle
 
-    puzzle, _ = load_source(words)
+    parameters, rest = solver_parameters(solver, words)
+    puzzle, _ = load_source(rest)
     solved = True
     for name, variant in puzzle.variants().items():
-        solution = solve_puzzle(variant, solver, limit)
+        solution = solve_puzzle(variant, solver, limit, **parameters)
         solved &= solution is not None
         if as_json:
             print_json(solution_data(variant, solver, solution))
         elif solution is None:
-            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
+            no_solution(name)
         if solution is not None and (steps or animate):
             walk(variant, solution, speed if animate else None, output)
         elif solution is not None and (output or not as_json):
-            show(variant, solution.without_detours(), output, form)
+            direct = solution.without_detours()
+            show(variant, direct, output, form)
             if not as_json:
-                click.echo(summary(name, solution), err=True)
+                click.echo(summary(name, solution, direct), err=True)
     if not solved:
         raise SystemExit(1)
 
@@ -178,11 +190,10 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
         sys.stdout.buffer.flush()
 
 
-def summary(name: str, solution: Solution[Any]) -> str:
+def summary(name: str, solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
     who = f"{name}: " if name else ""
-    shorter = len(solution.without_detours())
-    detours = f", {shorter} without detours" if shorter < len(solution) else ""
+    detours = f", {len(direct)} without detours" if len(direct) < len(solution) else ""
     return f"{who}{len(solution)} moves{detours}, {solution.explored} states explored by {solution.solver}"
 
 
@@ -216,7 +227,7 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     puzzle, _ = load_source(words)
     solution = solve_puzzle(puzzle) if solved else None
     if solved and solution is None:
-        click.echo("no solution: every way was tried", err=True)
+        no_solution()
     show(puzzle, solution, output, form)
     if solved and solution is None:
         raise SystemExit(1)
@@ -232,8 +243,27 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
-    puzzle, (target,) = load_source(words, 2)
+    puzzle, (target,) = load_source(words, "IN OUT")
     show(puzzle, None, None if target == "-" else target, form, readable=True)
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+def check(words: tuple[str, ...]) -> None:
+    """Check that a wall maze is perfect: one path between any two cells, and no wall broken.
+
+    The exit code is 1 if it is not, and each fault is told with its place.
+    """
+    from mazeworks.puzzles.wall import Maze
+
+    puzzle, _ = load_source(words)
+    grid, _ = puzzle.as_walls()
+    faults = list(Maze.from_grid(grid).faults())
+    for fault in faults:
+        click.echo(f"not perfect: {fault}")
+    if faults:
+        raise SystemExit(1)
+    click.echo(f"perfect: {grid.width}x{grid.height} cells, one path between any two of them")
 
 
 @maze.command("list")
@@ -252,6 +282,11 @@ def list_(section: str | None, as_json: bool) -> None:
     for title, entries in data.items():
         if entries:
             print_table(title, entries)
+
+
+def no_solution(name: str = "") -> None:
+    """Say that a puzzle is proved to have no solution."""
+    click.echo(f"error: no solution{' for ' + name if name else ''}: every way from the start was tried", err=True)
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, MazeError, NoSolution
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import BOX, draw, edges
@@ -16,6 +16,7 @@ from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import Sketch
+from mazeworks.core.solving import solve
 from mazeworks.core.walk import runs
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
@@ -103,8 +104,7 @@ class Maze(Puzzle[Position]):
 
     @start.setter
     def start(self, position: Sequence[int]) -> None:
-        self.grid.start = self.grid.check(position, "start")
-        self.id = None
+        self._set_ends(self.grid.check(position, "start"), self.goal)
 
     @property
     def goal(self) -> Position:
@@ -113,7 +113,12 @@ class Maze(Puzzle[Position]):
 
     @goal.setter
     def goal(self, position: Sequence[int]) -> None:
-        self.grid.goal = self.grid.check(position, "goal")
+        self._set_ends(self.start, self.grid.check(position, "goal"))
+
+    def _set_ends(self, start: Position, goal: Position) -> None:
+        if start == goal:
+            raise MazeError(f"start and goal are both {start}; they have to differ")
+        self.grid.start, self.grid.goal = start, goal
         self.id = None
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
@@ -130,6 +135,15 @@ class Maze(Puzzle[Position]):
 
     def as_grid(self) -> Grid:
         return self.grid
+
+    def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Position]:
+        """The way from start to goal; raises NoSolution where there is none."""
+        if not (self.walls != 15).any():
+            raise MazeError("this maze is closed: it has no passage at all yet")
+        solution = solve(self, using, **parameters)
+        if solution is None:
+            raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
+        return solution
 
     # --- cells and walls
 
@@ -312,6 +326,8 @@ class Maze(Puzzle[Position]):
             maze = cls(Grid.from_walls(walls, *ends), data.get("complexity"))  # type: ignore[arg-type]
         except MazeError as error:
             raise FormatError(str(error)) from None
+        if maze.start == maze.goal:
+            raise FormatError(f"start and goal are both {maze.start}; they have to differ")
         for fault in maze._broken_walls():
             raise FormatError(fault)
         return maze
