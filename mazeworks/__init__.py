@@ -14,6 +14,7 @@ from mazeworks.core.graph import Graph, explore
 from mazeworks.core.making import from_id, make
 from mazeworks.core.puzzle import Puzzle, Solution, replay
 from mazeworks.core.randomness import Random
+from mazeworks.core.rating import Measure, Rating, rate
 from mazeworks.core.scene import Scene
 from mazeworks.core.solving import solve
 from mazeworks.core.workers import workers
@@ -30,9 +31,11 @@ __all__ = [
     "LimitReached",
     "Maze",
     "MazeError",
+    "Measure",
     "Position",
     "Puzzle",
     "Random",
+    "Rating",
     "Scene",
     "Solution",
     "TooLarge",
@@ -42,6 +45,7 @@ __all__ = [
     "from_id",
     "load",
     "make",
+    "rate",
     "read_text",
     "replay",
     "save",
