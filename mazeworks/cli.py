@@ -4,13 +4,16 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.version import __version__
+
+if TYPE_CHECKING:
+    from mazeworks.core.rating import Rating
 
 #: Commands that pass options they do not know on to the maker or the kind of puzzle.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
@@ -231,6 +234,50 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     show(puzzle, solution, output, form)
     if solved and solution is None:
         raise SystemExit(1)
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
+    """Tell how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
+
+    \b
+    maze rate maze.txt
+    maze rate wall:30x10#7 --json
+    """
+    from mazeworks.core.rating import MOST_STATES
+    from mazeworks.core.rating import rate as rate_puzzle
+
+    puzzle, _ = load_source(words)
+    ratings = {name: rate_puzzle(variant, limit or MOST_STATES) for name, variant in puzzle.variants().items()}
+    if as_json:
+        data = {name: rating.to_data() for name, rating in ratings.items()}
+        print_json({"kind": puzzle.kind, "id": puzzle.id} | data.get("", {"variants": data}))
+    else:
+        for name, rating in ratings.items():
+            print_rating(name, rating)
+    if not all(rating.solvable for rating in ratings.values()):
+        raise SystemExit(1)
+
+
+def print_rating(name: str, rating: "Rating") -> None:
+    """A rating for a person: the figure, what was counted, and the reasons."""
+    from mazeworks.core.rating import written
+
+    who = f"{name}: " if name else ""
+    if not rating.solvable:
+        click.echo(f"{who}no solution: {rating.measures[0].words}", err=True)
+        return
+    click.echo(f"{who}difficulty {rating.difficulty} of 10, {rating.level}\n")
+    rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
+    width = max(map(len, rows.values()))
+    for label, value in rows.items():
+        click.echo(f"  {label:10} {value:>{width}}")
+    click.echo("\nwhat makes it so, most first:")
+    for reason in rating.reasons:
+        click.echo(f"  - {reason}")
 
 
 @maze.command(context_settings=OPEN)

@@ -4,13 +4,14 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from mazeworks.core.directions import Direction
+from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
+    from mazeworks.core.rating import Measure
     from mazeworks.core.scene import Scene
     from mazeworks.core.sketch import Sketch
 
@@ -104,6 +105,14 @@ class Puzzle(Generic[State]):
     def describe(self, state: State) -> str:
         """A state in a word or two."""
         return str(state)
+
+    def place(self, state: State) -> tuple[int, int] | None:
+        """Where on the board a state is, for a kind with places to go to; several states may share one."""
+        return state if isinstance(state, Position) else None
+
+    def measures(self, graph: "Graph[State]", solution: "Solution[State]") -> "Iterable[Measure]":
+        """What this kind adds to a rating beside what can be counted on any puzzle."""
+        return ()
 
     def state_data(self, state: State) -> list[Any]:
         """A state as a list for JSON, beginning with x, y where it has a place."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.flood import Flood
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.lattice import GOAL, START, from_squares
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
@@ -87,7 +87,7 @@ class TextMap(Puzzle[Position]):
         closed = np.ones((self.chars.shape[0] + 2, self.chars.shape[1] + 2), np.bool_)
         closed[1:-1, 1:-1] = ~self._open(path)
         walls = closed[:-2, 1:-1] * 1 | closed[2:, 1:-1] * 2 | closed[1:-1, 2:] * 4 | closed[1:-1, :-2] * 8
-        cells = np.zeros(closed.shape, np.uint8)
+        cells = np.full(closed.shape, BORDER, np.uint8)
         cells[1:-1, 1:-1] = np.where(closed[1:-1, 1:-1], 15, walls)
         return Grid(cells, self.start, self.goal)
 

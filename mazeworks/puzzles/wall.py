@@ -211,7 +211,7 @@ class Maze(Puzzle[Position]):
     def faults(self) -> Iterator[str]:
         """Each way in which this is no perfect maze, in a sentence that says where."""
         walls = self.grid.walls
-        yield from self._broken_walls()
+        yield from self.grid.broken_walls()
         for y, x in np.argwhere(walls == 15)[:1].tolist():
             yield f"the cell ({x}, {y}) has four walls"
         flood = Flood(self.grid, Position(0, 0))
@@ -223,23 +223,6 @@ class Maze(Puzzle[Position]):
         if passages > int(np.count_nonzero(seen)) - 1:
             x, y = self._on_a_loop()
             yield f"more than one path: a loop goes through ({x}, {y})"
-
-    def _broken_walls(self) -> Iterator[str]:
-        walls = self.grid.walls
-        sides = {Direction.NORTH: walls[0], Direction.SOUTH: walls[-1]}
-        sides |= {Direction.EAST: walls[:, -1], Direction.WEST: walls[:, 0]}
-        for direction, side in sides.items():
-            for place in np.flatnonzero(side & direction == 0)[:1].tolist():
-                across = direction & (Direction.NORTH | Direction.SOUTH)
-                last = {Direction.SOUTH: self.height - 1, Direction.EAST: self.width - 1}.get(direction, 0)
-                at = Position(place, last) if across else Position(last, place)
-                yield f"the outer wall is open {direction.name.title() if direction.name else ''} of {at}"
-        for first, second, bits, step in (
-            (walls[:, :-1], walls[:, 1:], (4, 8), (1, 0)),
-            (walls[:-1], walls[1:], (2, 1), (0, 1)),
-        ):
-            for y, x in np.argwhere((first & bits[0] == 0) != (second & bits[1] == 0))[:1].tolist():
-                yield f"the cells ({x}, {y}) and ({x + step[0]}, {y + step[1]}) disagree about the wall between them"
 
     def _on_a_loop(self) -> Position:
         """A cell that is still there when all dead ends are filled: it lies on a loop or between two."""
@@ -328,6 +311,4 @@ class Maze(Puzzle[Position]):
             raise FormatError(str(error)) from None
         if maze.start == maze.goal:
             raise FormatError(f"start and goal are both {maze.start}; they have to differ")
-        for fault in maze._broken_walls():
-            raise FormatError(fault)
         return maze

@@ -22,14 +22,14 @@ NO_MORE = 1 << 62
 
 
 def turn_table(hand: str) -> NDArray[np.uint8]:
-    """The heading after arriving: `[heading * 16 + walls]`; 0 between four walls."""
+    """The heading after arriving: `[heading * 16 + walls]`; back again where nothing is open."""
     table = np.zeros(256, np.uint8)
     for flag in (1, 2, 4, 8):
         heading = Direction(flag)
         side = heading.left if hand == "left" else heading.right
         for walls in range(16):
             open_ways = (way for way in (side, heading, side.opposite, heading.opposite) if not walls & way)
-            table[flag * 16 + walls] = next(open_ways, 0)
+            table[flag * 16 + walls] = next(open_ways, heading.opposite)
     return table
 
 
