@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mazeworks import Puzzle, load, make
+from mazeworks import Direction, Maze, Position, Puzzle, Random, load, make
 from mazeworks.core.registry import generators, kinds
 from mazeworks.puzzles.textmap import MapNote
 
@@ -33,3 +33,13 @@ def samples() -> dict[str, Puzzle[Any]]:
                 puzzle = load(path)
             found |= {f"{kind}/{path.stem}{'/' + name if name else ''}": p for name, p in puzzle.variants().items()}
     return found
+
+
+def loopy(width: int, height: int, seed: int, holes: int) -> Maze:
+    """A maze with some further walls taken down, so that it has loops."""
+    maze = Maze.create(width, height, seed=seed)
+    random = Random(seed)
+    for _ in range(holes):
+        place = Position.random(width, height, random)
+        maze.remove_wall(place, random.choice((Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)))
+    return maze

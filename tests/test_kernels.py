@@ -11,26 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import Direction, Maze, Position, Random, solve, speed
+from mazeworks import Direction, Maze, solve, speed
 from mazeworks.core.flood import Flood
 from mazeworks.core.graph import explore
 from mazeworks.core.registry import solvers
 from mazeworks.kernels import Kernel, SlowWarning, kernel, kernels
 from tests.oracle import graph_of, shortest_length
+from tests.samples import loopy
 
 kernel_module = sys.modules[Kernel.__module__]
 SIZES = st.integers(2, 12)
 SEEDS = st.integers(0, 2**63 - 1)
-
-
-def loopy(width: int, height: int, seed: int, holes: int) -> Maze:
-    """A maze with some further walls taken down, so that it has loops."""
-    maze = Maze.create(width, height, seed=seed)
-    random = Random(seed)
-    for _ in range(holes):
-        place = Position.random(width, height, random)
-        maze.remove_wall(place, random.choice((Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)))
-    return maze
 
 
 def at_both_speeds(work: Callable[[], Any]) -> tuple[Any, Any]:

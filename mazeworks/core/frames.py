@@ -98,10 +98,10 @@ def _headings(solution: Solution[Any]) -> Iterator[Direction]:
     yield solution.facing or last
 
 
-def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes | bytearray]:
+def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes]:
     """All frames as they are written to a file, and the words at the end."""
     for frame in frames(puzzle, solution):
-        yield frame.map
+        yield bytes(frame.map)
         yield frame.caption()
     yield ENDING.encode()
 
