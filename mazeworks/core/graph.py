@@ -1,5 +1,6 @@
 """The graph representation: every state a number, moves in compressed rows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -16,13 +17,15 @@ Longs = NDArray[np.int64]
 
 @dataclass
 class Graph(Generic[State]):
-    """States numbered from 0, the start; the moves of state k lead to `targets[offsets[k]:offsets[k + 1]]`."""
+    """States by number; the moves of state k lead to `targets[offsets[k]:offsets[k + 1]]`."""
 
     offsets: Longs
     targets: Longs
     goals: NDArray[np.uint8]
-    states: list[State]
-    moves: list[Any]
+    states: Sequence[State]
+    moves: Sequence[Any]
+    #: The number of the start.
+    start: int = 0
 
     def __len__(self) -> int:
         return len(self.goals)
@@ -36,7 +39,7 @@ class Graph(Generic[State]):
         distances = np.full(len(self), -1, np.int64)
         edges = np.full(len(self), -1, np.int64)
         order = np.empty(len(self), np.int64)
-        count = loops.breadth_first(self.offsets, self.targets, 0, distances, edges, order)
+        count = loops.breadth_first(self.offsets, self.targets, self.start, distances, edges, order)
         return distances, edges, order[:count]
 
     def backwards(self) -> tuple[Longs, Longs]:
@@ -64,7 +67,7 @@ class Graph(Generic[State]):
             return 0
         nearest = int(reached.min())
         ways = [0] * len(self)  # whole numbers of any size: there may be astronomically many
-        ways[0] = 1
+        ways[self.start] = 1
         far = distances.tolist()
         for state in order.tolist():
             if far[state] == nearest:
@@ -83,11 +86,11 @@ class Graph(Generic[State]):
         sources = self.sources()
         path = [found[0]]
         taken = []
-        while path[-1]:
+        while path[-1] != self.start:
             taken.append(int(edges[path[-1]]))
             path.append(int(sources[taken[-1]]))
         states = [self.states[state] for state in reversed(path)]
-        return Solution(states, [self.moves[edge] for edge in reversed(taken)], "breadth_first", len(order))
+        return Solution(states, [self.moves[edge] for edge in reversed(taken)], explored=len(order))
 
 
 def explore(puzzle: Puzzle[State], limit: int | None = 1_000_000) -> Graph[State]:

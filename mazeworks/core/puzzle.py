@@ -9,6 +9,9 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
     from mazeworks.core.rating import Measure
@@ -36,6 +39,10 @@ class Puzzle(Generic[State]):
     id: str | None = None
     #: What can be set on a puzzle of this kind after it was made or read; see `configured`.
     options: ClassVar[tuple[Parameter, ...]] = ()
+
+    #: Where its maker was asked to tell, the passages in the order it opened them: `int64[count, 2]`, the numbers
+    #: of the cells each leads from and to. On a rectangle the cell (x, y) has the number y * width + x.
+    carving: "NDArray[np.int64] | None" = None
 
     start: State
 
