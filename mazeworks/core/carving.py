@@ -64,7 +64,8 @@ def maker(
         ) -> Puzzle[Any]:
             if on_grid is not None and layout == "square":
                 return on_grid(width, height, random, ends, trace, **own)
-            return carved(carver, arranged(layout, width, height, random), random, ends, trace, own)
+            cells = arranged(layout, width, height, random)
+            return carved(carver, cells, random, ends, trace, own, "perfect" in promises)
 
         return carver
 
@@ -78,14 +79,19 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
 
 
 def carved(
-    carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any]
+    carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any], perfect: bool
 ) -> Puzzle[Any]:
-    """A maze on these cells: carved, its ends placed, its order of work told if asked."""
+    """A maze on these cells: carved, its ends placed, its order of work told if asked.
+
+    A perfect maker joins all cells of an island, so that nothing needs to be searched to place the ends.
+    """
     given = given_ends(cells, ends)
     roots = roots_of(cells.islands, random)
     opens = np.zeros(len(cells.targets), np.uint8)
     order = carve(carver, cells, roots, random, opens, trace, own)
-    start, goal = given or place_cell_ends(cells, opens, ends, int(roots[0]), random)
+    start, goal = given or place_cell_ends(
+        cells, opens, ends, cells.islands if perfect else cells.joined(opens), random
+    )
     puzzle = finished(cells, opens, start, goal)
     if trace:
         puzzle.carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64)
@@ -176,9 +182,8 @@ def given_ends(cells: Arrangement, ends: str) -> tuple[int, int] | None:
     return start, goal
 
 
-def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, root: int, random: Random) -> tuple[int, int]:
-    """Start and goal among the cells that most are joined to."""
-    labels = cells.joined(opens)
+def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, random: Random) -> tuple[int, int]:
+    """Start and goal in the largest part; `labels` tells which part each cell belongs to."""
     home = np.flatnonzero(labels == np.bincount(labels).argmax()) if labels.any() else None
     count = len(cells) if home is None else len(home)
     if count < 2:

@@ -29,6 +29,19 @@ def compress(neighbours, backs, numbers, offsets, targets, twins, ways):  # type
             twins[edge] = numbers[targets[edge] * sides + backs[cell * sides + ways[edge]]]
 
 
+@kernel("void(i4[::1], i4[::1], u1[::1])")
+def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
+    """Open edges from both sides; a negative number stands for none.
+
+    Makers that jump about note one edge per cell and leave the opening to this, which goes through memory in order.
+    """
+    for number in range(len(edges)):
+        edge = edges[number]
+        if edge >= 0:
+            opens[edge] = 1
+            opens[twins[edge]] = 1
+
+
 @kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1])")
 def label(offsets, targets, opens, labels, queue):  # type: ignore[no-untyped-def]
     """Give every cell the number of its island, those joined by open edges; returns how many islands there are.
