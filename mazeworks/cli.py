@@ -70,7 +70,7 @@ def new(words: tuple[str, ...], maker: str | None, seed: str | None, output: str
     size = parse_size(places[0]) if places else None
     if seed is not None and not (seed.isascii() and seed.isdigit()):
         raise MazeError(f"a seed is a whole number, not {seed!r}")
-    parameters = parse_parameters(generator_of(kind, maker), given)
+    parameters = parse_parameters(generator_of(kind, maker), given, typed=True)
     with progress_bar():
         puzzle = make(kind, size, maker, int(seed) if seed else None, **parameters)
     if sys.stderr.isatty() and not output:

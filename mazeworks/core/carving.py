@@ -12,6 +12,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
 from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.grid import Grid
+from mazeworks.core.mask import ISLANDS, MASK, MASK_TEXT, lettering, masked, settled, unpack
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
@@ -58,13 +59,31 @@ def maker(
     """Register a maker that works on every layout."""
 
     def register(carver: Carver) -> Carver:
-        @generator(name, sentence, "wall", (*parameters, LAYOUT, ENDS), promises, (20, 20), traces=True)
+        @generator(
+            name,
+            sentence,
+            "wall",
+            (*parameters, LAYOUT, MASK, MASK_TEXT, ISLANDS, ENDS),
+            promises,
+            (20, 20),
+            traces=True,
+        )
         def function(
-            width: int, height: int, random: Random, trace: bool = False, *, layout: str, ends: str, **own: Any
+            width: int,
+            height: int,
+            random: Random,
+            trace: bool = False,
+            *,
+            layout: str,
+            mask: str,
+            mask_text: str,
+            islands: str,
+            ends: str,
+            **own: Any,
         ) -> Puzzle[Any]:
-            if on_grid is not None and layout == "square":
+            if on_grid is not None and layout == "square" and not (mask or mask_text):
                 return on_grid(width, height, random, ends, trace, **own)
-            cells = arranged(layout, width, height, random)
+            cells = outlined(arranged(layout, width, height, random), mask, mask_text, islands)
             return carved(carver, cells, random, ends, trace, own, "perfect" in promises)
 
         return carver
@@ -76,6 +95,15 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
     by_chance = layouts[layout.partition(":")[0]].chance
     return arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if by_chance else 0)
+
+
+def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arrangement:
+    """The cells that an outline leaves, where there is one."""
+    if mask and letters:
+        raise MazeError("an outline is either a mask or letters, not both")
+    if not (mask or letters):
+        return cells
+    return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
 
 
 def carved(

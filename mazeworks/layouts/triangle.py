@@ -28,7 +28,8 @@ def triangle(width: int, height: int, random: Random) -> Plan:
     def walls(cells: Ints, sides: Ints) -> Floats:
         x, y = cells % width, cells // width
         corner: Floats = np.stack([x * HALF, y * ROW], axis=-1)[:, None]
-        return corner + _SIDES[x + y & 1, sides]
+        sides_of: Floats = _SIDES[x + y & 1, sides]
+        return corner + sides_of
 
     table, where = beyond(width, height), places(width, height)
     tips = (where[:, 0] + where[:, 1] & 1).astype(np.bool_)
