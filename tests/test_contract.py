@@ -78,7 +78,11 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
                 solve(variant, solver)
             continue
         expected = shortest_length(variant)
-        solution = solve(variant, solver, trace=True)
+        try:
+            solution = solve(variant, solver, trace=True)
+        except CannotSolve as error:  # on the way, as a hand rule does that goes in a circle
+            assert "complete" not in entry.promises and "these solve it: " in str(error)
+            continue
         assert (solution is None) == (expected is None)
         if solution is None:
             continue

@@ -113,11 +113,12 @@ def read_mask(path: Path) -> Bools:
 
 def _from_text(text: str) -> Bools:
     """Any mark is a cell; blanks and full stops are none."""
-    rows = text.expandtabs().splitlines()[:MOST_PIXELS]
+    rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:
         raise FormatError(f"the mask has {len(rows)} rows of up to {width} marks; at most {LONGEST} of either are read")
-    return np.array([[mark not in " ." for mark in row.ljust(width)] for row in rows], np.bool_).reshape(-1, width)
+    marks = [mark not in " ." for row in rows for mark in row.ljust(width)]
+    return np.array(marks, np.bool_).reshape(len(rows), width)
 
 
 def _from_image(data: bytes, name: str) -> Bools:

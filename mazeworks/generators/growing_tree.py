@@ -35,7 +35,10 @@ PICK = Mixture(
 @maker(
     "growing_tree",
     "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or now this, now that.",
-    promises=("perfect", "biased as picked: newest towards long passages, the others towards short dead ends"),
+    promises=(
+        "perfect",
+        "biased as picked: newest towards winding passages, random towards short dead ends, oldest towards straight ones",
+    ),
     parameters=(PICK,),
 )
 def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
