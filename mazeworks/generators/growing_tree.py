@@ -37,7 +37,7 @@ PICK = Mixture(
     "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or now this, now that.",
     promises=(
         "perfect",
-        "biased as picked: newest towards winding passages, random towards short dead ends, oldest towards straight ones",
+        "biased as picked: newest towards long passages, random towards dead ends, oldest towards straight halls",
     ),
     parameters=(PICK,),
 )
