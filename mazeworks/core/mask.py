@@ -160,7 +160,7 @@ def natural_size(mask: Bools) -> tuple[int, int]:
 def lettering(text: str) -> Bools:
     """Letters in dots, standing on a bar that makes them one piece.
 
-    >>> for row in lettering("H1"): print("".join(".#"[dot] for dot in row))
+    >>> for row in lettering("H1"): print("".join(".#"[int(dot)] for dot in row))
     #...#...#..
     #...#..##..
     #...#...#..
