@@ -6,6 +6,7 @@ from mazeworks.core.errors import (
     FormatError,
     LimitReached,
     MazeError,
+    NoSolution,
     TooLarge,
     UnknownName,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "LimitReached",
     "Maze",
     "MazeError",
+    "NoSolution",
     "Position",
     "Puzzle",
     "Random",

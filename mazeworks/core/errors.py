@@ -33,6 +33,10 @@ class LimitReached(MazeError):
     """A search stopped at its limit: neither solved nor proved unsolvable."""
 
 
+class NoSolution(MazeError, IndexError):
+    """Every way was tried and none leads to a goal; an IndexError too, as older puzzle code expects."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like this one, if any is like it at all."""
     import difflib
