@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -128,42 +128,106 @@ def solve(
     maze solve maze.txt
     maze solve wall:30x10#7 --with depth_first --json
     """
-    from mazeworks.core.solving import solve as solve_puzzle
-
     puzzle, _ = load_source(words)
-    solved = True
-    for name, variant in puzzle.variants().items():
-        solution = solve_puzzle(variant, solver, limit)
-        solved &= solution is not None
-        if as_json:
-            print_json(solution_data(variant, solver, solution))
-        elif solution is None:
-            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
-        if solution is not None and (output or not as_json):
-            show(variant, solution, output, form)
-            if not as_json:
-                click.echo(summary(name, solution), err=True)
-    if not solved:
+    variants = puzzle.variants()
+    solutions = solve_all(variants, solver, limit)
+    if as_json:
+        print_json(solutions_data(puzzle, variants, solver, solutions))
+    else:
+        tell_all(variants, solutions, not output, form)
+    if output and any(solution is not None for solution in solutions.values()):
+        show_solved(puzzle, variants, solutions, output, form)
+    if None in solutions.values():
         raise SystemExit(1)
 
 
-def summary(name: str, solution: Solution[Any]) -> str:
+def solve_all(
+    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None
+) -> dict[str, Solution[Any] | None]:
+    """The solution of each variant of a puzzle."""
+    from mazeworks.core.solving import solve as solve_puzzle
+
+    return {name: solve_puzzle(variant, solver, limit) for name, variant in variants.items()}
+
+
+def tell_all(
+    variants: Mapping[str, Puzzle[Any]], solutions: Mapping[str, Solution[Any] | None], drawn: bool, form: str | None
+) -> None:
+    """Draw each solution here, if wanted, and say what finding it took."""
+    for name, variant in variants.items():
+        solution = solutions[name]
+        if solution is None:
+            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
+            continue
+        if drawn:
+            if len(variants) > 1 and form is None:
+                click.echo(f"{name}:")
+            show(variant, solution, None, form)
+        click.echo(summary(name, variant, solution), err=True)
+
+
+def show_solved(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    output: str | None,
+    form: str | None,
+) -> None:
+    """A puzzle drawn with its solution, or with those of all its variants at once."""
+    if len(variants) == 1:
+        [(name, variant)] = variants.items()
+        show(variant, solutions[name], output, form)
+    else:
+        show(puzzle.drawn_with(solutions), None, output, form or ("text" if not output else None))
+
+
+def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any]) -> str:
     """What a solver did, in a line."""
     who = f"{name}: " if name else ""
-    return f"{who}{len(solution)} moves, {solution.explored} states explored by {solution.solver}"
+    told = [f"{len(solution)} moves", f"{solution.explored} states explored by {solution.solver}"]
+    routes = puzzle.shortest_routes()
+    if routes is not None:
+        told.insert(1, in_words(len(solution), *routes))
+    return who + ", ".join(told)
 
 
-def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | None) -> dict[str, Any]:
-    """What `solve --json` prints."""
-    data: dict[str, Any] = {"kind": puzzle.kind, "id": puzzle.id, "solver": solver, "solved": solution is not None}
+def in_words(length: int, shortest: int, count: int) -> str:
+    """How a solution of some length stands beside the shortest ones."""
+    if length > shortest:
+        return f"where {'the only shortest route takes' if count == 1 else f'{count} shortest routes take'} {shortest}"
+    return "the only shortest route" if count == 1 else f"one of {count} shortest routes"
+
+
+def solutions_data(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solver: str,
+    solutions: Mapping[str, Solution[Any] | None],
+) -> dict[str, Any]:
+    """What `solve --json` prints: one object, with one more inside it for each of several travellers."""
+    data: dict[str, Any] = {
+        "kind": puzzle.kind,
+        "id": puzzle.id,
+        "solver": solver,
+        "solved": None not in solutions.values(),
+    }
+    each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
+    return data | (next(iter(each.values())) if len(each) == 1 else {"travellers": each})
+
+
+def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
+    """A solution as plain values, and how many are as short, where the puzzle tells."""
     if solution is None:
-        return data | {"length": None, "path": None, "moves": None, "explored": None}
-    return data | {
+        return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
+    data = {
+        "solved": True,
         "length": len(solution),
         "path": [puzzle.state_data(state) for state in solution.states],
         "moves": [puzzle.move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
+    routes = puzzle.shortest_routes()
+    return data if routes is None else data | {"shortest": routes[0], "shortest_routes": routes[1]}
 
 
 @maze.command(context_settings=OPEN)
@@ -178,14 +242,17 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
     """
-    from mazeworks.core.solving import solve as solve_puzzle
-
     puzzle, _ = load_source(words)
-    solution = solve_puzzle(puzzle) if solved else None
-    if solved and solution is None:
-        click.echo("no solution: every way was tried", err=True)
-    show(puzzle, solution, output, form)
-    if solved and solution is None:
+    if not solved:
+        show(puzzle, None, output, form)
+        return
+    variants = puzzle.variants()
+    solutions = solve_all(variants)
+    for name, solution in solutions.items():
+        if solution is None:
+            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
+    show_solved(puzzle, variants, solutions, output, form)
+    if None in solutions.values():
         raise SystemExit(1)
 
 
