@@ -4,13 +4,16 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.version import __version__
+
+if TYPE_CHECKING:
+    from mazeworks.core.rating import Rating
 
 #: Commands that pass options they do not know on to the maker or the kind of puzzle.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
@@ -102,14 +105,24 @@ def source_argument(function: Any) -> Any:
     return click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")(function)
 
 
-def load_source(words: tuple[str, ...], count: int = 1) -> tuple[Puzzle[Any], list[str]]:
+def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any], list[str]]:
     """The puzzle that the words on the command line name, and the words after its name."""
     from mazeworks.core.files import load
 
     places, options = split_options(words)
-    if len(places) != count:
-        raise MazeError(f"expected {count} name{'s' if count > 1 else ''} of a file, but got {len(places)}")
+    if len(places) != len(names.split()):
+        raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
     return load(places[0], **options), places[1:]
+
+
+def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options that a solver has, as values, and all other words."""
+    from mazeworks.core.registry import solvers
+
+    known = {parameter.name: parameter for parameter in solvers[solver].parameters}
+    places, given = split_options(words)
+    mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
+    return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
 
 
 @maze.command(context_settings=OPEN)
@@ -117,37 +130,52 @@ def load_source(words: tuple[str, ...], count: int = 1) -> tuple[Puzzle[Any], li
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="How to solve it; see `maze list solvers`.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--steps", is_flag=True, help="Print the map again after every step.")
+@click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it, drawn with its solution.")
 @format_option
 def solve(
-    words: tuple[str, ...], solver: str, limit: int | None, as_json: bool, output: str | None, form: str | None
+    words: tuple[str, ...],
+    solver: str,
+    limit: int | None,
+    as_json: bool,
+    steps: bool,
+    animate: bool,
+    speed: float,
+    output: str | None,
+    form: str | None,
 ) -> None:
     """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
 
     \b
     maze solve maze.txt
     maze solve wall:30x10#7 --with depth_first --json
+    maze solve map.txt --with left_hand --animate --speed 50
     """
-    puzzle, _ = load_source(words)
+    parameters, rest = solver_parameters(solver, words)
+    puzzle, _ = load_source(rest)
     variants = puzzle.variants()
-    solutions = solve_all(variants, solver, limit)
+    solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
         print_json(solutions_data(puzzle, variants, solver, solutions))
-    else:
+    elif not (steps or animate):
         tell_all(variants, solutions, not output, form)
-    if output and any(solution is not None for solution in solutions.values()):
+    if (steps or animate) and (output or not as_json):
+        walk_all(variants, solutions, speed if animate else None, output)
+    elif output:
         show_solved(puzzle, variants, solutions, output, form)
     if None in solutions.values():
         raise SystemExit(1)
 
 
 def solve_all(
-    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None
+    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
 ) -> dict[str, Solution[Any] | None]:
     """The solution of each variant of a puzzle."""
     from mazeworks.core.solving import solve as solve_puzzle
 
-    return {name: solve_puzzle(variant, solver, limit) for name, variant in variants.items()}
+    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
 
 
 def tell_all(
@@ -157,13 +185,14 @@ def tell_all(
     for name, variant in variants.items():
         solution = solutions[name]
         if solution is None:
-            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
+            no_solution(name)
             continue
+        direct = solution.without_detours()
         if drawn:
             if len(variants) > 1 and form is None:
                 click.echo(f"{name}:")
-            show(variant, solution, None, form)
-        click.echo(summary(name, variant, solution), err=True)
+            show(variant, direct, None, form)
+        click.echo(summary(name, variant, solution, direct), err=True)
 
 
 def show_solved(
@@ -173,22 +202,58 @@ def show_solved(
     output: str | None,
     form: str | None,
 ) -> None:
-    """A puzzle drawn with its solution, or with those of all its variants at once."""
-    if len(variants) == 1:
+    """A puzzle drawn with its solution, or with those of all its variants at once; not drawn where there is none."""
+    direct = {name: solution.without_detours() for name, solution in solutions.items() if solution is not None}
+    if len(variants) == 1 and direct:
         [(name, variant)] = variants.items()
-        show(variant, solutions[name], output, form)
+        show(variant, direct[name], output, form)
+    elif direct:
+        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"))
+
+
+def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
+    """Show a solution step by step: frame after frame, or in place at a speed."""
+    from mazeworks.core.files import write_file
+    from mazeworks.core.frames import animation, frame_pieces
+
+    if speed is not None:
+        if not sys.stdout.isatty():
+            raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
+        animation(puzzle, solution, speed, sys.stdout)
+    elif output:
+        write_file(output, frame_pieces(puzzle, solution))
     else:
-        show(puzzle.drawn_with(solutions), None, output, form or ("text" if not output else None))
+        for piece in frame_pieces(puzzle, solution):
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
 
 
-def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any]) -> str:
+def walk_all(
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    speed: float | None,
+    output: str | None,
+) -> None:
+    """Show each solution step by step."""
+    if output and len(variants) > 1:
+        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
+    for name, solution in solutions.items():
+        if solution is None:
+            no_solution(name)
+        else:
+            walk(variants[name], solution, speed, output)
+
+
+def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
-    who = f"{name}: " if name else ""
-    told = [f"{len(solution)} moves", f"{solution.explored} states explored by {solution.solver}"]
+    told = [f"{len(solution)} moves"]
+    if len(direct) < len(solution):
+        told.append(f"{len(direct)} without detours")
     routes = puzzle.shortest_routes()
     if routes is not None:
-        told.insert(1, in_words(len(solution), *routes))
-    return who + ", ".join(told)
+        told.append(in_words(len(direct), *routes))
+    told.append(f"{solution.explored} states explored by {solution.solver}")
+    return (f"{name}: " if name else "") + ", ".join(told)
 
 
 def in_words(length: int, shortest: int, count: int) -> str:
@@ -212,7 +277,12 @@ def solutions_data(
         "solved": None not in solutions.values(),
     }
     each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
-    return data | (next(iter(each.values())) if len(each) == 1 else {"travellers": each})
+    return data | by_variant(each)
+
+
+def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What is told of a puzzle, as it is; of several travellers in it, one by one."""
+    return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
 
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
@@ -250,10 +320,56 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     solutions = solve_all(variants)
     for name, solution in solutions.items():
         if solution is None:
-            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
+            no_solution(name)
+    if len(variants) == 1 and None in solutions.values():
+        show(puzzle, None, output, form)
     show_solved(puzzle, variants, solutions, output, form)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
+    """Tell how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
+
+    \b
+    maze rate maze.txt
+    maze rate wall:30x10#7 --json
+    """
+    from mazeworks.core.rating import MOST_STATES
+    from mazeworks.core.rating import rate as rate_puzzle
+
+    puzzle, _ = load_source(words)
+    ratings = {name: rate_puzzle(variant, limit or MOST_STATES) for name, variant in puzzle.variants().items()}
+    if as_json:
+        data = {name: rating.to_data() for name, rating in ratings.items()}
+        print_json({"kind": puzzle.kind, "id": puzzle.id} | by_variant(data))
+    else:
+        for name, rating in ratings.items():
+            print_rating(name, rating)
+    if not all(rating.solvable for rating in ratings.values()):
+        raise SystemExit(1)
+
+
+def print_rating(name: str, rating: "Rating") -> None:
+    """A rating for a person: the figure, what was counted, and the reasons."""
+    from mazeworks.core.rating import written
+
+    who = f"{name}: " if name else ""
+    if not rating.solvable:
+        click.echo(f"{who}no solution: {rating.measures[0].words}", err=True)
+        return
+    click.echo(f"{who}difficulty {rating.difficulty} of 10, {rating.level}\n")
+    rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
+    width = max(map(len, rows.values()))
+    for label, value in rows.items():
+        click.echo(f"  {label:10} {value:>{width}}")
+    click.echo("\nwhat makes it so, most first:")
+    for reason in rating.reasons:
+        click.echo(f"  - {reason}")
 
 
 @maze.command(context_settings=OPEN)
@@ -266,8 +382,27 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
-    puzzle, (target,) = load_source(words, 2)
+    puzzle, (target,) = load_source(words, "IN OUT")
     show(puzzle, None, None if target == "-" else target, form, readable=True)
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+def check(words: tuple[str, ...]) -> None:
+    """Check that a wall maze is perfect: one path between any two cells, and no wall broken.
+
+    The exit code is 1 if it is not, and each fault is told with its place.
+    """
+    from mazeworks.puzzles.wall import Maze
+
+    puzzle, _ = load_source(words)
+    grid, _ = puzzle.as_walls()
+    faults = list(Maze.from_grid(grid).faults())
+    for fault in faults:
+        click.echo(f"not perfect: {fault}")
+    if faults:
+        raise SystemExit(1)
+    click.echo(f"perfect: {grid.width}x{grid.height} cells, one path between any two of them")
 
 
 @maze.command("list")
@@ -286,6 +421,11 @@ def list_(section: str | None, as_json: bool) -> None:
     for title, entries in data.items():
         if entries:
             print_table(title, entries)
+
+
+def no_solution(name: str = "") -> None:
+    """Say that a puzzle is proved to have no solution."""
+    click.echo(f"error: no solution{' for ' + name if name else ''}: every way from the start was tried", err=True)
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:

@@ -34,7 +34,11 @@ class LimitReached(MazeError):
 
 
 class NoSolution(MazeError, IndexError):
-    """Every way was tried and none leads to a goal; an IndexError too, as older puzzle code expects."""
+    """Proved to have no solution, where that is an error; also an IndexError, as older code expects."""
+
+
+class SolveTimeout(MazeError, TimeoutError):
+    """A solver that ran out of time."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
