@@ -364,9 +364,9 @@ def print_rating(name: str, rating: "Rating") -> None:
         return
     click.echo(f"{who}difficulty {rating.difficulty} of 10, {rating.level}\n")
     rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
-    width = max(map(len, rows.values()))
+    wide, width = max(10, *map(len, rows)), max(map(len, rows.values()))
     for label, value in rows.items():
-        click.echo(f"  {label:10} {value:>{width}}")
+        click.echo(f"  {label:{wide}} {value:>{width}}")
     click.echo("\nwhat makes it so, most first:")
     for reason in rating.reasons:
         click.echo(f"  - {reason}")

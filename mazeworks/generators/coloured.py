@@ -33,7 +33,7 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
     kind="coloured",
     parameters=(
         Parameter("length", "whole", 0, "the least moves of every route; 0: by the size, 24 for 9x9", least=0),
-        Parameter("candidates", "whole", 400_000, "how many mazes are looked at", least=1, most=1_000_000_000),
+        Parameter("candidates", "whole", 0, "how many mazes are looked at; 0: by the size", least=0, most=10**9),
     ),
     promises=("unique",),
     size=(9, 9),
@@ -47,6 +47,7 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
         raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")
     kernels.improve.compile()  # it is called too rarely to be compiled for the work that it does
     search = Search(width, height, least, random)
+    candidates = candidates or max(400_000, search.round)
     try:
         search.run(candidates)
     except KeyboardInterrupt:
@@ -71,7 +72,7 @@ class Search:
         self.near, self.via = lattice(width, height)
         self.lines = 2 * width * height - width - height
         #: After so many candidates the search begins anew, with other ends.
-        self.round = max(50_000, 120 * self.lines)
+        self.round = 350 * self.lines
         #: How many candidates were looked at, in slices that were finished.
         self.tried = 0
         #: The best score so far, and the maze that has it.

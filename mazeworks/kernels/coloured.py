@@ -9,9 +9,9 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 #: What `judge` writes into its figures: how many routes are missing, too short or not the only shortest; regions
-#: beside routes that are too small; nodes beside routes; lines shared by routes; lines that rare colours lack.
-#: Then come the length of each traveller's route and the number of lines of each colour.
-FAULTS, SMALL, BESIDE, SHARED, RARE, LENGTHS = 0, 1, 2, 3, 4, 5
+#: beside routes that are too small, and others that lead nowhere; nodes beside routes; lines shared by routes;
+#: lines that rare colours lack. Then come the length of each route and the number of lines of each colour.
+FAULTS, SMALL, DEAD, BESIDE, SHARED, RARE, LENGTHS = 0, 1, 2, 3, 4, 5, 6
 #: A region beside a route with fewer nodes than this is a wrong turn that fails too soon.
 LEAST_REGION = 3
 
@@ -65,13 +65,15 @@ def mark_route(colours, carries, near, via, bit, goal, distances, on_route, used
                 break
 
 
-@kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1])")
-def small_regions(colours, carries, near, via, bit, on_route, distances, queue):  # type: ignore[no-untyped-def]
-    """How many regions beside a route have too few nodes; distances turn to -1 where they were counted.
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1])")
+def count_regions(  # type: ignore[no-untyped-def]
+    colours, carries, near, via, bit, on_route, distances, queue, figures
+):
+    """Count the regions beside a route that are too small, and those that lead nowhere.
 
-    A region is what hangs together without the nodes of the route.
+    A region is what hangs together without the nodes of the route; it leads nowhere if only one line joins it to
+    the route. Distances turn to -1 where a node was counted.
     """
-    count = 0
     for first in range(len(on_route)):
         if distances[first] < 0 or on_route[first] & bit:
             continue
@@ -79,20 +81,24 @@ def small_regions(colours, carries, near, via, bit, on_route, distances, queue):
         queue[0] = first
         taken = 0
         put = 1
+        doors = 0
         while taken < put:
             here = queue[taken]
             taken += 1
             for place in range(4 * here, 4 * here + 4):
                 there = near[place]
-                if there < 0 or distances[there] < 0 or on_route[there] & bit:
+                if there < 0 or not carries[colours[via[place]]] & bit:
                     continue
-                if carries[colours[via[place]]] & bit:
+                if on_route[there] & bit:
+                    doors += 1
+                elif distances[there] >= 0:
                     distances[there] = -1
                     queue[put] = there
                     put += 1
         if put < LEAST_REGION:
-            count += 1
-    return count
+            figures[SMALL] += 1
+        elif doors == 1:
+            figures[DEAD] += 1
 
 
 @kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1])")
@@ -118,11 +124,11 @@ def judge(  # type: ignore[no-untyped-def]
         reached = spread(colours, carries, near, via, bit, wishes[0], distances, queue)
         if distances[wishes[1]] < 0:
             figures[FAULTS] += 1
-            score += 4 * reached - 1000
+            score += 800 * reached // len(queue) - 1000
             continue
         length = distances[wishes[1]] >> 2
         figures[LENGTHS + traveller] = length
-        score += 20 * min(length, wanted) + 5 * max(0, length - wanted)
+        score += 20 * min(length, wanted) + 7 * min(max(0, length - wanted), wanted)
         if length < wanted:
             figures[FAULTS] += 1
         if distances[wishes[1]] & 3 != 1:
@@ -130,7 +136,7 @@ def judge(  # type: ignore[no-untyped-def]
             score -= 60
         mark_route(colours, carries, near, via, bit, wishes[1], distances, on_route, used)
         figures[BESIDE] += reached - length - 1
-        figures[SMALL] += small_regions(colours, carries, near, via, bit, on_route, distances, queue)
+        count_regions(colours, carries, near, via, bit, on_route, distances, queue, figures)
     for line in range(len(used)):
         both = used[line]
         if both & (both - 1):
@@ -140,7 +146,8 @@ def judge(  # type: ignore[no-untyped-def]
         figures[tail + colours[line]] += 1
     for colour in range(len(carries)):
         figures[RARE] += max(0, wishes[4] - figures[tail + colour])
-    return score - 15 * figures[SMALL] + figures[BESIDE] - 8 * figures[SHARED] - 10 * figures[RARE]
+    score += figures[BESIDE] + 8 * figures[DEAD] - 15 * figures[SMALL]
+    return score - 8 * figures[SHARED] - 10 * figures[RARE]
 
 
 @kernel(

@@ -18,9 +18,10 @@ from mazeworks.core.colours import (
 )
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.graph import explore
+from mazeworks.core.graph import Graph, explore
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.rating import Measure, saturating
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import ROLES, Sketch
@@ -143,6 +144,47 @@ class Coloured(Puzzle[Position]):
         graph = explore(self, None)
         solution = graph.shortest()
         return None if solution is None else (len(solution), graph.count_shortest())
+
+    def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
+        """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""
+        detour = len(solution) - int(self.estimate(self.start))
+        words = f"the route is {detour} moves longer than the straight way to the goal"
+        yield Measure("detour", detour, words, saturating(detour, 15), 1)
+        dead = [depth for depth, doors in self.regions(solution) if doors == 1]
+        deepest = max(dead, default=0)
+        words = f"beside the route {'lies 1 dead region' if len(dead) == 1 else f'lie {len(dead)} dead regions'}"
+        yield Measure("dead_regions", len(dead), f"{words}, up to {deepest} moves deep", saturating(sum(dead), 30), 1)
+        yield Measure("deepest", deepest, f"the deepest dead region goes on for {deepest} moves")
+
+    def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
+        """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
+
+        A region is what hangs together without the nodes of the route.
+        """
+        route = set(solution.states)
+        depth = {node: 1 for here in solution.states for _, node in self.moves(here) if node not in route}
+        waiting = list(depth)
+        for here in waiting:  # grows while it is read
+            for _, node in self.moves(here):
+                if node not in route and node not in depth:
+                    depth[node] = depth[here] + 1
+                    waiting.append(node)
+        seen: set[Position] = set()
+        for first in depth:
+            if first not in seen:
+                region = self._joined(first, route)
+                seen.update(region)
+                doors = sum(node in route for here in region for _, node in self.moves(here))
+                yield max(depth[node] for node in region), doors
+
+    def _joined(self, first: Position, route: set[Position]) -> list[Position]:
+        """All nodes that hang together with one, without the nodes of a route."""
+        region, seen = [first], {first}
+        for here in region:  # grows while it is read
+            new = [node for _, node in self.moves(here) if node not in route and node not in seen]
+            seen.update(new)
+            region += new
+        return region
 
     # --- how it looks
 
