@@ -60,14 +60,13 @@ class Puzzle(core.Puzzle["Puzzle"]):
         position = self
         trail: dict[Hashable, Self | None] = {self.canonical(): None}
         waiting: deque[Self] = deque()
-        put = waiting.append
         take = waiting.pop if depth_first or depthFirst else waiting.popleft
         while not position.isgoal():
             for following in position:
                 name = following.canonical()
                 if name not in trail:
                     trail[name] = position
-                    put(following)
+                    waiting.append(following)
             if not waiting:
                 raise NoSolution(f"no goal can be reached: all {len(trail)} positions were tried")
             position = take()
