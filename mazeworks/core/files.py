@@ -110,7 +110,7 @@ def save(
     write_file(target, pieces(writer_for(puzzle, str(target), form), puzzle, solution))
 
 
-def write_file(target: str | Path, parts: Iterable[str | bytes | bytearray]) -> None:
+def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
     """Write beside the target and rename, so that no half-written file is ever seen there."""
     path = Path(target)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")

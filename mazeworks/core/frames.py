@@ -12,6 +12,7 @@ from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.sketch import Sketch
 
 #: The walker by heading, and what it leaves behind.
 WALKER = {Direction.NORTH: ord("^"), Direction.WEST: ord("<"), Direction.SOUTH: ord("V"), Direction.EAST: ord(">")}
@@ -38,7 +39,7 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     grid = puzzle.as_grid()
     if grid is None:
         raise MazeError(f"a {puzzle.kind or 'plain'} puzzle is not walked on a map, so there are no steps to show")
-    rows = _rows(puzzle, grid)
+    rows = map_rows(puzzle, grid, puzzle.sketch())
     buffer = bytearray("".join(row + "\n" for row in rows).encode())
     offsets = Offsets(rows, puzzle.square_of)
     headings = _headings(solution)
@@ -78,10 +79,9 @@ class Offsets:
         return offsets
 
 
-def _rows(puzzle: Puzzle[Any], grid: Grid) -> list[str]:
+def map_rows(puzzle: Puzzle[Any], grid: Grid, sketch: Sketch) -> list[str]:
     """The map without trailing blanks, except where a blank can be walked on."""
-    chars = puzzle.sketch().chars
-    rows = [row.tobytes().decode("utf-32-le") for row in chars]
+    rows = [row.tobytes().decode("utf-32-le") for row in sketch.chars]
     ends = [len(row.rstrip(" ")) for row in rows]
     for y, x in np.argwhere(grid.walls != 15).tolist():
         column, row = puzzle.square_of(Position(x, y))
@@ -98,10 +98,10 @@ def _headings(solution: Solution[Any]) -> Iterator[Direction]:
     yield solution.facing or last
 
 
-def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes | bytearray]:
+def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes]:
     """All frames as they are written to a file, and the words at the end."""
     for frame in frames(puzzle, solution):
-        yield frame.map
+        yield bytes(frame.map)
         yield frame.caption()
     yield ENDING.encode()
 

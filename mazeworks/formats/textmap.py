@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mazeworks.core.frames import map_rows
 from mazeworks.core.lattice import GOAL, START, path_squares, squares
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
@@ -24,9 +25,9 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
 
 
 def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    if puzzle.kind == "textmap":
-        for row in puzzle.sketch(solution).rows():
-            yield row + "\n"
+    squares_of = puzzle.as_grid()
+    if puzzle.kind == "textmap" and squares_of is not None:
+        yield from (row + "\n" for row in map_rows(puzzle, squares_of, puzzle.sketch(solution)))
         return
     grid, solution = puzzle.as_walls(solution)
     chars = np.where(squares(grid), np.uint32(ord("#")), np.uint32(ord(" ")))

@@ -18,7 +18,7 @@ from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import Sketch, code_points
 from mazeworks.core.walk import path_ways, runs
 
-#: Where somebody has been: path, whichever character is the path.
+#: Where somebody has been, in a map that was solved before: path again, whichever character is the path.
 BEEN = "."
 
 
@@ -40,6 +40,11 @@ class TextMap(Puzzle[Position]):
         self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
         self.path, self.wall = self._orientation(path, wall)
         self._check_characters()
+        if self.wall != BEEN:
+            self.rows = [row.replace(BEEN, self.path) for row in rows]
+        if self.path != " ":
+            self.rows = [row.rstrip(" ") for row in self.rows]
+        self.chars = code_points(self.rows)
         self._grid = self._grid_along(self.path)
 
     # --- how it is read
@@ -54,7 +59,7 @@ class TextMap(Puzzle[Position]):
         return Position(found[0][1], found[0][0])
 
     def _orientation(self, path: str | None, wall: str | None) -> tuple[str, str]:
-        """Which characters are path and wall: as told, else # the path, else, if only that joins S and E, blanks."""
+        """Which characters are path and wall: as told, else # the path, unless blanks must be meant."""
         for name, char in (("path", path), ("wall", wall)):
             if char is not None and (len(char) != 1 or char in START + GOAL + "\n"):
                 raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r}")
@@ -62,13 +67,17 @@ class TextMap(Puzzle[Position]):
             raise MazeError(f"path and wall cannot both be {path!r}")
         if path is not None or wall is not None:
             return path or ("#" if wall != "#" else " "), wall or (" " if path != " " else "#")
-        if self._joined("#") or not self._joined(" "):
+        if (self._joined("#") and not self._framed()) or not self._joined(" "):
             return "#", " "
-        note = (
-            "S and E are joined along blanks, not along #, so # was read as the wall; --path '#' settles it otherwise"
-        )
+        why = "# is a closed frame around them" if self._framed() else "not along #"
+        note = f"S and E are joined along blanks, and {why}, so # was read as the wall; --path and --wall settle it"
         warnings.warn(note, MapNote, stacklevel=4)
         return " ", "#"
+
+    def _framed(self) -> bool:
+        """Whether # goes all the way round, S and E aside: as a path that would be a loop, so it is a wall."""
+        rim = [self.chars[0], self.chars[-1], self.chars[:, 0], self.chars[:, -1]]
+        return bool(np.isin(np.concatenate(rim), [ord(char) for char in "#" + START + GOAL]).all())
 
     def _joined(self, path: str) -> bool:
         grid = self._grid_along(path)

@@ -64,7 +64,8 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
             return None
         raise CannotSolve(circled(hand, grid.start, len(moves)))
     states: Walk = Walk(grid.start, moves)
-    explored = int(np.count_nonzero(marks >= 16)) + 1
+    inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
+    explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which nobody left
     return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing)
 
 
