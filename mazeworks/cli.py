@@ -163,7 +163,7 @@ def solve(
         tell_all(variants, solutions, not output, form)
     if (steps or animate) and (output or not as_json):
         walk_all(variants, solutions, speed if animate else None, output)
-    elif output:
+    elif output and any(solution is not None for solution in solutions.values()):
         show_solved(puzzle, variants, solutions, output, form)
     if None in solutions.values():
         raise SystemExit(1)
@@ -202,12 +202,12 @@ def show_solved(
     output: str | None,
     form: str | None,
 ) -> None:
-    """A puzzle drawn with its solution, or with those of all its variants at once; not drawn where there is none."""
-    direct = {name: solution.without_detours() for name, solution in solutions.items() if solution is not None}
-    if len(variants) == 1 and direct:
+    """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
+    direct = {name: None if solution is None else solution.without_detours() for name, solution in solutions.items()}
+    if len(variants) == 1:
         [(name, variant)] = variants.items()
         show(variant, direct[name], output, form)
-    elif direct:
+    else:
         show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"))
 
 
@@ -321,8 +321,6 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
-    if len(variants) == 1 and None in solutions.values():
-        show(puzzle, None, output, form)
     show_solved(puzzle, variants, solutions, output, form)
     if None in solutions.values():
         raise SystemExit(1)

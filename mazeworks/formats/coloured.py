@@ -1,7 +1,9 @@
 """Coloured mazes as text: `.` a node, a letter each line, `+` the start, `*` the goal.
 
 Above the maze may stand lines with a colon. `t teal: blue cyan` adds the letter t, a teal line that carries the
-travellers blue and cyan (the name may be left out), and `travellers: blue cyan` says who travels at all.
+travellers blue and cyan (the name may be left out), `travellers: blue cyan` says who travels at all, and
+`traveller: cyan` chooses one of them. Below the maze, after a blank line, may stand drawings of solutions, each
+under a line such as `blue:`; they are there to be looked at.
 """
 
 import re
@@ -39,10 +41,10 @@ def _below_headers(lines: list[str]) -> tuple[list[str], int]:
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     maze = kinds["coloured"].puzzle
-    lines = text.split("\n")
-    rows, first = _below_headers(lines)
-    data: dict[str, Any] = {"rows": [row.rstrip() for row in "\n".join(rows).rstrip().split("\n")]}
-    data |= {"first_line": first + 1, **_headers(lines[:first])}
+    lines = text.rstrip().split("\n")
+    below, first = _below_headers(lines)
+    data: dict[str, Any] = {"rows": _without_drawings(below, first + 1), "first_line": first + 1}
+    data |= _headers(lines[:first])
     if "goal" in options:
         parameter = next(parameter for parameter in maze.options if parameter.name == "goal")
         data["goal"] = list(parameter.parse(options.pop("goal")))
@@ -54,6 +56,19 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         raise FormatError(str(error)) from None
 
 
+def _without_drawings(lines: list[str], first_line: int) -> list[str]:
+    """The rows of the maze, up to a blank line; what stands below has to be a drawing under its name."""
+    rows = [line.rstrip() for line in lines]
+    if "" not in rows:
+        return rows
+    end = rows.index("")
+    if not re.fullmatch(r"[\w-]+:(?: no way)?", rows[end + 1]):
+        raise FormatError(
+            f"line {first_line + end + 1}: after a blank line {rows[end + 1]!r:.40} is no name and a colon"
+        )
+    return rows[:end]
+
+
 def _headers(lines: list[str]) -> dict[str, Any]:
     """What the lines above a maze say: colours, and travellers if they are named."""
     data: dict[str, Any] = {"colours": {}}
@@ -62,6 +77,9 @@ def _headers(lines: list[str]) -> dict[str, Any]:
             continue
         if line.startswith("travellers:"):
             data["travellers"] = line.partition(":")[2].split()
+            continue
+        if line.startswith("traveller:"):
+            data["traveller"] = line.partition(":")[2].strip()
             continue
         match = _HEADER.fullmatch(line.strip())
         if match is None:
@@ -73,17 +91,20 @@ def _headers(lines: list[str]) -> dict[str, Any]:
 
 
 def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    """The maze; with a solution, its drawing, which is for looking at and cannot be read again."""
+    """The maze, and below it the drawing of the solution, or of those it keeps for several travellers."""
     data: dict[str, Any] = puzzle.to_data()
-    if solution is not None or getattr(puzzle, "routes", None):
-        yield puzzle.sketch(solution).text()
-        return
     for letter, (name, *carries) in data.get("colours", {}).items():
         yield f"{letter} {name}: {' '.join(carries)}".rstrip() + "\n"
     if "travellers" in data:
         yield f"travellers: {' '.join(data['travellers'])}\n"
+    if "traveller" in data:
+        yield f"traveller: {data['traveller']}\n"
     for row in data["rows"]:
         yield row + "\n"
+    if solution is not None:
+        puzzle = puzzle.drawn_with({next(iter(puzzle.variants())): solution})
+    if getattr(puzzle, "routes", None):
+        yield "\n" + puzzle.sketch().text()
 
 
 formats.add(

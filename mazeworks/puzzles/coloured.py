@@ -74,8 +74,8 @@ class Coloured(Puzzle[Position]):
             raise UnknownName("traveller", traveller, self.travellers)
         #: Who was chosen to travel, or None.
         self.traveller = traveller
-        #: Solutions by traveller, drawn where no other solution is given.
-        self.routes: dict[str, Solution[Position]] = {}
+        #: Solutions by traveller, drawn where no other solution is given; None for who has no way.
+        self.routes: dict[str, Solution[Position] | None] = {}
         self._usable = {letter for letter, colour in self.colours.items() if self.who in colour.carries}
 
     @classmethod
@@ -190,7 +190,7 @@ class Coloured(Puzzle[Position]):
 
     def drawn_with(self, solutions: Mapping[str, Solution[Any] | None]) -> "Coloured":
         other = self._with()
-        other.routes = {name: solution for name, solution in solutions.items() if solution is not None}
+        other.routes = dict(solutions)
         return other
 
     def lines(self) -> list[str]:
@@ -227,7 +227,8 @@ class Coloured(Puzzle[Position]):
         """A picture for each traveller, one below the other, each with a heading."""
         lines: list[str] = []
         for name, solution in self.routes.items():
-            lines += [*([""] if lines else []), f"{name}:", *self.sketch(solution).rows()]
+            lines += [""] * bool(lines)
+            lines += [f"{name}: no way"] if solution is None else [f"{name}:", *self.sketch(solution).rows()]
         return Sketch.from_lines(lines)
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
