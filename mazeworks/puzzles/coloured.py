@@ -263,6 +263,8 @@ class Coloured(Puzzle[Position]):
         travellers, goal = data.get("travellers"), data.get("goal")
         if not are_texts(rows) or not (travellers is None or are_texts(travellers)):
             raise FormatError("'rows' and 'travellers' should be lists of texts")
+        if type(data.get("first_line", 1)) is not int:
+            raise FormatError(f"'first_line' should be a whole number, not {data['first_line']!r:.60}")
         if not isinstance(data.get("traveller", ""), str):
             raise FormatError(f"'traveller' should be a text, not {data['traveller']!r:.60}")
         if goal is not None and not (isinstance(goal, list) and len(goal) == 2 and all(type(n) is int for n in goal)):
@@ -287,7 +289,7 @@ class _Panel:
     """One maze on a sheet, its upper left at (left, 0), two units from node to node."""
 
     #: How long strokes and gaps are along a route, by traveller, so that routes differ without colour.
-    DASHES = ((1.0, 0.0), (0.55, 0.3), (0.16, 0.34), (0.9, 0.25))
+    DASHES = ((2.0, 0.0), (0.55, 0.3), (0.16, 0.34), (0.9, 0.25))
 
     def __init__(self, scene: Scene, maze: Coloured, left: float) -> None:
         self.scene, self.maze, self.left = scene, maze, left
