@@ -258,9 +258,12 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Sol
 
 def in_words(length: int, shortest: int, count: int) -> str:
     """How a solution of some length stands beside the shortest ones."""
+    from mazeworks.core.rating import written
+
     if length > shortest:
-        return f"where {'the only shortest route takes' if count == 1 else f'{count} shortest routes take'} {shortest}"
-    return "the only shortest route" if count == 1 else f"one of {count} shortest routes"
+        takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
+        return f"where {takes} {shortest}"
+    return "the only shortest route" if count == 1 else f"one of {written(count)} shortest routes"
 
 
 def solutions_data(
@@ -297,7 +300,14 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
         "explored": solution.explored,
     }
     routes = puzzle.shortest_routes()
-    return data if routes is None else data | {"shortest": routes[0], "shortest_routes": routes[1]}
+    return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}
+
+
+def exact(count: int) -> int | str:
+    """A count as it is, or in words where it has more digits than Python will write out."""
+    from mazeworks.core.rating import written
+
+    return count if count.bit_length() < 14_000 else written(count)
 
 
 @maze.command(context_settings=OPEN)

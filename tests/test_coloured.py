@@ -176,6 +176,18 @@ def test_several_shortest_routes_and_longer_ones_are_told(tmp_path: Path, capfdb
     assert b"blue: 3 moves, where the only shortest route takes 1, " in capfdbinary.readouterr().err
 
 
+def test_more_routes_than_can_be_written_out(tmp_path: Path, capfdbinary: Any) -> None:
+    # A row of 16000 squares, each passed from one corner to the opposite one, on either side.
+    top, bottom = ".b.b.b.k" * 8000, "+b.k.b.b" + ".b.k.b.b" * 7999
+    rows = [top[:-1], " ".join("b" * 32_000), bottom[:-2] + "*"]
+    path = tmp_path / "maze.txt"
+    path.write_text("travellers: blue\n" + "\n".join(rows) + "\n")
+    assert run(["solve", str(path)]) == 0
+    assert b"one of about 10^4816 shortest routes" in capfdbinary.readouterr().err
+    assert run(["solve", str(path), "--json"]) == 0
+    assert json.loads(capfdbinary.readouterr().out)["shortest_routes"] == "about 10^4816"
+
+
 def test_solutions_of_all_go_into_one_file_that_can_be_read_again(tmp_path: Path, capfdbinary: Any) -> None:
     for name in ("solved.txt", "solved.json", "solved.svg"):
         assert run(["solve", str(EXPRESS), "-o", str(tmp_path / name)]) == 0
