@@ -1,19 +1,15 @@
 """Puzzles that are their own position: `solve()` beside the plain loop over a deque that it stands for."""
 
 import sys
-import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples"))
 
+from benchmarks.table import Row, seconds, versus
 from mazeworks.position import Puzzle
-
-Row = tuple[str, str, float, float, str]
-
-TARGET = "at most 1.2 times the plain loop"
 
 
 class Jugs(Puzzle):
@@ -87,35 +83,18 @@ def ours(start: Any) -> list[Any]:
         return []
 
 
-def seconds(function: Callable[[Any], list[Any]], make: Callable[[], Any], seen: list[int]) -> float:
-    """How long one call takes; the number of positions on the way is kept for comparison."""
-    start = make()
-    before = time.perf_counter()
-    path = function(start)
-    seen.append(len(path))
-    return time.perf_counter() - before
-
-
 def row(name: str, make: Callable[[], Any]) -> Row:
     """The best of several runs of each, taken in turn so that both meet the same moods of the machine."""
-    seen: list[int] = []
-    times = [(seconds(plain, make, seen), seconds(ours, make, seen)) for _ in range(7)]
-    if len(set(seen)) != 1:
-        raise AssertionError(f"{name}: ways of different lengths, {seen}")
-    return name, "plain deque loop", min(a for a, _ in times), min(b for _, b in times), TARGET
+    if len(plain(make())) != len(ours(make())):
+        raise AssertionError(f"{name}: ways of different lengths")
+    times = [(seconds(lambda: ours(make())), seconds(lambda: plain(make()))) for _ in range(9)]
+    return versus(name, min(a for a, _ in times), "plain `deque` loop", min(b for _, b in times), at_least=1 / 1.2)
 
 
-def rows() -> list[Row]:
-    """Each puzzle, solved by the plain loop and by `solve()`."""
+def rows() -> Iterator[Row]:
+    """Each puzzle, solved by `solve()` and by the plain loop."""
     from sliding_blocks import Blocks
 
-    return [
-        row("three jugs, no way", Jugs),
-        row("knight on 120x120, no way", Knight),
-        row("sliding blocks", Blocks),
-    ]
-
-
-if __name__ == "__main__":
-    for name, _, peer, own, target in rows():
-        print(f"{name:28} plain {peer:8.4f} s  solve() {own:8.4f} s  ratio {own / peer:.2f}  ({target})")
+    yield row("position puzzle: three jugs, no way", Jugs)
+    yield row("position puzzle: knight on 120x120, no way", Knight)
+    yield row("position puzzle: sliding blocks", Blocks)
