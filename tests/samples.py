@@ -12,7 +12,7 @@ from mazeworks.puzzles.textmap import MapNote
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
-SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6)}
+SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6), "coloured": (5, 4)}
 
 
 @cache
