@@ -59,6 +59,7 @@ def seen(screen: Any) -> Any:
     """What the display shows where a window's canvas is, and where the turtle's (0, 0) lies in it."""
     from PIL import ImageGrab
 
+    screen.update()
     canvas = screen.getcanvas()._canvas
     for _ in range(2):
         canvas.update()

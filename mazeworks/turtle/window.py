@@ -104,7 +104,7 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
         """A block that ends, without an error, where somebody closes the window it draws in."""
         try:
             yield
-        except (turtle.Terminator, tkinter.TclError):
+        except (turtle.Terminator, turtle.TurtleGraphicsError, tkinter.TclError):
             if self.is_open():
                 raise
 
