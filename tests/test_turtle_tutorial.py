@@ -5,10 +5,9 @@ Where a later stage changed a rule, the earlier one is asked for by name: `Maze(
 
 import random
 import turtle
-from collections.abc import Iterator
 
 import pytest
-from turtle_display import BLUE, WHITE, YELLOW, close_window, colour, colours, display  # noqa: F401
+from turtle_display import BLUE, WHITE, YELLOW, colour, colours, display, window  # noqa: F401
 
 from mazeworks.turtle import (
     EAST,
@@ -23,15 +22,6 @@ from mazeworks.turtle import (
     Maze,
     direction,
 )
-
-
-@pytest.fixture(autouse=True)
-def window(display: str) -> Iterator[None]:  # noqa: F811
-    """Each stage begins without a window, as each of the tutorial's programs does."""
-    close_window()
-    yield
-    close_window()
-
 
 # --- the class, its screen and its turtle
 

@@ -1,12 +1,19 @@
-"""A display for the turtle's tests, and what is seen on it."""
+"""A display for the turtle's tests, what is seen on it, and the library's own maze to compare with."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
+
+import mazeworks
+from mazeworks import Position
+from mazeworks.core.grid import Grid
+from mazeworks.turtle import END, WALL, Maze
 
 Colour = tuple[int, int, int]
 
@@ -24,7 +31,8 @@ def missing(what: str) -> None:
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
     """An X display of our own, or else the one that is set."""
-    pytest.importorskip("tkinter") if not os.environ.get("CI") else __import__("tkinter")
+    if importlib.util.find_spec("_tkinter") is None:
+        missing("Python's Tk (Debian's package python3-tk)")
     server = shutil.which("Xvfb")
     if server is None and not os.environ.get("DISPLAY"):
         missing("Xvfb (Debian's package xvfb) or DISPLAY")
@@ -44,6 +52,18 @@ def display() -> Iterator[str]:
             yield f":{number}"
             close_window()
             process.terminate()
+
+
+@pytest.fixture(autouse=True)
+def window(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A display, and no window yet, for each test but those of having none; a module has it by importing it."""
+    if "without" in request.node.name:
+        yield
+        return
+    request.getfixturevalue("display")
+    close_window()
+    yield
+    close_window()
 
 
 def close_window() -> None:
@@ -79,3 +99,18 @@ def colours(screen: Any, positions: list[tuple[float, float]]) -> list[Colour]:
 def colour(screen: Any, position: tuple[float, float]) -> Colour:
     """The pixel seen at a position of the turtle."""
     return colours(screen, [position])[0]
+
+
+def library_maze(m: Maze) -> mazeworks.Maze:
+    """The squares of a turtle's maze as cells of the library's own, from the upper left to the END."""
+    solid = [[value == WALL for value in column] for column in m.matrix]
+    walls = np.full((m.height, m.width), 15, np.uint8)
+    goal = Position(0, 0)
+    for x in range(m.width):
+        for y in range(m.height):
+            if m.matrix[x][y] == END:
+                goal = Position(x, y)
+            for flag, (i, j) in {1: (x, y - 1), 2: (x, y + 1), 4: (x + 1, y), 8: (x - 1, y)}.items():
+                if 0 <= i < m.width and 0 <= j < m.height and not solid[x][y] and not solid[i][j]:
+                    walls[y, x] -= flag
+    return mazeworks.Maze(Grid.from_walls(walls, Position(0, 0), goal))

@@ -315,6 +315,8 @@ class Maze:
     @contextmanager
     def _shown(self) -> Iterator[None]:
         """A block at the end of which the window is up to date, unless it is part of another such block."""
+        if not self._blocks:
+            self.screen.check_open()
         self._blocks += 1
         try:
             yield

@@ -26,6 +26,10 @@ WIDEST = 20
 Turtle = turtle.Turtle
 
 
+class WindowClosed(MazeError):
+    """Drawing in a window that somebody has closed."""
+
+
 class _OneScreen(type):
     """The class of `Screen`, of which there is one object, and which equals the function Python makes it with.
 
@@ -77,6 +81,7 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
 
     def picture(self) -> Any:
         """What is drawn, margin and all, as an image of pillow."""
+        self.check_open()
         self.update()
         return picture_of(self.cv, *(size + 2 * self.margin for size in self.screensize()))
 
@@ -88,23 +93,29 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
 
     def wait(self) -> None:
         """Keep the window until it is clicked or closed."""
+        self.check_open()
         clicked: list[tuple[float, float]] = []
         self.onclick(lambda x, y: clicked.append((x, y)))
-        self.listen()
-        while not clicked and self.is_open():
-            self.cv.update()
-            time.sleep(0.02)  # a loop of our own, so that Ctrl-C is heard at once
+        with self.until_closed():
+            while not clicked and self.is_open():
+                self.cv.update()
+                time.sleep(0.02)  # a loop of our own, so that Ctrl-C is heard at once
 
     def is_open(self) -> bool:
         """Whether the window is still there."""
         return vars(turtle.Turtle).get("_screen") is self
+
+    def check_open(self) -> None:
+        """Refuse to draw in a window that is not there."""
+        if not self.is_open():
+            raise WindowClosed("the turtle's window was closed; a new one is opened by Maze() or show()")
 
     @contextmanager
     def until_closed(self) -> Iterator[None]:
         """A block that ends, without an error, where somebody closes the window it draws in."""
         try:
             yield
-        except (turtle.Terminator, turtle.TurtleGraphicsError, tkinter.TclError):
+        except (WindowClosed, turtle.Terminator, turtle.TurtleGraphicsError, tkinter.TclError):
             if self.is_open():
                 raise
 
