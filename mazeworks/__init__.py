@@ -6,6 +6,8 @@ from mazeworks.core.errors import (
     FormatError,
     LimitReached,
     MazeError,
+    NoSolution,
+    SolveTimeout,
     TooLarge,
     UnknownName,
 )
@@ -14,6 +16,7 @@ from mazeworks.core.graph import Graph, explore
 from mazeworks.core.making import from_id, make
 from mazeworks.core.puzzle import Puzzle, Solution, replay
 from mazeworks.core.randomness import Random
+from mazeworks.core.rating import Measure, Rating, rate
 from mazeworks.core.scene import Scene
 from mazeworks.core.solving import solve
 from mazeworks.core.workers import workers
@@ -30,11 +33,15 @@ __all__ = [
     "LimitReached",
     "Maze",
     "MazeError",
+    "Measure",
+    "NoSolution",
     "Position",
     "Puzzle",
     "Random",
+    "Rating",
     "Scene",
     "Solution",
+    "SolveTimeout",
     "TooLarge",
     "UnknownName",
     "__version__",
@@ -42,6 +49,7 @@ __all__ = [
     "from_id",
     "load",
     "make",
+    "rate",
     "read_text",
     "replay",
     "save",
