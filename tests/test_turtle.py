@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from turtle_display import (  # noqa: F401
+
+from mazeworks import MazeError, solve
+from mazeworks.turtle import EMPTY, END, INVALID, VISITED, WALL, Maze
+from tests.turtle_display import (  # noqa: F401
     BLUE,
     GREEN,
     GREY,
@@ -19,9 +22,6 @@ from turtle_display import (  # noqa: F401
     seen,
     window,
 )
-
-from mazeworks import MazeError, solve
-from mazeworks.turtle import EMPTY, END, INVALID, VISITED, WALL, Maze
 
 
 def library_path(m: Maze, using: str = "auto") -> list[tuple[float, float]] | None:

@@ -7,7 +7,6 @@ import random
 import turtle
 
 import pytest
-from turtle_display import BLUE, WHITE, YELLOW, colour, colours, display, window  # noqa: F401
 
 from mazeworks.turtle import (
     EAST,
@@ -22,6 +21,7 @@ from mazeworks.turtle import (
     Maze,
     direction,
 )
+from tests.turtle_display import BLUE, WHITE, YELLOW, colour, colours, display, window  # noqa: F401
 
 # --- the class, its screen and its turtle
 

@@ -9,7 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from turtle_display import (  # noqa: F401
+
+import mazeworks
+from mazeworks import MazeError, make, solve
+from mazeworks.core.lattice import path_squares, squares
+from mazeworks.puzzles.textmap import TextMap
+from mazeworks.turtle import Maze, show
+from tests.samples import samples
+from tests.turtle_display import (  # noqa: F401
     BLUE,
     GREEN,
     RED,
@@ -18,15 +25,9 @@ from turtle_display import (  # noqa: F401
     colour,
     colours,
     display,
-    library_maze,
     seen,
     window,
 )
-
-import mazeworks
-from mazeworks import MazeError, make, solve
-from mazeworks.core.lattice import path_squares, squares
-from mazeworks.turtle import EMPTY, END, WALL, Maze, show
 
 PROGRAM = Path(__file__).parents[1] / "programs" / "turtle_maze.py"
 
@@ -48,24 +49,31 @@ def test_a_wall_maze_shown_with_its_solution() -> None:
     assert np.array_equal(shown, expected.repeat(20, axis=0).repeat(20, axis=1))
 
 
-def room() -> mazeworks.Maze:
-    """An open room of 4 by 3 squares with one pillar, as a text map would hold it."""
-    m = Maze((4, 3), speed=0)
-    m.matrix = [[EMPTY, EMPTY, EMPTY], [EMPTY, WALL, EMPTY], [EMPTY, EMPTY, EMPTY], [EMPTY, EMPTY, END]]
-    return library_maze(m)
-
-
-def test_squares_that_are_walls_are_shown_one_to_one() -> None:
-    puzzle = room()
+def test_a_text_map_is_shown_square_by_square() -> None:
+    puzzle = TextMap(["S###", "#  #", "## E"])
     screen = show(puzzle)
     assert screen.screensize() == (80, 60)
     places = [(x, y) for y in (20, 0, -20) for x in (-30, -10, 10, 30)]
-    assert colours(screen, places) == [RED, *[WHITE] * 4, BLUE, *[WHITE] * 5, YELLOW]
-    solution = solve(puzzle)
-    path = {(20 * x - 30, 20 - 20 * y) for x, y in solution.states[1:-1]}
-    assert {
-        place for place, c in zip(places, colours(show(puzzle, solution), places), strict=True) if c == GREEN
-    } == path
+    assert colours(screen, places) == [RED, *[WHITE] * 4, BLUE, BLUE, *[WHITE] * 3, BLUE, YELLOW]
+    for solver in ("auto", "right_hand"):
+        solution = solve(puzzle, solver)
+        path = {(20 * x - 30, 20 - 20 * y) for x, y in solution.states[1:-1]}
+        shown = colours(show(puzzle, solution), places)
+        assert {place for place, seen in zip(places, shown, strict=True) if seen == GREEN} == path
+
+
+@pytest.mark.parametrize("name", ["textmap", "wall"])
+def test_every_sample_with_walls_is_shown(name: str) -> None:
+    found = [puzzle for puzzle in samples().values() if puzzle.kind == name]
+    assert found
+    for puzzle in found:
+        screen = show(puzzle, solve(puzzle))
+        grid = puzzle.as_grid()
+        width, height = screen.screensize()
+        scale = 1 if name == "textmap" else 2
+        square = width // (scale * grid.width + (name == "wall"))
+        x, y = (scale * n + (name == "wall") + 0.5 for n in grid.goal)
+        assert colour(screen, (x * square - width / 2, height / 2 - y * square)) == YELLOW
 
 
 def test_no_pillar_stands_where_no_wall_meets() -> None:
@@ -201,10 +209,11 @@ def test_the_program_waits_for_a_click(end: str, monkeypatch: pytest.MonkeyPatch
 
     class Watched(Maze):
         def solve(self) -> Any:
-            canvas = self.screen.getcanvas()._canvas
+            path = super().solve()
+            canvas = self.screen.getcanvas()._canvas  # from here on only waiting looks at what happens in the window
             click = lambda: canvas.event_generate("<Button-1>", x=5, y=5)  # noqa: E731
             canvas.after(100, click if end == "click" else self.screen._destroy)
-            return super().solve()
+            return path
 
     monkeypatch.setattr(module, "Maze", Watched)
     monkeypatch.setattr(sys, "argv", ["turtle_maze.py", "--speed", "0", "--seed", "1"])

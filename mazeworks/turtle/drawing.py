@@ -1,6 +1,5 @@
 """Any maze with walls, however it was made, shown in the turtle's window."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,8 +7,9 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
-from mazeworks.core.lattice import edges, path_squares, squares, wall_grid
+from mazeworks.core.lattice import edges, path_squares, squares
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.walk import runs
 from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, open_screen
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
 
     Squares are 20 pixels wide, or as many as the display has room for, unless `square` says how many.
     """
-    grid = wall_grid(puzzle)
+    grid = puzzle.as_grid()
+    if grid is None:
+        raise MazeError(f"a {puzzle.kind or 'plain'} puzzle has no walls between cells, so the turtle cannot draw it")
     if grid.width * grid.height > MOST_CELLS:
         raise MazeError(
             f"a window shows at most {MOST_CELLS} cells, not {grid.width}x{grid.height}; "
@@ -44,9 +46,10 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
     screen.fit(width, height, margin=MARGIN)
     screen.tracer(0)
     screen.bgcolor(COLOURS[WALL])
-    for code, row, first, last in runs(plan):
-        top = height / 2 - row * side
-        screen.box(first * side - width / 2, top, last * side - width / 2, top - side, FILLS[code])
+    for code in range(1, len(FILLS)):  # 0, the walls, is the background
+        for row, first, last in runs(plan == code):
+            top = height / 2 - row * side
+            screen.box(first * side - width / 2, top, last * side - width / 2, top - side, FILLS[code])
     screen.update()
     return screen
 
@@ -88,12 +91,3 @@ def open_squares(grid: Grid, solid: NDArray[np.bool_]) -> NDArray[np.uint8]:
     meeting = down[:-1, 1:-1] | down[1:, 1:-1] | across[1:-1, :-1] | across[1:-1, 1:]
     plan[2:-1:2, 2:-1:2] = ~meeting
     return plan.astype(np.uint8)
-
-
-def runs(plan: NDArray[np.uint8]) -> Iterator[tuple[int, int, int, int]]:
-    """Each run of like squares in a row but those of walls: what they are, the row, where it begins and ends."""
-    for row, line in enumerate(plan):
-        turns = [0, *(np.flatnonzero(np.diff(line)) + 1).tolist(), len(line)]
-        for first, last in zip(turns, turns[1:], strict=False):
-            if line[first]:
-                yield int(line[first]), row, first, last
