@@ -182,6 +182,7 @@ def test_solving_twice_and_elsewhere() -> None:
     first = m.solve()
     assert m.solve() == first
     m.markEnd(first[10])
+    assert m.turtle.color() == ("darkgreen", "darkgreen")  # and not white on white
     assert count(m, END) == 1
     assert m.solve() == first[:11]
     m.reset()
@@ -279,6 +280,12 @@ def test_values_directions_and_ends_that_are_none() -> None:
     m = Maze(speed=0)
     for call, sentence in (
         (lambda: m.setMatrixValueAt((0, 0), 4), "a square is EMPTY (0), WALL (1), VISITED (2) or END (3), not 4"),
+        (lambda: m.setMatrixValueAt((0, 0), []), "a square is EMPTY (0), WALL (1), VISITED (2) or END (3), not []"),
+        (lambda: m.getMatrixValueAt(5), "a position is a pair of numbers (x, y), not 5"),
+        (lambda: m.getMatrixValueAt((1, 2, 3)), "a position is a pair of numbers (x, y), not (1, 2, 3)"),
+        (lambda: m.getMatrixValueAt((float("nan"), 0)), "a position is a pair of numbers (x, y), not (nan, 0)"),
+        (lambda: m.markEnd((0, float("inf"))), "a position is a pair of numbers (x, y), not (0, inf)"),
+        (lambda: m.dig([]), "a direction is EAST (0), NORTH (1), WEST (2) or SOUTH (3), not []"),
         (lambda: m.dig(7), "a direction is EAST (0), NORTH (1), WEST (2) or SOUTH (3), not 7"),
         (lambda: m.dig(0, rule="up"), "no rule of digging is called 'up'"),
         (lambda: m.markEnd((999, 0)), "the END at (999, 0) would lie beyond the border"),

@@ -113,9 +113,12 @@ class Maze:
 
     def indices(self, place: Place) -> tuple[int, int] | None:
         """The column and row of the square a position lies on, or None beyond the border."""
-        x, y = place() if callable(place) else place
-        column = int((x + self.width * self.square / 2) // self.square)
-        row = self.height - 1 - int((y + self.height * self.square / 2) // self.square)
+        try:
+            x, y = place() if callable(place) else place
+            column = int((x + self.width * self.square / 2) // self.square)
+            row = self.height - 1 - int((y + self.height * self.square / 2) // self.square)
+        except (TypeError, ValueError):
+            raise MazeError(f"a position is a pair of numbers (x, y), not {place!r}") from None
         return (column, row) if 0 <= column < self.width and 0 <= row < self.height else None
 
     def getMatrixValueAt(self, position: Place) -> int:
@@ -125,7 +128,7 @@ class Maze:
 
     def setMatrixValueAt(self, position: Place, value: int) -> bool:
         """Set the value of the square at a position and show it; False beyond the border, where there is none."""
-        if value not in COLOURS:
+        if value not in (EMPTY, WALL, VISITED, END):
             raise MazeError(f"a square is EMPTY (0), WALL (1), VISITED (2) or END (3), not {value!r}")
         at = self.indices(position)
         if at is None:
@@ -133,7 +136,8 @@ class Maze:
         self.matrix[at[0]][at[1]] = value
         with self._shown(), self._at_once():
             self._stamp(at, COLOURS[value])
-            if at == self.indices(self.turtle.position()):  # a square itself, it has the colour of the one below it
+            # While it digs, the turtle is a square too, and has the colour of the one below it.
+            if self.turtle.shape() == "square" and at == self.indices(self.turtle.position()):
                 self.turtle.color(COLOURS[value])
         return True
 
@@ -150,7 +154,7 @@ class Maze:
         The rule is that of the maze unless another is given: `"wall"` digs where no path is yet; `"apart"` where,
         besides, no path would come to touch another, nor the border straight ahead; `"anywhere"` within the border.
         """
-        if direction not in STEPS:
+        if direction not in (EAST, NORTH, WEST, SOUTH):
             raise MazeError(f"a direction is EAST (0), NORTH (1), WEST (2) or SOUTH (3), not {direction!r}")
         if self._may_dig(direction, self.rule if rule is None else check_rule(rule)):
             with self._shown():
@@ -309,8 +313,11 @@ class Maze:
         """A block in which nothing is animated; what it drew is seen at its end."""
         before = self.screen.tracer()
         self.screen.tracer(0)
-        yield
-        self.screen.tracer(before)
+        try:
+            yield
+        finally:
+            if self.screen.is_open():
+                self.screen.tracer(before)
 
     @contextmanager
     def _shown(self) -> Iterator[None]:
