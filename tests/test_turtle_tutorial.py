@@ -4,7 +4,7 @@ Where a later stage changed a rule, the earlier one is asked for by name: `Maze(
 """
 
 import random
-import turtle
+from contextlib import suppress
 
 import pytest
 
@@ -22,6 +22,10 @@ from mazeworks.turtle import (
     direction,
 )
 from tests.turtle_display import BLUE, WHITE, YELLOW, colour, colours, display, window  # noqa: F401
+
+with suppress(ImportError):  # where Python has no Tk, no test comes to use it
+    import turtle
+
 
 # --- the class, its screen and its turtle
 
