@@ -14,35 +14,24 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def transcripts() -> list[tuple[str, str, str]]:
-    """Each console example: the page, its commands, and the page's words for what they print."""
-    found = []
-    for page in PAGES:
-        for block in re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M):
-            for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
-                found.append((page.name, command, output))
-    return found
+def transcript(page: Path) -> list[tuple[str, str]]:
+    """Each command of a page's console examples, and the page's words for what it prints."""
+    blocks = re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
+    return [pair for block in blocks for pair in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which examples/ and programs/ can be found, and nothing of the project is overwritten."""
-    path = tmp_path_factory.mktemp("docs")
+@pytest.mark.parametrize("page", [page for page in PAGES if transcript(page)], ids=lambda page: page.name)
+def test_console_examples_print_what_is_pasted(page: Path, tmp_path: Path) -> None:
+    """One after the other, in a folder of their own; a command shown without output is not run."""
     for name in ("examples", "programs"):
-        (path / name).symlink_to(ROOT / name)
-    return path
-
-
-@pytest.mark.xdist_group("docs")
-@pytest.mark.parametrize(("page", "command", "output"), [t for t in transcripts() if t[2]])
-def test_console_examples_print_what_is_pasted(page: str, command: str, output: str, folder: Path) -> None:
+        (tmp_path / name).symlink_to(ROOT / name)
     variables = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
-    run = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, cwd=folder, env=variables, timeout=120
-    )
-    pattern = ".*".join(re.escape(part) for part in output.rstrip("\n").split("…"))
-    shown = (run.stdout, run.stderr, run.stdout + run.stderr)  # a page shows one or both
-    assert any(re.fullmatch(pattern, text.rstrip("\n"), re.S) for text in shown), f"{page}: {command}\n{shown[2]}"
+    for command, output in transcript(page):
+        if output.strip():
+            run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, env=variables)
+            pattern = ".*".join(re.escape(part) for part in output.rstrip("\n").split("…"))
+            shown = (run.stdout, run.stderr, run.stdout + run.stderr)  # a page shows one or both
+            assert any(re.fullmatch(pattern, text.rstrip("\n"), re.S) for text in shown), f"{command}\n{shown[2]}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
