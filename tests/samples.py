@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
 _CARVERS = "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation"
-SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6))
+SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4)}
 
 
 @cache

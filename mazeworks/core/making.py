@@ -34,7 +34,8 @@ def make(
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
-    puzzle.id = write_id(maker, size, values, number)
+    # A maker that was interrupted tells itself which parameters make the same puzzle again.
+    puzzle.id = puzzle.id or write_id(maker, size, values, number)
     return puzzle
 
 
