@@ -126,15 +126,18 @@ class Solver:
     name: str
     sentence: str
     function: SolverFunction
-    #: "any" puzzle, or those with a "grid".
+    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
     needs: str
     #: "optimal": the shortest way; "complete": finds a way or proves that there is none.
     promises: tuple[str, ...]
     parameters: tuple[Parameter, ...] = ()
+    #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
+    weights: str = "unit"
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        return {"needs": self.needs, "promises": list(self.promises), "parameters": parameters}
+        facts = {"needs": self.needs, "weights": self.weights, "promises": list(self.promises)}
+        return facts | {"parameters": parameters}
 
 
 @dataclass(frozen=True)
@@ -235,11 +238,12 @@ def solver(
     needs: str = "any",
     promises: tuple[str, ...] = (),
     parameters: tuple[Parameter, ...] = (),
+    weights: str = "unit",
 ) -> Callable[[F], F]:
     """Register a solver: `function(puzzle, limit, trace, **parameters)`."""
 
     def register(function: F) -> F:
-        solvers.add(Solver(name, sentence, function, needs, promises, parameters))
+        solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights))
         return function
 
     return register

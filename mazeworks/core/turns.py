@@ -14,6 +14,7 @@ class Turns:
     """
 
     def __init__(self, graph: Graph[Any]) -> None:
+        self._start = graph.start
         self._far = graph.goal_distances().tolist()
         self._after = _neighbours(graph.offsets.tolist(), graph.targets.tolist())
         self._before = _neighbours(*(array.tolist() for array in graph.backwards()))
@@ -31,7 +32,7 @@ class Turns:
 
     def _solution(self) -> list[int]:
         """States each one nearer to the goal than the last."""
-        path = [0]
+        path = [self._start]
         while self._far[path[-1]] > 0:
             path.append(min(s for s in self._after[path[-1]] if self._far[s] == self._far[path[-1]] - 1))
         return path
