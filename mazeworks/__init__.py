@@ -1,6 +1,7 @@
 """A workshop for mazes: make, solve, draw, play, rate, print and mass-produce them."""
 
 from mazeworks.core.directions import Direction, Position
+from mazeworks.core.distances import Distances, distances
 from mazeworks.core.errors import (
     CannotSolve,
     FormatError,
@@ -18,6 +19,7 @@ from mazeworks.core.puzzle import Puzzle, Solution, replay
 from mazeworks.core.randomness import Random
 from mazeworks.core.rating import Measure, Rating, rate
 from mazeworks.core.scene import Scene
+from mazeworks.core.shortest import ShortestWays, shortest_ways
 from mazeworks.core.solving import solve
 from mazeworks.core.workers import workers
 from mazeworks.kernels import speed, warm_up
@@ -28,6 +30,7 @@ __all__ = [
     "CannotSolve",
     "Cell",
     "Direction",
+    "Distances",
     "FormatError",
     "Graph",
     "LimitReached",
@@ -40,11 +43,13 @@ __all__ = [
     "Random",
     "Rating",
     "Scene",
+    "ShortestWays",
     "Solution",
     "SolveTimeout",
     "TooLarge",
     "UnknownName",
     "__version__",
+    "distances",
     "explore",
     "from_id",
     "load",
@@ -53,6 +58,7 @@ __all__ = [
     "read_text",
     "replay",
     "save",
+    "shortest_ways",
     "solve",
     "speed",
     "warm_up",

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
+#: Whole numbers of more binary digits than this are not written out: Python would refuse.
+WRITTEN_OUT = 14_000
+
+
 class Group(click.Group):
     """Commands in the order they stand in this file, and a hint for one that is misspelt."""
 
@@ -195,22 +199,36 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
 
 def summary(name: str, solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
+    from mazeworks.core.rating import written
+
     who = f"{name}: " if name else ""
     detours = f", {len(direct)} without detours" if len(direct) < len(solution) else ""
-    return f"{who}{len(solution)} moves{detours}, {solution.explored} states explored by {solution.solver}"
+    cost = f" that cost {solution.cost}" if solution.cost is not None else ""
+    ways = f", one of {written(solution.ways)} as short" if solution.ways is not None else ""
+    told = f"{solution.explored} states explored by {solution.solver}"
+    return f"{who}{len(solution)} moves{cost}{detours}{ways}, {told}"
 
 
 def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | None) -> dict[str, Any]:
     """What `solve --json` prints."""
+    from mazeworks.core.rating import written
+
     data: dict[str, Any] = {"kind": puzzle.kind, "id": puzzle.id, "solver": solver, "solved": solution is not None}
     if solution is None:
         return data | {"length": None, "path": None, "moves": None, "explored": None}
-    return data | {
-        "length": len(solution),
-        "path": [puzzle.state_data(state) for state in solution.states],
-        "moves": [puzzle.move_name(move) for move in solution.moves],
-        "explored": solution.explored,
-    }
+    extra: dict[str, Any] = {} if solution.cost is None else {"cost": solution.cost}
+    if solution.ways is not None:
+        extra["ways"] = solution.ways if solution.ways.bit_length() < WRITTEN_OUT else written(solution.ways)
+    return (
+        data
+        | extra
+        | {
+            "length": len(solution),
+            "path": [puzzle.state_data(state) for state in solution.states],
+            "moves": [puzzle.move_name(move) for move in solution.moves],
+            "explored": solution.explored,
+        }
+    )
 
 
 @maze.command(context_settings=OPEN)
