@@ -18,8 +18,9 @@ class BestFirst:
         count = len(graph)
         self.graph = graph
         self.estimates = NOTHING if estimates is None else estimates
+        self.nodes = np.full((count, 4), -1, np.int64)
         #: What it costs at least to come to each state; -1 where it was not reached.
-        self.distances = np.full(count, -1, np.int64)
+        self.distances = self.nodes[:, 0]
         self.parents = np.full(count, -1, np.int64)
         #: The states in the order they were taken up, with `trace`.
         self.order = np.empty(count if trace else 0, np.int64)
@@ -27,13 +28,12 @@ class BestFirst:
 
     def run(self, stop: bool = True, limit: int | None = None) -> Solution[Any] | None:
         """Search to the first goal, or everywhere; raises LimitReached past `limit` states."""
-        graph, count = self.graph, len(self.graph)
-        keys, after, before = np.full(count, -1, np.int64), np.empty(count, np.int64), np.empty(count, np.int64)
+        graph = self.graph
         heads = np.full(64, -1, np.int64)
         status = loops.best_first(
             graph.offsets, graph.targets, graph.weights, self.estimates, graph.goals, graph.start,
             int(stop), limit or NO_LIMIT,
-            self.distances, self.parents, keys, after, before, heads, self.order, self.registers,
+            self.nodes.reshape(-1), self.parents, heads, self.order, self.registers,
         )  # fmt: skip
         if status == loops.LIMIT:
             raise LimitReached(f"no solution among the first {limit} states explored")
@@ -48,8 +48,9 @@ class BestFirst:
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
     """For each state of a graph the puzzle's estimate, rounded down, so that it is a bound on whole costs."""
-    if graph.estimates is not None:
-        return graph.estimates
+    known = graph.estimates if graph.estimates is not None else puzzle.estimates(graph.states)
+    if known is not None:
+        return known
     if type(puzzle).estimate is Puzzle.estimate:
         return np.zeros(len(graph), np.int64)
     return np.fromiter((int(puzzle.estimate(state)) for state in graph.states), np.int64, len(graph))

@@ -32,12 +32,12 @@ def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int]) -> None:
     cells[keep] &= 15
 
 
-def filled_dead_ends(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs]:
-    """Which states of a graph were filled, and in which order."""
+def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs]:
+    """Which states of a graph were filled, and with `trace` in which order."""
     keep = graph.goals.copy()
     keep[graph.start] = 1
-    filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph), np.int64)
-    degrees = np.zeros(len(graph), np.int64)
+    filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
+    degrees = np.diff(graph.offsets).astype(np.int32)
     count = fill_graph.fill_dead_ends(graph.offsets, graph.targets, keep, degrees, filled, order)
     return filled, order[:count]
 
@@ -71,4 +71,4 @@ def through_the_rest(
     if goal < 0:
         return None
     worked = np.concatenate([order, queue[:taken]]) if trace else None
-    return graph.way_to(goal, parents, len(order) + taken, worked)
+    return graph.way_to(goal, parents, int(np.count_nonzero(filled)) + taken, worked)

@@ -14,9 +14,12 @@ def make(
     size: tuple[int, int] | None = None,
     using: str | None = None,
     seed: int | None = None,
+    trace: bool = False,
     **parameters: Any,
 ) -> Puzzle[Any]:
     """A new puzzle; the same arguments and seed make the same one everywhere.
+
+    With `trace`, its `carving` tells the order in which the maker opened passages.
 
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
@@ -25,11 +28,20 @@ def make(
     if size is not None and maker.size is None:
         raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
     values = check_parameters(maker.name, maker.parameters, parameters)
-    size = size or maker.size
+    size = size or own_size(maker, values) or maker.size
     number = fresh_seed() if seed is None else check_seed(seed)
-    puzzle = maker.function(*(size or ()), Random(number), **values)
+    if trace and not maker.traces:
+        raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
+    asked = {"trace": True} if trace else {}
+    puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     puzzle.id = write_id(maker, size, values, number)
     return puzzle
+
+
+def own_size(maker: Generator, values: dict[str, Any]) -> tuple[int, int] | None:
+    """The size that a parameter itself brings, such as an outline, where one does."""
+    sizes = (parameter.size_of(values[parameter.name]) for parameter in maker.parameters)
+    return next(filter(None, sizes), None) if maker.size else None
 
 
 def generator_of(kind: str, using: str | None = None) -> Generator:

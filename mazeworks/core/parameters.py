@@ -94,6 +94,10 @@ class Parameter:
             return f"{words} from {self.least:g} to {self.most:g}"
         return f"{words}, at least {self.least:g}" if self.least is not None else words
 
+    def size_of(self, value: Any) -> tuple[int, int] | None:
+        """Width and height that a value asks for where none are given."""
+        return None
+
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""
         data = {"name": self.name, "kind": self.kind, "default": self.default, "help": self.help}

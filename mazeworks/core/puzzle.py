@@ -9,6 +9,9 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
     from mazeworks.core.rating import Measure
@@ -37,6 +40,10 @@ class Puzzle(Generic[State]):
     #: What can be set on a puzzle of this kind after it was made or read; see `configured`.
     options: ClassVar[tuple[Parameter, ...]] = ()
 
+    #: Where its maker was asked to tell, the passages in the order it opened them: `int64[count, 2]`, the numbers
+    #: of the cells each leads from and to. On a rectangle the cell (x, y) has the number y * width + x.
+    carving: "NDArray[np.int64] | None" = None
+
     start: State
 
     def moves(self, state: State) -> Iterable[tuple[Any, State]]:
@@ -54,6 +61,10 @@ class Puzzle(Generic[State]):
     def estimate(self, state: State) -> float:
         """A lower bound on the moves left."""
         return 0
+
+    def estimates(self, states: Sequence[State]) -> "NDArray[np.int64] | None":
+        """The same for all states of its graph at once, rounded down; None where they are asked one by one."""
+        return None
 
     def cost(self, state: State, move: Any, following: State) -> int:
         """What a move costs: a whole number, at least 1. A kind that has other costs than 1 defines this."""

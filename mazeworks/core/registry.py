@@ -16,6 +16,7 @@ from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
+    from mazeworks.core.arrangement import Plan
     from mazeworks.core.puzzle import Puzzle, Solution
 
 
@@ -101,6 +102,8 @@ class Generator:
     promises: tuple[str, ...]
     #: Width and height made where none are given; None where the kind has no size.
     size: tuple[int, int] | None
+    #: Whether it can tell the order in which it opened passages.
+    traces: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -179,9 +182,17 @@ class Layout:
 
     name: str
     sentence: str
+    #: `plan(width, height, random)`, with its parameter by name where it has one.
+    plan: "Callable[..., Plan]"
+    #: What can be set, written after a colon, as in `floors:3`.
+    parameter: Parameter | None = None
+    #: Whether it lies flat on a table: nothing wraps around, and no passage goes over another.
+    flat: bool = True
+    #: Whether it draws random numbers, so that the same size may be arranged in several ways.
+    chance: bool = False
 
     def facts(self) -> dict[str, Any]:
-        return {}
+        return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}
 
 
 kinds: Section[Kind] = Section("kind", "puzzles")
@@ -222,11 +233,15 @@ def generator(
     parameters: tuple[Parameter, ...] = (),
     promises: tuple[str, ...] = (),
     size: tuple[int, int] | None = None,
+    traces: bool = False,
 ) -> Callable[[F], F]:
-    """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size."""
+    """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size.
+
+    One that traces takes `trace` too, and where that is true sets `carving` of the puzzle.
+    """
 
     def register(function: F) -> F:
-        generators.add(Generator(name, sentence, kind, function, parameters, promises, size))
+        generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces))
         return function
 
     return register
@@ -245,6 +260,18 @@ def solver(
     def register(function: F) -> F:
         solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights))
         return function
+
+    return register
+
+
+def layout(
+    name: str, sentence: str, parameter: Parameter | None = None, flat: bool = True, chance: bool = False
+) -> Callable[["Callable[..., Plan]"], "Callable[..., Plan]"]:
+    """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
+
+    def register(plan: "Callable[..., Plan]") -> "Callable[..., Plan]":
+        layouts.add(Layout(name, sentence, plan, parameter, flat, chance))
+        return plan
 
     return register
 

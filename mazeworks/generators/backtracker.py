@@ -1,11 +1,15 @@
 """Depth-first carving with a complexity: the maker of the perfect-maze course project."""
 
+import numpy as np
+
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import in_slices, maker
 from mazeworks.core.directions import Position
-from mazeworks.core.ends import ENDS, place_ends
+from mazeworks.core.ends import place_ends
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator
+from mazeworks.kernels import backtracker as loops
 from mazeworks.kernels import tables
 from mazeworks.kernels.carve import carve
 from mazeworks.puzzles.wall import Maze
@@ -13,20 +17,35 @@ from mazeworks.puzzles.wall import Maze
 COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives twists", least=0, most=1)
 
 
-@generator(
-    "backtracker",
-    "Carves depth-first from a random cell, keeping straight on with a chance of 1 - complexity.",
-    kind="wall",
-    parameters=(COMPLEXITY, ENDS),
-    promises=("perfect",),
-    size=(20, 20),
-)
-def backtracker(width: int, height: int, random: Random, complexity: float, ends: str) -> Maze:
+def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
+    """The same on the byte grid of a plain rectangle, at memory speed."""
     grid = Grid.closed(width, height)
     first = Position.random(width, height, random)
     place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told before the work
     steps = tables.steps(grid.stride)
-    carve(grid.flat, steps, tables.PICK, grid.index(first), round(complexity * 65536), random.fork())
+    order = np.empty(width * height - 1 if trace else 0, np.int64)
+    carve(grid.flat, steps, tables.PICK, grid.index(first), round(complexity * 65536), random.fork(), order)
     if ends == "farthest":
         place_ends(grid, ends, first, random)
-    return Maze(grid, complexity)
+    maze = Maze(grid, complexity)
+    if trace:
+        there = order >> 4
+        both = np.stack([there - steps[order & 15], there], axis=-1)
+        maze.carving = (both // grid.stride - 1) * width + both % grid.stride - 1
+    return maze
+
+
+@maker(
+    "backtracker",
+    "Carves depth-first from a random cell, keeping straight on with a chance of 1 - complexity.",
+    promises=("perfect", "biased towards long winding passages with few dead ends"),
+    parameters=(COMPLEXITY,),
+    on_grid=on_grid,
+)
+def backtracker(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, complexity: float) -> None:
+    came = np.full(len(rows), -1, np.int32)
+    registers = np.array([0, 0, -1, random.fork(), 0], np.int64)
+    for root in roots.tolist():
+        came[root], registers[1] = -2, root
+        arguments = (rows.offsets, rows.targets, rows.twins, rows.ways, opens, came, order, round(complexity * 65536))
+        in_slices(loops.backtracker, arguments, registers, len(rows))

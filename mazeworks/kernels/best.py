@@ -7,33 +7,27 @@ EXHAUSTED = 0
 LIMIT = -2
 
 
-@kernel(
-    "i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8,"
-    " i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])"
-)
+@kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def best_first(  # type: ignore[no-untyped-def]
-    offsets, targets, costs, estimates, goals, start, stop, limit,
-    distances, parents, keys, after, before, heads, order, registers,
-):  # fmt: skip
+    offsets, targets, costs, estimates, goals, start, stop, limit, nodes, parents, heads, order, registers
+):
     """Search first where cost so far plus estimate is least (Dijkstra, 1959; Hart, Nilsson, Raphael, 1968).
 
-    costs, estimates: empty where each move costs 1 and nothing is estimated. distances: -1 as given. stop: 1 to
-    end at the first goal.
+    costs, estimates: empty where each move costs 1 and nothing is estimated. stop: 1 to end at the first goal.
+    nodes: four numbers a state, side by side because they are used together: what it costs to come to it, its key
+    in the queue or -1 if it is not there, the state after it in its list, and the one before it; all -1 as given.
 
     The queue is a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990) of lists linked through the states:
     heads[b] begins the list of the states whose key differs from `last`, the key taken last, in b binary digits.
-    keys: -1 for a state that is not in the queue. after, before: its neighbours in its list. A state comes back
-    into the queue if a cheaper way to it turns up, and no key is put in below `last`, so an estimate need not be
-    consistent, only never too high. registers: states taken up, the goal or -1.
+    A state comes back into the queue if a cheaper way to it turns up, and no key is put in below `last`, so an
+    estimate need not be consistent, only never too high. registers: states taken up, the goal or -1.
     """
     last = 0
     if len(estimates):
         last = estimates[start]
-    distances[start] = 0
     parents[start] = start
-    keys[start] = last
-    after[start] = -1
-    before[start] = -1
+    nodes[4 * start] = 0
+    nodes[4 * start + 1] = last
     heads[0] = start
     taken = 0
     status = EXHAUSTED
@@ -46,34 +40,35 @@ def best_first(  # type: ignore[no-untyped-def]
         if bucket > 0:
             node = heads[bucket]
             heads[bucket] = -1
-            last = keys[node]
-            other = after[node]
+            last = nodes[4 * node + 1]
+            other = nodes[4 * node + 2]
             while other >= 0:
-                if keys[other] < last:
-                    last = keys[other]
-                other = after[other]
+                if nodes[4 * other + 1] < last:
+                    last = nodes[4 * other + 1]
+                other = nodes[4 * other + 2]
             while node >= 0:
-                following = after[node]
+                following = nodes[4 * node + 2]
                 digits = 0
-                apart = keys[node] ^ last
+                apart = nodes[4 * node + 1] ^ last
                 while apart:
                     apart >>= 1
                     digits += 1
                 head = heads[digits]
-                after[node] = head
-                before[node] = -1
+                nodes[4 * node + 2] = head
+                nodes[4 * node + 3] = -1
                 if head >= 0:
-                    before[head] = node
+                    nodes[4 * head + 3] = node
                 heads[digits] = node
                 node = following
         if taken >= limit:
             status = LIMIT
             break
         here = heads[0]
-        heads[0] = after[here]
-        if after[here] >= 0:
-            before[after[here]] = -1
-        keys[here] = -1
+        following = nodes[4 * here + 2]
+        heads[0] = following
+        if following >= 0:
+            nodes[4 * following + 3] = -1
+        nodes[4 * here + 1] = -1
         if taken < len(order):
             order[taken] = here
         taken += 1
@@ -81,43 +76,48 @@ def best_first(  # type: ignore[no-untyped-def]
             registers[1] = here
             status = FOUND
             break
+        so_far = nodes[4 * here] + 1
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
-            far = distances[here] + 1
+            far = so_far
             if len(costs):
                 far += costs[edge] - 1
-            if distances[there] < 0 or far < distances[there]:
-                if keys[there] >= 0:
-                    if before[there] >= 0:
-                        after[before[there]] = after[there]
+            known = nodes[4 * there]
+            if known < 0 or far < known:
+                key = nodes[4 * there + 1]
+                if key >= 0:
+                    following = nodes[4 * there + 2]
+                    preceding = nodes[4 * there + 3]
+                    if preceding >= 0:
+                        nodes[4 * preceding + 2] = following
                     else:
                         digits = 0
-                        apart = keys[there] ^ last
+                        apart = key ^ last
                         while apart:
                             apart >>= 1
                             digits += 1
-                        heads[digits] = after[there]
-                    if after[there] >= 0:
-                        before[after[there]] = before[there]
-                distances[there] = far
-                parents[there] = here
+                        heads[digits] = following
+                    if following >= 0:
+                        nodes[4 * following + 3] = preceding
                 key = far
                 if len(estimates):
                     key += estimates[there]
                 if key < last:
                     key = last
-                keys[there] = key
                 digits = 0
                 apart = key ^ last
                 while apart:
                     apart >>= 1
                     digits += 1
                 head = heads[digits]
-                after[there] = head
-                before[there] = -1
                 if head >= 0:
-                    before[head] = there
+                    nodes[4 * head + 3] = there
                 heads[digits] = there
+                parents[there] = here
+                nodes[4 * there] = far
+                nodes[4 * there + 1] = key
+                nodes[4 * there + 2] = head
+                nodes[4 * there + 3] = -1
     registers[0] = taken
     return status
 

@@ -3,35 +3,28 @@
 from mazeworks.kernels.kernel import kernel
 
 
-@kernel("i8(i8[::1], i8[::1], u1[::1], i8[::1], u1[::1], i8[::1])")
+@kernel("i8(i8[::1], i8[::1], u1[::1], i4[::1], u1[::1], i8[::1])")
 def fill_dead_ends(offsets, targets, keep, degrees, filled, order):  # type: ignore[no-untyped-def]
-    """Fill every state with one way out, and those that get there by it; returns how many, in `order`.
+    """Fill every state with one way out, and on to where it leads while that has one way out; returns how many.
 
-    keep: 1 for states never filled. degrees, filled: zeros as given. At the top of the loop order[:taken] are
-    filled and their neighbours told.
+    keep: 1 for states never filled. degrees: how many moves each state has. filled: zeros as given. order: the
+    states in the order they were filled, where it is long enough; an empty array records nothing.
     """
-    put = 0
+    count = 0
     for state in range(len(keep)):
-        for edge in range(offsets[state], offsets[state + 1]):
-            if targets[edge] != state:
-                degrees[state] += 1
-        if degrees[state] == 1 and not keep[state]:
-            filled[state] = 1
-            order[put] = state
-            put += 1
-    taken = 0
-    while taken < put:
-        here = order[taken]
-        taken += 1
-        for edge in range(offsets[here], offsets[here + 1]):
-            there = targets[edge]
-            if not filled[there]:
-                degrees[there] -= 1
-                if degrees[there] == 1 and not keep[there]:
-                    filled[there] = 1
-                    order[put] = there
-                    put += 1
-    return put
+        here = state
+        while degrees[here] == 1 and not keep[here] and not filled[here]:
+            filled[here] = 1
+            if count < len(order):
+                order[count] = here
+            count += 1
+            for edge in range(offsets[here], offsets[here + 1]):
+                there = targets[edge]
+                if not filled[there]:
+                    degrees[there] -= 1
+                    here = there
+                    break
+    return count
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1])")

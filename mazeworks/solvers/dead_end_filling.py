@@ -27,4 +27,4 @@ def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Sol
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     """The filling over compressed rows."""
-    return through_the_rest(graph, *filled_dead_ends(graph), limit, trace)
+    return through_the_rest(graph, *filled_dead_ends(graph, trace), limit, trace)
