@@ -82,6 +82,26 @@ def new(words: tuple[str, ...], maker: str | None, seed: str | None, output: str
     show(puzzle, None, output, form)
 
 
+@maze.command()
+@click.argument("width", type=click.IntRange(2))
+@click.option("--rows", type=click.IntRange(1), metavar="N", help="Stop after this many rows, all joined.")
+@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="The same seed, the same rows.")
+@click.option("--across", type=float, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
+@click.option("--down", type=float, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")
+def stream(width: int, rows: int | None, seed: int | None, across: float, down: float) -> None:
+    """Print a maze without end, row by row, in memory for one row; WIDTH in cells.
+
+    \b
+    maze stream 18 | head -40
+    maze stream 18 --rows 1000 --seed 7 > long.asc
+    """
+    from mazeworks.core.lattice import ascii_rows
+    from mazeworks.generators.eller import endless_rows
+
+    for text in ascii_rows(endless_rows(width, seed, across, down, rows)):
+        sys.stdout.write(text)
+
+
 def is_size(word: str) -> bool:
     """Whether a word is meant as a size: it begins with a digit, or with a minus and a digit."""
     return word.lstrip("-+.")[:1].isdigit() or word[:1] in "-x×"

@@ -89,7 +89,7 @@ class CellMaze(Puzzle[State]):
             return np.zeros(len(self.cells), np.int64)
         places = self.cells.centres(np.arange(len(self.cells), dtype=np.int32))
         apart = np.hypot(*(places - places[self._ends[1]]).T) / self.cells.plan.reach
-        return (apart * (1 - 1e-9)).astype(np.int64)
+        return np.asarray(apart * (1 - 1e-9), np.int64)
 
     def as_graph(self) -> Graph[State]:
         return self._graph
