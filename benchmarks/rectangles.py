@@ -34,10 +34,11 @@ def against_mazelib(name: str, theirs: str, times: float) -> Row:
 
     maker = getattr(importlib.import_module(f"mazelib.generate.{theirs}"), theirs)
     ours = best(lambda: make("wall", (100, 100), name, 1, ends="corners"), 20)
-    size, peer = 100, "mazelib"
-    try:
-        peers = best(lambda: maker(100, 100).generate(), 2)
-    except (OverflowError, ValueError, IndexError):  # its Eller overflows at 128 sets with today's numpy
-        size, peer = 50, "mazelib, 50x50, four times"
-        peers = 4 * best(lambda: maker(size, size).generate(), 2)
+    for side in (100, 40, 20, 10):
+        try:
+            peers = best(lambda side=side: maker(side, side).generate(), 2) * (100 / side) ** 2  # type: ignore[misc]
+        except OverflowError:  # its Eller overflows at 128 sets with today's numpy
+            continue
+        break
+    peer = "mazelib" if side == 100 else f"mazelib, by its time for {side}x{side}"
     return versus(f"make 100x100, {name}", ours, peer, peers, times)

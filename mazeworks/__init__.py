@@ -1,5 +1,6 @@
 """A workshop for mazes: make, solve, draw, play, rate, print and mass-produce them."""
 
+from mazeworks.core.changing import change
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.distances import Distances, distances
 from mazeworks.core.errors import (
@@ -49,6 +50,7 @@ __all__ = [
     "TooLarge",
     "UnknownName",
     "__version__",
+    "change",
     "distances",
     "explore",
     "from_id",

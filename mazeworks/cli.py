@@ -51,35 +51,89 @@ def format_option(function: Any) -> Any:
     )
 
 
+def then_option(function: Any) -> Any:
+    return click.option(
+        "--then", multiple=True, metavar="TRANSFORM", help="Change it, as in braid:0.5; may be given again."
+    )(function)
+
+
 @maze.command(context_settings=OPEN)
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[KIND] [SIZE] [--PARAMETER VALUE]...")
 @click.option("--with", "maker", metavar="MAKER", help="How to make it; see `maze list generators`.")
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
+@then_option
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; the extension says how.")
 @format_option
-def new(words: tuple[str, ...], maker: str | None, seed: str | None, output: str | None, form: str | None) -> None:
+def new(
+    words: tuple[str, ...],
+    maker: str | None,
+    seed: str | None,
+    then: tuple[str, ...],
+    output: str | None,
+    form: str | None,
+) -> None:
     """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and parameters of its maker.
 
     \b
     maze new 20x10
     maze new 40x20 --complexity 0.9 --ends corners --seed 7 -o maze.json
     maze new jugs --sizes 5-8 --target 2
+    maze new 20x20 --then braid:0.5 --then symmetric
     """
-    from mazeworks.core.making import generator_of, make, parse_parameters, parse_size
+    from mazeworks.core.making import make
+
+    order = read_order(words, maker, seed)
+    with progress_bar():
+        puzzle = make(**order, then="+".join(then))
+    if sys.stderr.isatty() and not output:
+        click.echo(puzzle.id, err=True)
+    show(puzzle, None, output, form)
+
+
+def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dict[str, Any]:
+    """What `make` takes, from a kind, a size, parameters of the maker and a seed."""
+    from mazeworks.core.making import generator_of, parse_parameters, parse_size
 
     places, given = split_options(words)
     kind = places.pop(0) if places and not is_size(places[0]) else "wall"
     if len(places) > 1:
         raise MazeError(f"one size is enough, but {' and '.join(places)} were given")
     size = parse_size(places[0]) if places else None
+    parameters = parse_parameters(generator_of(kind, maker), given)
+    return {"kind": kind, "size": size, "using": maker, "seed": read_seed(seed), **parameters}
+
+
+def read_seed(seed: str | None) -> int | None:
+    """A seed given on the command line."""
     if seed is not None and not (seed.isascii() and seed.isdigit()):
         raise MazeError(f"a seed is a whole number, not {seed!r}")
-    parameters = parse_parameters(generator_of(kind, maker), given)
-    with progress_bar():
-        puzzle = make(kind, size, maker, int(seed) if seed else None, **parameters)
-    if sys.stderr.isatty() and not output:
-        click.echo(puzzle.id, err=True)
-    show(puzzle, None, output, form)
+    return int(seed) if seed else None
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")
+@then_option
+@click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
+@click.option("-o", "--output", metavar="OUT", help="Where to write it; the extension says how.")
+@format_option
+def change(
+    words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None
+) -> None:
+    """Change a wall maze by transforms, one after the other; see `maze list transforms`.
+
+    \b
+    maze change maze.txt --then braid:0.5 -o braided.txt
+    maze change wall:20x20#7 --then perturb:30 --then symmetric
+    """
+    from mazeworks.core.changing import change as change_puzzle
+
+    if not then:
+        raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
+    puzzle, _ = load_source(words)
+    changed = change_puzzle(puzzle, "+".join(then), read_seed(seed))
+    if sys.stderr.isatty() and not output and changed.id:
+        click.echo(changed.id, err=True)
+    show(changed, None, output, form)
 
 
 @maze.command()
@@ -352,10 +406,10 @@ def check(words: tuple[str, ...]) -> None:
 
 
 @maze.command("list")
-@click.argument("section", required=False, metavar="[kinds|generators|solvers|layouts|formats|renderers]")
+@click.argument("section", required=False, metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_(section: str | None, as_json: bool) -> None:
-    """List what there is: kinds, generators, solvers, formats, renderers."""
+    """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
     from mazeworks.core.registry import SECTIONS, all_data
 
     if section and section not in SECTIONS:

@@ -15,10 +15,12 @@ def make(
     using: str | None = None,
     seed: int | None = None,
     trace: bool = False,
+    then: str = "",
     **parameters: Any,
 ) -> Puzzle[Any]:
     """A new puzzle; the same arguments and seed make the same one everywhere.
 
+    `then` names transforms to change it by, such as `braid:0.5+perturb:10`.
     With `trace`, its `carving` tells the order in which the maker opened passages.
 
     >>> make("wall", (8, 5), seed=3).id
@@ -35,6 +37,10 @@ def make(
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     puzzle.id = write_id(maker, size, values, number)
+    if then:
+        from mazeworks.core.changing import change
+
+        return change(puzzle, then)
     return puzzle
 
 
@@ -94,6 +100,7 @@ def from_id(text: str) -> Puzzle[Any]:
     kind, _, rest = head.partition(":")
     size: tuple[int, int] | None = None
     using: str | None = None
+    then = ""
     given: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         name, equals, value = part.partition("=")
@@ -101,9 +108,11 @@ def from_id(text: str) -> Puzzle[Any]:
             size = parse_size(part)
         elif name == "with":
             using = value
+        elif name == "then":
+            then = value
         else:
             given[name] = value
-    return make(kind, size, using, int(tail), **parse_parameters(generator_of(kind, using), given))
+    return make(kind, size, using, int(tail), then=then, **parse_parameters(generator_of(kind, using), given))
 
 
 def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What there is: kinds, generators, solvers, layouts, formats and renderers, each registering itself.
+"""What there is: kinds, generators, transforms, solvers, layouts, formats and renderers, each registering itself.
 
 Files in the folder of a section register what they offer when they are imported; they are found by scanning
 the folder, and packages outside join through the entry point group `mazeworks`. A name is looked for in the
@@ -17,6 +17,7 @@ from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
     from mazeworks.core.arrangement import Plan
+    from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Puzzle, Solution
 
 
@@ -114,6 +115,22 @@ class Generator:
         }
 
 
+@dataclass(frozen=True)
+class Transform:
+    """A way to change a wall maze into another."""
+
+    name: str
+    sentence: str
+    #: `function(grid, random, **parameters)`; it may change the grid it is given, and returns the new one.
+    function: "Callable[..., Grid]"
+    parameters: tuple[Parameter, ...]
+    promises: tuple[str, ...]
+
+    def facts(self) -> dict[str, Any]:
+        parameters = [parameter.to_data() for parameter in self.parameters]
+        return {"promises": list(self.promises), "parameters": parameters}
+
+
 class SolverFunction(Protocol):
     """What a solver is: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
 
@@ -197,6 +214,7 @@ class Layout:
 
 kinds: Section[Kind] = Section("kind", "puzzles")
 generators: Section[Generator] = Section("generator", "generators")
+transforms: Section[Transform] = Section("transform", "transforms")
 solvers: Section[Solver] = Section("solver", "solvers")
 layouts: Section[Layout] = Section("layout", "layouts")
 formats: Section[Format] = Section("format", "formats")
@@ -205,6 +223,7 @@ renderers: Section[Renderer] = Section("renderer", "renderers")
 SECTIONS: dict[str, Section[Any]] = {
     "kinds": kinds,
     "generators": generators,
+    "transforms": transforms,
     "solvers": solvers,
     "layouts": layouts,
     "formats": formats,
@@ -242,6 +261,18 @@ def generator(
 
     def register(function: F) -> F:
         generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces))
+        return function
+
+    return register
+
+
+def transform(
+    name: str, sentence: str, parameters: tuple[Parameter, ...] = (), promises: tuple[str, ...] = ()
+) -> Callable[[F], F]:
+    """Register a transform: `function(grid, random, **parameters)`."""
+
+    def register(function: F) -> F:
+        transforms.add(Transform(name, sentence, function, parameters, promises))
         return function
 
     return register
