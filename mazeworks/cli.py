@@ -339,11 +339,10 @@ def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
     maze rate maze.txt
     maze rate wall:30x10#7 --json
     """
-    from mazeworks.core.rating import MOST_STATES
     from mazeworks.core.rating import rate as rate_puzzle
 
     puzzle, _ = load_source(words)
-    ratings = {name: rate_puzzle(variant, limit or MOST_STATES) for name, variant in puzzle.variants().items()}
+    ratings = {name: rate_puzzle(variant, limit) for name, variant in puzzle.variants().items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
         print_json({"kind": puzzle.kind, "id": puzzle.id} | data.get("", {"variants": data}))
@@ -366,7 +365,7 @@ def print_rating(name: str, rating: "Rating") -> None:
     rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
     width = max(map(len, rows.values()))
     for label, value in rows.items():
-        click.echo(f"  {label:10} {value:>{width}}")
+        click.echo(f"  {label.replace('_', ' '):16} {value:>{width}}")
     click.echo("\nwhat makes it so, most first:")
     for reason in rating.reasons:
         click.echo(f"  - {reason}")

@@ -8,6 +8,7 @@ import numpy as np
 from mazeworks.core.best import BestFirst
 from mazeworks.core.graph import NOTHING, Graph, Longs, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.kernels import graph as loops
 
 
 class ShortestWays:
@@ -19,7 +20,7 @@ class ShortestWays:
     def __init__(self, graph: Graph[Any]) -> None:
         self.graph = graph
         self.from_start = _distances(graph)
-        self.to_goal = _distances_to_goal(graph)
+        self.to_goal = distances_to_goal(graph)
         #: What a shortest way costs; -1 where there is none.
         self.length = int(self.to_goal[graph.start])
         edges = self._edges() if self.length >= 0 else NOTHING
@@ -100,6 +101,23 @@ def shortest_ways(puzzle: Puzzle[Any], limit: int | None = None) -> ShortestWays
     return ShortestWays(graph_of(puzzle, limit))
 
 
+def shortest_path(graph: Graph[Any]) -> Longs | None:
+    """The numbers of the states along one shortest way; None where there is none."""
+    if graph.costs is None:
+        _, parents, order = graph.search()
+        goals = order[graph.goals[order] == 1]
+        goal = int(goals[0]) if len(goals) else -1
+    else:
+        search = BestFirst(graph)
+        search.run()
+        goal, parents = int(search.registers[1]), search.parents
+    if goal < 0:
+        return None
+    path = np.empty(loops.trace_back(parents, goal, NOTHING), np.int64)
+    loops.trace_back(parents, goal, path)
+    return path
+
+
 def _distances(graph: Graph[Any]) -> Longs:
     """What it costs at least to come to each state; -1 where none leads there."""
     if graph.costs is None:
@@ -109,7 +127,7 @@ def _distances(graph: Graph[Any]) -> Longs:
     return search.distances
 
 
-def _distances_to_goal(graph: Graph[Any]) -> Longs:
+def distances_to_goal(graph: Graph[Any]) -> Longs:
     """What it costs at least to come from each state to a goal; -1 where no goal can be reached."""
     if graph.costs is None:
         return graph.goal_distances()

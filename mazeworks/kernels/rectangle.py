@@ -129,7 +129,7 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
     """Divide the rectangle in two with one gap between, then each part, down to single cells.
 
     Only the gaps are cut, because every wall stands to begin with. stack: x, y, width, height of each part that
-    waits; the smaller part is taken first, so that few wait at any time.
+    waits; the smaller part is taken first, so that few wait at any time; single cells do not wait.
     """
     random = registers[0]
     count = registers[1]
@@ -144,8 +144,6 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
         y = stack[waiting + 1]
         across = stack[waiting + 2]
         down = stack[waiting + 3]
-        if across == 1 and down == 1:
-            continue
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         gap = random & LOW
         random = MULTIPLIER * (random & LOW) + (random >> 32)
@@ -174,16 +172,26 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
         if count < len(order):
             order[count] = (there << 4) | way
         count += 1
-        swap = one_across * one_down < two_across * two_down
-        stack[waiting] = two_x if swap else x
-        stack[waiting + 1] = two_y if swap else y
-        stack[waiting + 2] = two_across if swap else one_across
-        stack[waiting + 3] = two_down if swap else one_down
-        stack[waiting + 4] = x if swap else two_x
-        stack[waiting + 5] = y if swap else two_y
-        stack[waiting + 6] = one_across if swap else two_across
-        stack[waiting + 7] = one_down if swap else two_down
-        waiting += 8
+        one = one_across * one_down
+        two = two_across * two_down
+        if two > one:
+            stack[waiting] = two_x
+            stack[waiting + 1] = two_y
+            stack[waiting + 2] = two_across
+            stack[waiting + 3] = two_down
+            waiting += 4
+        if one > 1:
+            stack[waiting] = x
+            stack[waiting + 1] = y
+            stack[waiting + 2] = one_across
+            stack[waiting + 3] = one_down
+            waiting += 4
+        if 1 < two <= one:
+            stack[waiting] = two_x
+            stack[waiting + 1] = two_y
+            stack[waiting + 2] = two_across
+            stack[waiting + 3] = two_down
+            waiting += 4
     registers[0] = random
     registers[1] = count
 
