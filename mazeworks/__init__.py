@@ -22,6 +22,7 @@ from mazeworks.core.rating import Measure, Rating, rate
 from mazeworks.core.scene import Scene
 from mazeworks.core.shortest import ShortestWays, shortest_ways
 from mazeworks.core.solving import solve
+from mazeworks.core.survey import Survey, survey
 from mazeworks.core.workers import workers
 from mazeworks.kernels import speed, warm_up
 from mazeworks.puzzles.wall import Cell, Maze
@@ -47,6 +48,7 @@ __all__ = [
     "ShortestWays",
     "Solution",
     "SolveTimeout",
+    "Survey",
     "TooLarge",
     "UnknownName",
     "__version__",
@@ -63,6 +65,7 @@ __all__ = [
     "shortest_ways",
     "solve",
     "speed",
+    "survey",
     "warm_up",
     "workers",
 ]

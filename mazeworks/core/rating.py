@@ -139,7 +139,10 @@ def _measures(
     )
     yield Measure("states", states, f"{_so_many(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of them the goal can no longer be reached"
-    yield Measure("dead", turns.dead, words, turns.dead / states, 1)
+    # Where every move can be taken back nothing is ever lost, and no shortest way comes to a place twice: what
+    # cannot be does not count towards what is hard.
+    lost = 0 if turns.reversible else 1
+    yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{_so_many(turns.choices, 'step')} of the solution left a choice"
     yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
     words = f"{_so_many(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
@@ -147,7 +150,7 @@ def _measures(
     if turns.reversible:
         yield from _wrong_turns(turns)
         yield from _passages(puzzle, graph, solution, states)
-    yield from _by_place(puzzle, solution)
+    yield from _by_place(puzzle, solution, lost)
 
 
 def _wrong_turns(turns: Turns) -> Iterator[Measure]:
@@ -176,13 +179,15 @@ def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], s
     yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long in the mean")
 
 
-def _by_place(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Measure]:
+def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> Iterator[Measure]:
     """What can be counted where a traveller goes from place to place."""
     places = [place for place in map(puzzle.place, solution.states) if place is not None]
     if len(places) != len(solution.states):
         return
     again = len(places) - len(set(places))
-    yield Measure("revisits", again, f"cells are visited again {_so_many(again, 'time')}", saturating(again, 12), 1)
+    yield Measure(
+        "revisits", again, f"cells are visited again {_so_many(again, 'time')}", saturating(again, 12), weight
+    )
     goal_x, goal_y = places[-1]
     far = [(x - goal_x) ** 2 + (y - goal_y) ** 2 for x, y in places]
     away = sum(after > before for before, after in zip(far[:-1], far[1:], strict=True))
