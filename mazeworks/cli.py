@@ -99,7 +99,7 @@ def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dic
     if len(places) > 1:
         raise MazeError(f"one size is enough, but {' and '.join(places)} were given")
     size = parse_size(places[0]) if places else None
-    parameters = parse_parameters(generator_of(kind, maker), given)
+    parameters = parse_parameters(generator_of(kind, maker), given, typed=True)
     return {"kind": kind, "size": size, "using": maker, "seed": read_seed(seed), **parameters}
 
 

@@ -74,10 +74,6 @@ class Rows:
         """The cell each edge leads from."""
         return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.offsets))
 
-    def first_edges(self) -> Ints:
-        """One of every two twins, the one with the lesser number."""
-        return np.flatnonzero(np.arange(len(self.twins), dtype=np.int32) < self.twins).astype(np.int32)
-
     @cached_property
     def islands(self) -> Ints:
         """For every cell the number of its island; cells of different islands cannot be joined."""

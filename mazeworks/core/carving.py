@@ -12,6 +12,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
 from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.grid import Grid
+from mazeworks.core.mask import ISLANDS, MASK, MASK_TEXT, lettering, masked, settled, unpack
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
@@ -58,13 +59,32 @@ def maker(
     """Register a maker that works on every layout."""
 
     def register(carver: Carver) -> Carver:
-        @generator(name, sentence, "wall", (*parameters, LAYOUT, ENDS), promises, (20, 20), traces=True)
+        @generator(
+            name,
+            sentence,
+            "wall",
+            (*parameters, LAYOUT, MASK, MASK_TEXT, ISLANDS, ENDS),
+            promises,
+            (20, 20),
+            traces=True,
+        )
         def function(
-            width: int, height: int, random: Random, trace: bool = False, *, layout: str, ends: str, **own: Any
+            width: int,
+            height: int,
+            random: Random,
+            trace: bool = False,
+            *,
+            layout: str,
+            mask: str,
+            mask_text: str,
+            islands: str,
+            ends: str,
+            **own: Any,
         ) -> Puzzle[Any]:
-            if on_grid is not None and layout == "square":
+            if on_grid is not None and layout == "square" and not (mask or mask_text):
                 return on_grid(width, height, random, ends, trace, **own)
-            return carved(carver, arranged(layout, width, height, random), random, ends, trace, own)
+            cells = outlined(arranged(layout, width, height, random), mask, mask_text, islands)
+            return carved(carver, cells, random, ends, trace, own, "perfect" in promises)
 
         return carver
 
@@ -77,15 +97,29 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     return arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if by_chance else 0)
 
 
+def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arrangement:
+    """The cells that an outline leaves, where there is one."""
+    if mask and letters:
+        raise MazeError("an outline is either a mask or letters, not both")
+    if not (mask or letters):
+        return cells
+    return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
+
+
 def carved(
-    carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any]
+    carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any], perfect: bool
 ) -> Puzzle[Any]:
-    """A maze on these cells: carved, its ends placed, its order of work told if asked."""
+    """A maze on these cells: carved, its ends placed, its order of work told if asked.
+
+    A perfect maker joins all cells of an island, so that nothing needs to be searched to place the ends.
+    """
     given = given_ends(cells, ends)
     roots = roots_of(cells.islands, random)
     opens = np.zeros(len(cells.targets), np.uint8)
     order = carve(carver, cells, roots, random, opens, trace, own)
-    start, goal = given or place_cell_ends(cells, opens, ends, int(roots[0]), random)
+    start, goal = given or place_cell_ends(
+        cells, opens, ends, cells.islands if perfect else cells.joined(opens), random
+    )
     puzzle = finished(cells, opens, start, goal)
     if trace:
         puzzle.carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64)
@@ -176,9 +210,8 @@ def given_ends(cells: Arrangement, ends: str) -> tuple[int, int] | None:
     return start, goal
 
 
-def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, root: int, random: Random) -> tuple[int, int]:
-    """Start and goal among the cells that most are joined to."""
-    labels = cells.joined(opens)
+def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, random: Random) -> tuple[int, int]:
+    """Start and goal in the largest part; `labels` tells which part each cell belongs to."""
     home = np.flatnonzero(labels == np.bincount(labels).argmax()) if labels.any() else None
     count = len(cells) if home is None else len(home)
     if count < 2:

@@ -131,14 +131,16 @@ def path_lines(cells: Arrangement, opens: Bytes, path: Longs | None) -> Iterator
         if not np.isnan(out[0]):
             line.append(_point(out))
         if not np.abs(out - back).max() < NEAR:
-            yield line
+            if len(line) > 1:
+                yield line
             line = [] if np.isnan(back[0]) else [_point(back)]
         if under[step + 1] and step + 1 < len(edges):
             yield [*line, _point(centre + (back - centre) * shrink)]
             line = [_point(centre + (outs[step + 1] - centre) * shrink)]
         else:
             line.append(_point(centre))
-    yield line
+    if len(line) > 1:
+        yield line
 
 
 def _point(point: Floats) -> Point:
@@ -232,13 +234,11 @@ def cell_sketch(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None
     chars = (dots.reshape(rows, 4, columns, 2) * _BITS[None, :, None, :]).sum(axis=(1, 3)).astype(np.uint32)
     sketch = Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
     for line in path_lines(cells, opens, path):
-        pairs = np.array([line[:-1], line[1:]]).transpose(1, 0, 2)
-        if len(line) > 1:
-            x, y = sampled(pairs)
-            sketch.chars[y // 4, x // 2] = ord("•")
-            mark = np.zeros(sketch.chars.shape, np.bool_)
-            mark[y // 4, x // 2] = True
-            sketch.colour(mark, "path")
+        x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
+        sketch.chars[y // 4, x // 2] = ord("•")
+        mark = np.zeros(sketch.chars.shape, np.bool_)
+        mark[y // 4, x // 2] = True
+        sketch.colour(mark, "path")
     for centre, up in stairs(cells, opens):
         column = int(centre[0] * DOTS) // 2 + (1 if up else -1)
         sketch.put(column, int(centre[1] * DOTS) // 4, "▲" if up else "▼", "blue" if up else "yellow")

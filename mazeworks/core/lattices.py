@@ -1,9 +1,11 @@
 """Rows and columns of cells with up to four sides, as several layouts have them: north, east, south, west."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import RIM, Bytes, Floats, Ints
+from mazeworks.core.arrangement import RIM, Bytes, Floats, Ints, Plan
 from mazeworks.core.grid import check_size
 
 NAMES = ("N", "E", "S", "W")
@@ -48,3 +50,31 @@ def square_walls(x: NDArray[np.int32], y: NDArray[np.int32], sides: Ints) -> Flo
     walls[..., 0] += x[:, None]
     walls[..., 1] += y[:, None]
     return walls
+
+
+def squares(width: int, height: int, table: Ints, **more: Any) -> Plan:
+    """The plan of a rectangle of squares with these neighbours."""
+
+    def centres(cells: Ints) -> Floats:
+        return np.stack([cells % width + 0.5, cells // width + 0.5], axis=-1)
+
+    def walls(cells: Ints, sides: Ints) -> Floats:
+        return square_walls(cells % width, cells // width, sides)
+
+    return Plan(table, BACKS, NAMES, places(width, height), (width, height), centres, walls, **more)
+
+
+def rolled(width: int, height: int, down: bool = False, flipped: bool = False) -> Ints:
+    """The neighbours of a rectangle whose east and west sides are one, and whose north and south too if `down`.
+
+    Where it is flipped, whoever goes round comes back upside down.
+    """
+    cells = numbers(width, height)
+    table = beyond(width, height).reshape(height, width, 4)
+    turn = slice(None, None, -1) if flipped else slice(None)
+    table[:, -1, EAST] = cells[turn, 0]
+    table[:, 0, WEST] = cells[turn, -1]
+    if down:
+        table[-1, :, SOUTH] = cells[0]
+        table[0, :, NORTH] = cells[-1]
+    return table.reshape(-1, 4)

@@ -115,13 +115,13 @@ def from_id(text: str) -> Puzzle[Any]:
     return make(kind, size, using, int(tail), then=then, **parse_parameters(generator_of(kind, using), given))
 
 
-def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:
-    """Parameters written as text, as values."""
+def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
+    """Parameters written as text, as values; those typed by a person may name files."""
     known = {parameter.name: parameter for parameter in maker.parameters}
     for name in given:
         if name not in known:
             raise UnknownName(f"parameter of {maker.name}", name, known)
-    return {name: known[name].parse(text) for name, text in given.items()}
+    return {name: known[name].typed(text) if typed else known[name].parse(text) for name, text in given.items()}
 
 
 def parse_size(text: str) -> tuple[int, int]:

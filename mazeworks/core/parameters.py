@@ -45,6 +45,10 @@ class Parameter:
         except (ValueError, KeyError):
             raise MazeError(f"{self.name} is {self.expected()}, not {text!r}") from None
 
+    def typed(self, text: str) -> Any:
+        """The value that a text typed on the command line means; unlike one in an id it may name a file."""
+        return self.parse(text)
+
     def check(self, value: Any) -> Any:
         """The value, if it is one this parameter can have."""
         if not self._good(value):

@@ -15,11 +15,10 @@ from mazeworks.kernels import merge as loops
     promises=("perfect", "biased towards many short dead ends everywhere, just as kruskal is"),
 )
 def boruvka(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
-    edges = rows.first_edges()
-    weights = np.empty(len(edges), np.int64)
-    loops.weigh(edges, weights, random.fork())
+    weights = np.empty(len(rows.twins) // 2, np.int64)
+    count = loops.weigh(rows.twins, weights, random.fork())
     best, parents = np.empty(len(rows), np.int64), np.empty(len(rows), np.int32)
     labels = np.arange(len(rows), dtype=np.int32)
-    registers = np.array([len(edges), len(rows), 0], np.int64)
+    registers = np.array([count, len(rows), 0], np.int64)
     while loops.boruvka(rows.targets, rows.twins, opens, weights, best, labels, parents, order, registers):
         report("carving", int(registers[2]) / len(rows))

@@ -11,6 +11,7 @@ from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import growing as loops
+from mazeworks.kernels.rows import open_edges
 
 TASTES = ("newest", "oldest", "random", "middle")
 
@@ -34,19 +35,23 @@ PICK = Mixture(
 @maker(
     "growing_tree",
     "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or now this, now that.",
-    promises=("perfect", "biased as picked: newest towards long passages, the others towards short dead ends"),
+    promises=(
+        "perfect",
+        "biased as picked: newest towards long passages, random towards dead ends, oldest towards straight halls",
+    ),
     parameters=(PICK,),
 )
 def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
-    marks = np.zeros(len(rows), np.uint8)
+    marks, came = np.zeros(len(rows), np.uint8), np.full(len(rows), -1, np.int32)
     active, links = np.empty(len(rows), np.int32), np.empty(len(rows), np.int32)
     bounds = bounds_of(pick)
     registers = np.array([0, 0, 0, 0, random.fork(), 0], np.int64)
     for root in roots.tolist():
         marks[root], active[0] = 1, root
         registers[1:4] = 0, 1, 0
-        arguments = (rows.offsets, rows.targets, rows.twins, opens, marks, active, links, order, bounds)
+        arguments = (rows.offsets, rows.targets, came, marks, active, links, order, bounds)
         in_slices(loops.growing_tree, arguments, registers, len(rows))
+    open_edges(rows.twins, came, opens)
 
 
 def bounds_of(pick: str) -> NDArray[np.int64]:

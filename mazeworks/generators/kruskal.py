@@ -14,7 +14,15 @@ from mazeworks.kernels import merge as loops
     promises=("perfect", "biased towards many short dead ends everywhere"),
 )
 def kruskal(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
-    edges = rows.first_edges()
+    # A coin decides which half of the walls comes first; of the other half most no longer join anything once the
+    # first is done, and are sifted out in the order they lie in memory, which is quick.
+    edges, counts = np.empty(len(rows.twins) // 2, np.int32), np.empty(2, np.int64)
+    loops.halve(rows.twins, edges, counts, random.fork())
+    first = int(counts[0])
     parents = np.full(len(rows), -1, np.int32)
     registers = np.array([0, len(rows) - len(roots), random.fork(), 0], np.int64)
-    in_slices(loops.kruskal, (rows.targets, rows.twins, opens, edges, parents, order), registers, len(edges))
+    arguments = (rows.targets, rows.twins, opens)
+    in_slices(loops.kruskal, (*arguments, edges[:first], parents, order), registers, len(edges))
+    last = loops.sift(rows.targets, rows.twins, edges, parents, first)
+    registers[0] = 0
+    in_slices(loops.kruskal, (*arguments, edges[first:last], parents, order), registers, len(edges))

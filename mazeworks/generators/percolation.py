@@ -16,4 +16,4 @@ CHANCE = Parameter("chance", "number", 0.6, "how likely each wall is to be opene
     parameters=(CHANCE,),
 )
 def percolation(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, chance: float) -> None:
-    loops.percolate(rows.twins, rows.first_edges(), opens, order, round(chance * (1 << 32)), random.fork())
+    loops.percolate(rows.twins, opens, order, round(chance * (1 << 32)), random.fork())

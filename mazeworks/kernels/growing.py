@@ -4,10 +4,11 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
-@kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
-def growing_tree(offsets, targets, twins, opens, marks, active, links, order, bounds, registers, steps):  # type: ignore[no-untyped-def]
-    """Pick an active cell and join one new neighbour to it, or drop the cell if it has none.
+@kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
+def growing_tree(offsets, targets, came, marks, active, links, order, bounds, registers, steps):  # type: ignore[no-untyped-def]
+    """Pick an active cell and join one new neighbour to it; a cell with none left is dropped.
 
+    came: for each cell, afterwards, the edge it was entered by.
     marks: 1 for cells of the tree. active: room for every cell; dropped ones are -1 until the list is packed.
     links: room for every cell; from a dropped place, a place further on that nothing active lies before.
     bounds: a draw of 16 bits below bounds[0] picks the newest, below bounds[1] the oldest, below bounds[2] any,
@@ -64,11 +65,12 @@ def growing_tree(offsets, targets, twins, opens, marks, active, links, order, bo
         for edge in range(first, offsets[here + 1]):
             if marks[targets[edge]] == 0:
                 fresh += 1
-        if fresh == 0:
+        if fresh < 2:  # none left, or none after this one
             active[place] = -1
             links[place] = place + 1
             dropped += 1
-            continue
+            if fresh == 0:
+                continue
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         fresh = ((random & LOW) * fresh) >> 32
         taken = first
@@ -78,14 +80,13 @@ def growing_tree(offsets, targets, twins, opens, marks, active, links, order, bo
                     break
                 fresh -= 1
             taken += 1
-        opens[taken] = 1
-        opens[twins[taken]] = 1
         if len(order):
             order[passages] = taken
         passages += 1
         done += 1
         here = targets[taken]
         marks[here] = 1
+        came[here] = taken
         active[tail] = here
         tail += 1
     registers[0], registers[1], registers[2], registers[3] = done, head, tail, dropped

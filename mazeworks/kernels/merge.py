@@ -8,7 +8,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # type: ignore[no-untyped-def]
     """Take edges in random order, and open each that joins two trees; returns how many are left to take.
 
-    edges: one of every two twins; shuffled as they are taken (Fisher and Yates, 1938).
+    edges: shuffled as they are taken (Fisher and Yates, 1938).
     parents: towards the root of each cell's tree; at a root, less the number of its cells: -1 at first.
     registers: edges taken, joins to make, random numbers, passages.
     """
@@ -112,25 +112,72 @@ def boruvka(targets, twins, opens, weights, best, labels, parents, order, regist
 
 
 @kernel("i8(i4[::1], i8[::1], i8)")
-def weigh(edges, weights, random):  # type: ignore[no-untyped-def]
-    """Give every edge a random weight above the 32 bits of its own number; returns the random numbers' state."""
-    for number in range(len(edges)):
-        random = MULTIPLIER * (random & LOW) + (random >> 32)
-        weights[number] = ((random & LOW) >> 2 << 32) | edges[number]
-    return random
+def weigh(twins, weights, random):  # type: ignore[no-untyped-def]
+    """Give one of every two twins a random weight above the 32 bits of its own number; returns how many."""
+    count = 0
+    for edge in range(len(twins)):
+        if edge < twins[edge]:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            weights[count] = ((random & LOW) >> 2 << 32) | edge
+            count += 1
+    return count
 
 
-@kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i8, i8)")
-def percolate(twins, edges, opens, order, bound, random):  # type: ignore[no-untyped-def]
-    """Open each edge alone with a chance of bound in 2³²; returns how many were opened."""
+@kernel("i8(i4[::1], u1[::1], i4[::1], i8, i8)")
+def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-def]
+    """Open each passage alone with a chance of bound in 2³²; returns how many were opened."""
     passages = 0
-    for number in range(len(edges)):
-        random = MULTIPLIER * (random & LOW) + (random >> 32)
-        if random & LOW < bound:
-            edge = edges[number]
-            opens[edge] = 1
-            opens[twins[edge]] = 1
-            if len(order):
-                order[passages] = edge
-            passages += 1
+    for edge in range(len(twins)):
+        if edge < twins[edge]:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            if random & LOW < bound:
+                opens[edge] = 1
+                opens[twins[edge]] = 1
+                if len(order):
+                    order[passages] = edge
+                passages += 1
     return passages
+
+
+@kernel("void(i4[::1], i4[::1], i8[::1], i8)")
+def halve(twins, edges, counts, random):  # type: ignore[no-untyped-def]
+    """Toss a coin for one of every two twins: heads from the front of `edges`, tails from its end.
+
+    counts: afterwards, how many of each.
+    """
+    front = 0
+    back = len(edges)
+    for edge in range(len(twins)):
+        if edge < twins[edge]:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            if random & 1:
+                edges[front] = edge
+                front += 1
+            else:
+                back -= 1
+                edges[back] = edge
+    counts[0], counts[1] = front, len(edges) - back
+
+
+@kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i8)")
+def sift(targets, twins, edges, parents, first):  # type: ignore[no-untyped-def]
+    """Keep those of edges[first:] that still join two trees; returns where they end."""
+    put = first
+    for place in range(first, len(edges)):
+        edge = edges[place]
+        here = targets[twins[edge]]
+        while parents[here] >= 0:
+            above = parents[here]
+            if parents[above] >= 0:
+                parents[here] = parents[above]
+            here = above
+        there = targets[edge]
+        while parents[there] >= 0:
+            above = parents[there]
+            if parents[above] >= 0:
+                parents[there] = parents[above]
+            there = above
+        if here != there:
+            edges[put] = edge
+            put += 1
+    return put

@@ -4,10 +4,11 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
-@kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
-def prim(offsets, targets, twins, opens, marks, frontier, order, registers, steps):  # type: ignore[no-untyped-def]
+@kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
+def prim(offsets, targets, twins, came, marks, frontier, order, registers, steps):  # type: ignore[no-untyped-def]
     """Join cells to the maze until the frontier is empty; returns whether work is left.
 
+    came: for each cell, afterwards, the edge that joins it to the maze.
     marks: 0 outside, 1 in the frontier, 2 in the maze; of the first cell 1, and it is all of the frontier.
     frontier: room for every cell; order: see `Carver`.
     registers: cells done, frontier cells, random numbers, passages.
@@ -43,8 +44,7 @@ def prim(offsets, targets, twins, opens, marks, frontier, order, registers, step
                     break
                 inside -= 1
             edge += 1
-        opens[edge] = 1
-        opens[twins[edge]] = 1
+        came[here] = edge
         if len(order):
             order[passages] = twins[edge]
         passages += 1

@@ -29,6 +29,33 @@ def compress(neighbours, backs, numbers, offsets, targets, twins, ways):  # type
             twins[edge] = numbers[targets[edge] * sides + backs[cell * sides + ways[edge]]]
 
 
+@kernel("void(i4[::1], i4[::1], u1[::1], u1[::1], i8[::1], i8[::1], u1[::1])")
+def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_ways):  # type: ignore[no-untyped-def]
+    """The open edges alone, in compressed rows of their own."""
+    put = 0
+    for cell in range(len(offsets) - 1):
+        some_offsets[cell] = put
+        for edge in range(offsets[cell], offsets[cell + 1]):
+            if opens[edge]:
+                some_targets[put] = targets[edge]
+                some_ways[put] = ways[edge]
+                put += 1
+    some_offsets[len(offsets) - 1] = put
+
+
+@kernel("void(i4[::1], i4[::1], u1[::1])")
+def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
+    """Open edges from both sides; a negative number stands for none.
+
+    Makers that jump about note one edge per cell and leave the opening to this, which goes through memory in order.
+    """
+    for number in range(len(edges)):
+        edge = edges[number]
+        if edge >= 0:
+            opens[edge] = 1
+            opens[twins[edge]] = 1
+
+
 @kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1])")
 def label(offsets, targets, opens, labels, queue):  # type: ignore[no-untyped-def]
     """Give every cell the number of its island, those joined by open edges; returns how many islands there are.

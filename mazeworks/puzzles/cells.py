@@ -16,6 +16,7 @@ from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import Sketch
+from mazeworks.kernels.rows import passable
 
 
 @kind("cells", "Cells of any layout, such as hexagons or rings, with walls between them.", format="json")
@@ -97,14 +98,13 @@ class CellMaze(Puzzle[State]):
     @cached_property
     def _graph(self) -> Graph[State]:
         """The open edges alone; the numbers of states are those of cells."""
-        cells = self.cells
-        edges = np.flatnonzero(self.opens)
-        offsets = np.zeros(len(cells) + 1, np.int64)
-        np.cumsum(np.add.reduceat(self.opens, cells.offsets[:-1], dtype=np.int64) * _some(cells), out=offsets[1:])
+        cells, count = self.cells, int(np.count_nonzero(self.opens))
+        offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
+        ways = np.empty(count, np.uint8)
+        passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways)
         goals = np.zeros(len(cells), np.uint8)
         goals[self._ends[1]] = 1
-        moves = Ways(cells.names, cells.ways[edges])
-        targets = cells.targets[edges].astype(np.int64)
+        moves = Ways(cells.names, ways)
         return Graph(offsets, targets, goals, cells.states, moves, self._ends[0], mutual=True)
 
     # --- what it promises
@@ -186,8 +186,3 @@ class CellMaze(Puzzle[State]):
         if ends[0] == ends[1]:
             raise FormatError(f"start and goal are both {data['start']}; they have to differ")
         return cls(cells, opens, *ends)
-
-
-def _some(cells: Arrangement) -> NDArray[np.bool_]:
-    """Which cells have any neighbour; `reduceat` gives those that have none the next cell's edge."""
-    return np.diff(cells.offsets) > 0
