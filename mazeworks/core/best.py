@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NO_LIMIT, NOTHING, Graph, Longs
+from mazeworks.core.graph import NO_LIMIT, NOTHING, Graph, Longs, checked_cost
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.kernels import best as loops
 
@@ -88,7 +88,7 @@ def lazily(
             return solution
         for move, following in puzzle.moves(state):
             target = puzzle.key(following)
-            far = (made + (puzzle.cost(state, move, following) if weighted else 1)) if counts_cost else 0
+            far = (made + (checked_cost(puzzle, state, move, following) if weighted else 1)) if counts_cost else 0
             if target not in best or far < best[target]:
                 best[target] = far
                 came_by[target] = (move, name, state)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import LimitReached
+from mazeworks.core.errors import LimitReached, MazeError
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.walk import Moves, Walk
@@ -257,6 +257,14 @@ def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
     return grid_graph(grid)  # type: ignore[return-value]
 
 
+def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: State) -> int:
+    """What a move costs, if that is a whole number, at least 1: with others a search might never end."""
+    cost = puzzle.cost(state, move, following)
+    if not isinstance(cost, (int, np.integer)) or not 1 <= cost < 1 << 31:
+        raise MazeError(f"the move {puzzle.move_name(move)} costs {cost!r}; a whole number, at least 1, was expected")
+    return int(cost)
+
+
 def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[State]:
     """Every state that can be reached, and every move; raises LimitReached past `limit` states.
 
@@ -281,7 +289,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[Sta
             targets.append(number)
             moves.append(move)
             if weighted:
-                costs.append(puzzle.cost(state, move, following))
+                costs.append(checked_cost(puzzle, state, move, following))
         offsets.append(len(targets))
     goals = np.fromiter((puzzle.is_goal(state) for state in states), np.uint8, len(states))
     graph = Graph(np.array(offsets, np.int64), np.array(targets, np.int64), goals, states, moves)

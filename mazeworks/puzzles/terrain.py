@@ -33,6 +33,7 @@ class Terrain(Puzzle[Position]):
     >>> maze = Maze.create(4, 3, ends="corners", seed=1)
     >>> terrain = Terrain(maze.grid, np.full((3, 4), 2), breaking=5)
     >>> len(solve(terrain)), solve(terrain).cost
+    (5, 10)
     """
 
     def __init__(self, grid: Grid, weights: NDArray[Any], breaking: int | None = None) -> None:

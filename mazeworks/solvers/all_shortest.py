@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Picked, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
@@ -17,6 +18,8 @@ from mazeworks.core.shortest import ShortestWays
 )
 def all_shortest(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)
+    if limit is not None and len(graph) > limit:
+        raise LimitReached(f"counting goes through all {len(graph)} states, and {limit} are the limit")
     ways = ShortestWays(graph)
     solution = next(ways.solutions(), None)
     if solution is None:

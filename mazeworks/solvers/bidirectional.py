@@ -18,7 +18,7 @@ from mazeworks.kernels import graph as loops
     promises=("optimal", "complete"),
 )
 def bidirectional(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    return on_graph(graph_of(puzzle), limit, trace)
+    return on_graph(graph_of(puzzle, limit), limit, trace)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:

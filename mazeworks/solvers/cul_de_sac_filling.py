@@ -16,7 +16,7 @@ from mazeworks.core.solving import cannot
     promises=("optimal", "complete"),
 )
 def cul_de_sac_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    graph = graph_of(puzzle)
+    graph = graph_of(puzzle, limit)
     if not graph.both_ways:
         raise cannot("cul_de_sac_filling", puzzle, "some moves cannot be taken back, so a way in may be no way out")
     return on_graph(graph, limit, trace)

@@ -19,7 +19,7 @@ def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Sol
     grid = puzzle.as_grid()
     if grid is not None and limit is None and not trace:
         return through_what_is_left(grid)
-    graph = graph_of(puzzle)
+    graph = graph_of(puzzle, limit)
     if not graph.both_ways:
         raise cannot("dead_end_filling", puzzle, "some moves cannot be taken back, so a dead end may be passed through")
     return on_graph(graph, limit, trace)
