@@ -158,8 +158,6 @@ def test_weights_against_networkx(width: int, height: int, seed: int, breaking: 
         if entry.weights == "unit" or entry.needs == "grid":
             assert refusal(entry, terrain)
             continue
-        if entry.needs == "both ways":
-            continue
         solution = solve(terrain, entry.name)
         assert solution is not None and solution.cost is not None
         assert solution.cost >= expected and ("optimal" not in entry.promises or solution.cost == expected)  # type: ignore[operator]
@@ -344,23 +342,35 @@ def test_the_mouse_has_a_seed_and_a_limit() -> None:
     first, again, other = (solve(maze, "random_mouse", seed=seed) for seed in (1, 1, 2))
     assert told(first) == told(again) != told(other)
     with pytest.raises(LimitReached, match="run 10 steps"):
-        solve(maze, "random_mouse", steps=10)
+        solve(maze, "random_mouse", patience=10)
     with pytest.raises(LimitReached, match="run 5 steps"):
         solve(maze, "random_mouse", limit=5)
-    with pytest.raises(MazeError, match="steps is a whole number"):
-        solve(maze, "random_mouse", steps=0)
+    with pytest.raises(MazeError, match="patience is a whole number"):
+        solve(maze, "random_mouse", patience=0)
     assert first is not None
     for number in range(1, len(first.states) - 1):  # it turns round only in dead ends
         if first.states[number - 1] == first.states[number + 1]:
             assert len(list(maze.moves(first.states[number]))) == 1
 
 
+def test_solvers_are_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["--with", "random_mouse", "--seed", "3", "--patience", "100000", "--json"]
+    assert run(["solve", "wall:9x9#4", *told]) == 0
+    assert json.loads(capsys.readouterr().out)["length"] == len(
+        solve(make("wall", (9, 9), seed=4), "random_mouse", seed=3)
+    )  # type: ignore[arg-type]
+    assert run(["solve", "wall:9x9#4", "--with", "pledge", "--ahead", "Q"]) == 2
+    assert "ahead is one of N, S, E, W" in capsys.readouterr().err
+    assert run(["solve", "wall:99x99#4", "--with", "random_mouse", "--patience", "10"]) == 2
+    assert "more --patience" in capsys.readouterr().err
+
+
 def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
     maze = Maze.create(30, 30, seed=1, ends="farthest")
     with pytest.raises(LimitReached, match=r"begins anew at every depth.*breadth_first"):
-        solve(maze, "iterative_deepening", steps=10_000)
+        solve(maze, "iterative_deepening", patience=10_000)
     with pytest.raises(LimitReached, match="begins anew"):
-        solve(Endless(), "iterative_deepening", steps=10)
+        solve(Endless(), "iterative_deepening", patience=10)
 
 
 # --- endless puzzles, limits and refusals

@@ -79,7 +79,7 @@ class Graph(Generic[State]):
 
     @property
     def both_ways(self) -> bool:
-        """Whether every move can be taken back, at once, at the same cost."""
+        """Whether every move can be taken back, at once, though perhaps at another cost."""
         if self.mutual is None:
             self.mutual = self._look_both_ways()
         return self.mutual
@@ -88,12 +88,7 @@ class Graph(Generic[State]):
         sources = self.sources()
         there = np.lexsort((self.targets, sources))
         back = np.lexsort((sources, self.targets))
-        costs = np.ones(len(self.targets), np.int64) if self.costs is None else self.costs
-        return (
-            np.array_equal(sources[there], self.targets[back])
-            and np.array_equal(self.targets[there], sources[back])
-            and np.array_equal(costs[there], costs[back])
-        )
+        return np.array_equal(sources[there], self.targets[back]) and np.array_equal(self.targets[there], sources[back])
 
     def distances(self) -> Longs:
         """The least number of moves from the start to each state; -1 where none leads there."""

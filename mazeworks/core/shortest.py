@@ -60,25 +60,22 @@ class ShortestWays:
         """Each of them as the numbers of its states, one after the other; none is kept."""
         if self.length < 0:
             return
-        first = np.searchsorted(self._sources, np.arange(len(self.graph) + 1)).tolist()
         targets = self._targets.tolist()
+        names, begins = np.unique(self._sources, return_index=True)
+        ends = [*begins[1:].tolist(), len(targets)]
+        rows = dict(zip(names.tolist(), map(range, begins.tolist(), ends), strict=True))
         path = [self.graph.start]
-        waiting = [range(first[path[0]], first[path[0] + 1])]
-        cursors = [0]
-        while path:
-            row = waiting[-1]
-            if not row and cursors[-1] == 0:
+        waiting = [iter(rows.get(path[0], ()))]
+        while waiting:
+            if path[-1] not in rows:
                 yield np.array(path, np.int64)
-            if cursors[-1] < len(row):
-                state = targets[row[cursors[-1]]]
-                cursors[-1] += 1
-                path.append(state)
-                waiting.append(range(first[state], first[state + 1]))
-                cursors.append(0)
+            edge = next(waiting[-1], None)
+            if edge is not None:
+                path.append(targets[edge])
+                waiting.append(iter(rows.get(path[-1], ())))
             else:
                 path.pop()
                 waiting.pop()
-                cursors.pop()
 
     def solutions(self) -> Iterator[Solution[Any]]:
         """Each of them as a solution, one after the other."""

@@ -78,7 +78,6 @@ class Terrain(Puzzle[Position]):
             open_grid = Grid.from_walls(_outer_walls(self.grid), self.start, self.goal)
         graph = grid_graph(open_grid)
         graph.costs = self.weights.reshape(-1)[graph.targets]
-        graph.mutual = None
         if self.breaking is not None:
             assert isinstance(graph.moves, Moves)
             walls = self.grid.walls.reshape(-1)[graph.sources()]

@@ -13,20 +13,20 @@ from mazeworks.kernels import walkers
 
 #: Steps of the kernel between two looks at the keyboard.
 SLICE = 1 << 20
-STEPS = Parameter("steps", "whole", 100_000_000, "steps after which it gives up", least=1)
+PATIENCE = Parameter("patience", "whole", 100_000_000, "steps after which it gives up", least=1)
 
 
 @solver(
     "iterative_deepening",
     "Searches depth-first to depth 1, then again to depth 2, and so on; slow where the way is long.",
     promises=("optimal", "complete"),
-    parameters=(STEPS,),
+    parameters=(PATIENCE,),
 )
-def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
+def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, patience: int) -> Solution[Any] | None:
     graph = ready_graph(puzzle)
     if graph is not None:
-        return on_graph(graph, limit, trace, steps)
-    return lazily(puzzle, limit, trace, steps)
+        return on_graph(graph, limit, trace, patience)
+    return lazily(puzzle, limit, trace, patience)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
@@ -94,5 +94,5 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
 def _too_long(steps: int, bound: int) -> LimitReached:
     return LimitReached(
         f"no way of at most {bound - 1} moves, and iterative deepening, which begins anew at every depth, has made "
-        f"{steps} steps; breadth_first is quicker, or give more --steps"
+        f"{steps} steps; breadth_first is quicker, or give it more --patience"
     )

@@ -23,21 +23,23 @@ SLICE = 1 << 20
     needs="both ways",
     parameters=(
         Parameter("seed", "whole", 0, "another seed runs another way", least=0),
-        Parameter("steps", "whole", 20_000_000, "steps after which it gives up", least=1),
+        Parameter("patience", "whole", 20_000_000, "steps after which it gives up", least=1),
     ),
     weights="any",
 )
-def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int, steps: int) -> Solution[Any] | None:
+def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int, patience: int) -> Solution[Any] | None:
     graph = graph_of(puzzle)
     if not graph.both_ways:
         raise cannot("random_mouse", puzzle, "some moves cannot be taken back, so a mouse may be trapped")
-    edges = run(graph, seed, min(steps, limit or steps))
+    edges = run(graph, seed, min(patience, limit or patience))
     path = np.concatenate([[graph.start], graph.targets[edges]])
     if graph.goals[path[-1]]:
         return graph.walked(path, edges, trace)
     if graph.first_found() is None:
         return None
-    raise LimitReached(f"the mouse has run {len(edges)} steps and not found the goal; give it more --steps or a --seed")
+    raise LimitReached(
+        f"the mouse has run {len(edges)} steps and not found the goal; give it more --patience or another --seed"
+    )
 
 
 def run(graph: Graph[Any], seed: int, steps: int) -> Longs:
