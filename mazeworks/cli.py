@@ -614,7 +614,7 @@ def run(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         return failed(error.format_message())
     except LimitReached as error:
-        return failed(f"{error}; raise --limit to search on")
+        return failed(str(error) if "--" in str(error) else f"{error}; raise --limit to search on")
     except MazeError as error:
         return failed(str(error))
     except SystemExit as error:

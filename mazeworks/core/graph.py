@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
@@ -21,6 +21,8 @@ Longs = NDArray[np.int64]
 
 NOTHING: Longs = np.empty(0, np.int64)
 NO_LIMIT = 1 << 62
+#: Bytes that a cell takes in a graph and in a search of it, at the most.
+SEARCH_BYTES = 160
 #: States that are gone through where nobody says how many may be.
 MOST_STATES = 1_000_000
 
@@ -214,6 +216,7 @@ def grid_graph(grid: Grid) -> GridGraph:
     >>> len(graph), len(graph.targets)
     (30, 58)
     """
+    check_size(grid.width, grid.height, SEARCH_BYTES, least=1)
     count = grid.width * grid.height
     offsets, targets = np.zeros(count + 1, np.int64), np.empty(4 * count, np.int64)
     flags, goals = np.empty(4 * count, np.uint8), np.zeros(count, np.uint8)
