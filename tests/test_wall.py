@@ -87,8 +87,11 @@ def test_ends() -> None:
     with pytest.raises(MazeError, match="lies outside the grid of 6x4"):
         Maze.create(6, 4, ends=((1, 2), (6, 0)))
     maze = Maze.create(6, 4, seed=1)
+    maze.start, maze.goal = maze.goal, maze.start
+    assert maze.id is None
+    maze.goal = maze.start
     with pytest.raises(MazeError, match="they have to differ"):
-        maze.goal = maze.start
+        maze.solve()
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ class Parameter:
                 return isinstance(value, number) and not isinstance(value, bool) and self._within(value)
 
     def _within(self, number: float) -> bool:
-        if not math.isfinite(number):
+        if abs(number) > 1e300 or math.isnan(number):
             return False
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 

@@ -162,6 +162,10 @@ class Solution(Generic[State]):
         """How many moves it takes."""
         return len(self.moves)
 
+    def __bool__(self) -> bool:
+        """A solution is one even if it takes no move."""
+        return True
+
     def without_detours(self) -> "Solution[State]":
         """The same way with every loop and every withdrawal cut out."""
         from mazeworks.core.walk import Walk
