@@ -122,7 +122,7 @@ def _measures(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], w
         "moves", length, f"the solution takes {_so_many(length, 'move')}, and {alone}", saturating(length, 30), 3
     )
     yield Measure("states", states, f"{_so_many(states, 'state')} can be reached", saturating(states, 300), 1)
-    words = f"from {turns.dead} of them the goal can no longer be reached"
+    words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     yield Measure("dead", turns.dead, words, turns.dead / states, 1)
     words = f"{_so_many(turns.choices, 'step')} of the solution left a choice"
     yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
