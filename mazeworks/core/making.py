@@ -27,7 +27,7 @@ def make(
     size = size or maker.size
     number = fresh_seed() if seed is None else check_seed(seed)
     puzzle = maker.function(*(size or ()), Random(number), **values)
-    puzzle.id = write_id(maker, size, values, number)
+    puzzle.id = puzzle.id or write_id(maker, size, values, number)  # a maker that was broken off says so itself
     return puzzle
 
 

@@ -100,7 +100,7 @@ def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
     if colour not in _alice().COLOURS:
         raise FormatError(f"line {number}: expected a colour, {', '.join(_alice().COLOURS)}; not {parts[0]!r:.40}")
     try:
-        arrows = [Direction.parse(f"{word:.20}").letters for word in parts[1].split(",")] if parts[1] else []
+        arrows = [Direction.parse(f"{word.strip():.20}").letters for word in parts[1].split(",")] if parts[1] else []
     except MazeError as error:
         raise FormatError(f"line {number}: {error}") from None
     if goal is None:

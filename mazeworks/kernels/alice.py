@@ -177,7 +177,7 @@ def alter(arrows, change, marks, registers, half, cell, draw):  # type: ignore[n
     """Change one cell of a board; returns the step of its search at which that first matters.
 
     The cell's arrows and change as they were are left after those of the board. Registers 10 to 12 count the
-    cells of each colour, so that none dies out; a blank cell stays blank.
+    cells of each colour, so that none dies out.
     """
     cells = len(change) - 1
     first, before = cell * 9, cells * 9
@@ -259,8 +259,6 @@ def climb(  # type: ignore[no-untyped-def]
         draw = random & LOW
         cell = (draw & 0xFFFF) * cells >> 16
         draw >>= 16
-        if change[cell] < -1:
-            continue
         if draw < 2048:
             head = 0
             begin(steps, marks, states, 1 - half, cell)
@@ -272,14 +270,15 @@ def climb(  # type: ignore[no-untyped-def]
         examine(leaps, arrows, change, cell_of, steps, marks, totals, 1 - half, head)
         step = goal_step(cell_of, steps, marks, totals, apart, 1 - half)
         moves = steps[(1 - half) * 6 * states + states + step] if step >= 0 else 0
-        if moves > registers[4]:
+        fits = moves <= registers[4]
+        if not fits:
             moves = 2 * registers[4] - moves
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         worse = min(max(score - moves, 0), len(chance) - 1)
         if random & 0xFFFF < chance[worse]:
             half = 1 - half
             score = moves
-            if score > registers[7]:
+            if fits and score > registers[7]:
                 registers[7] = score
                 registers[8] = steps[half * 6 * states]
                 registers[9] = cell_of[steps[half * 6 * states + step]]

@@ -62,6 +62,10 @@ class Kernel:
             self.work += max((a.size for a in arguments if isinstance(a, np.ndarray)), default=0)
         return self._compiled is not None or self.work > PAYS_AFTER
 
+    def expect(self, work: int) -> None:
+        """Count work to come that the length of the arrays does not tell."""
+        self.work += work
+
     def compile(self) -> Callable[..., Any]:
         """The compiled function, made (or loaded from numba's cache) on first use."""
         with _lock:

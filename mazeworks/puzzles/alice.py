@@ -167,7 +167,7 @@ class AliceMaze(Puzzle[Standing]):
     def visits(self, solution: Solution[Standing] | None) -> dict[Position, list[tuple[int, int]]]:
         """For each square on the way the steps that end there, each with the d it leaves with; the start is step 0."""
         found: dict[Position, list[tuple[int, int]]] = {}
-        for step, state in enumerate(solution.states if solution else ()):
+        for step, state in enumerate(() if solution is None else solution.states):
             found.setdefault(self.place(state), []).append((step, state[2]))
         return found
 
@@ -176,8 +176,8 @@ class AliceMaze(Puzzle[Standing]):
         visits = self.visits(solution)
         numbers = {place: _wrapped([str(step) for step, _ in steps]) for place, steps in visits.items()}
         tall = 3 + max(map(len, numbers.values()), default=0)
-        wide = 11 if solution else 7
-        route = _route(solution, (wide + 1) * self.width + 1) if solution else []
+        wide = 7 if solution is None else 11
+        route = [] if solution is None else _route(solution, (wide + 1) * self.width + 1)
         lines = [("┼" + "─" * wide) * self.width + "┼", *[("│" + " " * wide) * self.width + "│"] * tall]
         board = Sketch.from_lines([*lines * self.height, lines[0], *route])
         for y, row in enumerate(self.squares):
@@ -231,7 +231,6 @@ class AliceMaze(Puzzle[Standing]):
         centre = left + UNIT / 2, top + 1.55
         place = Position(x, y)
         if place == self.place(self.start):
-            scene.box(left + 0.12, top + 0.12, UNIT - 0.24, UNIT - 0.24, "cell")
             scene.dot(*centre, 0.5, "start", ring=True)
             scene.label(left + 0.65, top + 0.4, "start", "start", 0.4)
         if place in self._goals:
