@@ -105,14 +105,24 @@ def source_argument(function: Any) -> Any:
     return click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")(function)
 
 
-def load_source(words: tuple[str, ...], count: int = 1) -> tuple[Puzzle[Any], list[str]]:
+def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any], list[str]]:
     """The puzzle that the words on the command line name, and the words after its name."""
     from mazeworks.core.files import load
 
     places, options = split_options(words)
-    if len(places) != count:
-        raise MazeError(f"expected {count} name{'s' if count > 1 else ''} of a file, but got {len(places)}")
+    if len(places) != len(names.split()):
+        raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
     return load(places[0], **options), places[1:]
+
+
+def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options that a solver has, as values, and all other words."""
+    from mazeworks.core.registry import solvers
+
+    known = {parameter.name: parameter for parameter in solvers[solver].parameters}
+    places, given = split_options(words)
+    mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
+    return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
 
 
 @maze.command(context_settings=OPEN)
@@ -120,40 +130,74 @@ def load_source(words: tuple[str, ...], count: int = 1) -> tuple[Puzzle[Any], li
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="How to solve it; see `maze list solvers`.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--steps", is_flag=True, help="Print the map again after every step.")
+@click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it, drawn with its solution.")
 @format_option
 def solve(
-    words: tuple[str, ...], solver: str, limit: int | None, as_json: bool, output: str | None, form: str | None
+    words: tuple[str, ...],
+    solver: str,
+    limit: int | None,
+    as_json: bool,
+    steps: bool,
+    animate: bool,
+    speed: float,
+    output: str | None,
+    form: str | None,
 ) -> None:
     """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
 
     \b
     maze solve maze.txt
     maze solve wall:30x10#7 --with depth_first --json
+    maze solve map.txt --with left_hand --animate --speed 50
     """
     from mazeworks.core.solving import solve as solve_puzzle
 
-    puzzle, _ = load_source(words)
+    parameters, rest = solver_parameters(solver, words)
+    puzzle, _ = load_source(rest)
     solved = True
     for name, variant in puzzle.variants().items():
-        solution = solve_puzzle(variant, solver, limit)
+        solution = solve_puzzle(variant, solver, limit, **parameters)
         solved &= solution is not None
         if as_json:
             print_json(solution_data(variant, solver, solution))
         elif solution is None:
-            click.echo(f"no solution{' for ' + name if name else ''}: every way was tried", err=True)
-        if solution is not None and (output or not as_json):
-            show(variant, solution, output, form)
+            no_solution(name)
+        if solution is not None and (steps or animate):
+            walk(variant, solution, speed if animate else None, output)
+        elif solution is not None and (output or not as_json):
+            direct = solution.without_detours()
+            show(variant, direct, output, form)
             if not as_json:
-                click.echo(summary(name, solution), err=True)
+                click.echo(summary(name, solution, direct), err=True)
     if not solved:
         raise SystemExit(1)
 
 
-def summary(name: str, solution: Solution[Any]) -> str:
+def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
+    """Show a solution step by step: frame after frame, or in place at a speed."""
+    from mazeworks.core.files import write_file
+    from mazeworks.core.frames import animation, frame_pieces
+
+    if speed is not None:
+        if not sys.stdout.isatty():
+            raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
+        animation(puzzle, solution, speed, sys.stdout)
+    elif output:
+        write_file(output, frame_pieces(puzzle, solution))
+    else:
+        for piece in frame_pieces(puzzle, solution):
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+
+
+def summary(name: str, solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
     who = f"{name}: " if name else ""
-    return f"{who}{len(solution)} moves, {solution.explored} states explored by {solution.solver}"
+    detours = f", {len(direct)} without detours" if len(direct) < len(solution) else ""
+    return f"{who}{len(solution)} moves{detours}, {solution.explored} states explored by {solution.solver}"
 
 
 def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | None) -> dict[str, Any]:
@@ -186,7 +230,7 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     puzzle, _ = load_source(words)
     solution = solve_puzzle(puzzle) if solved else None
     if solved and solution is None:
-        click.echo("no solution: every way was tried", err=True)
+        no_solution()
     show(puzzle, solution, output, form)
     if solved and solution is None:
         raise SystemExit(1)
@@ -246,8 +290,27 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
-    puzzle, (target,) = load_source(words, 2)
+    puzzle, (target,) = load_source(words, "IN OUT")
     show(puzzle, None, None if target == "-" else target, form, readable=True)
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+def check(words: tuple[str, ...]) -> None:
+    """Check that a wall maze is perfect: one path between any two cells, and no wall broken.
+
+    The exit code is 1 if it is not, and each fault is told with its place.
+    """
+    from mazeworks.puzzles.wall import Maze
+
+    puzzle, _ = load_source(words)
+    grid, _ = puzzle.as_walls()
+    faults = list(Maze.from_grid(grid).faults())
+    for fault in faults:
+        click.echo(f"not perfect: {fault}")
+    if faults:
+        raise SystemExit(1)
+    click.echo(f"perfect: {grid.width}x{grid.height} cells, one path between any two of them")
 
 
 @maze.command("list")
@@ -266,6 +329,11 @@ def list_(section: str | None, as_json: bool) -> None:
     for title, entries in data.items():
         if entries:
             print_table(title, entries)
+
+
+def no_solution(name: str = "") -> None:
+    """Say that a puzzle is proved to have no solution."""
+    click.echo(f"error: no solution{' for ' + name if name else ''}: every way from the start was tried", err=True)
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:

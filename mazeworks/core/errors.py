@@ -33,6 +33,14 @@ class LimitReached(MazeError):
     """A search stopped at its limit: neither solved nor proved unsolvable."""
 
 
+class NoSolution(MazeError, IndexError):
+    """Proved to have no solution, where that is an error; also an IndexError, as older code expects."""
+
+
+class SolveTimeout(MazeError, TimeoutError):
+    """A solver that ran out of time."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like this one, if any is like it at all."""
     import difflib

@@ -1,7 +1,7 @@
 """The grid representation: one byte of walls per cell, in a rectangle with a border around it."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,16 @@ from mazeworks.core.errors import MazeError, TooLarge
 
 Bytes = NDArray[np.uint8]
 
+#: A border cell: four walls, and the mark that searches take for "somebody has been here".
+BORDER = 31
+
 
 class Grid:
     """Walls of a rectangle of cells, with a start and a goal.
 
     `cells` is `uint8[height + 2, width + 2]`, indexed `[y + 1, x + 1]`: a set bit is a standing wall, and the
-    border holds 0, so that no loop needs to test for the edge. `walls` is the part without the border.
+    border is marked as no place to go, so that no loop needs to test for the edge. `walls` is the part without
+    the border.
     """
 
     __slots__ = ("cells", "goal", "height", "start", "width")
@@ -32,7 +36,7 @@ class Grid:
     def closed(cls, width: int, height: int) -> "Grid":
         """A grid with every wall standing, from the upper left to the lower right."""
         check_size(width, height)
-        cells = np.zeros((height + 2, width + 2), np.uint8)
+        cells = np.full((height + 2, width + 2), BORDER, np.uint8)
         cells[1:-1, 1:-1] = 15
         return cls(cells, Position(0, 0), Position(width - 1, height - 1))
 
@@ -42,6 +46,8 @@ class Grid:
         grid = cls.closed(walls.shape[1], walls.shape[0])
         grid.cells[1:-1, 1:-1] = walls
         grid.start, grid.goal = grid.check(start, "start"), grid.check(goal, "goal")
+        for fault in grid.broken_walls():
+            raise MazeError(fault)
         return grid
 
     @property
@@ -80,6 +86,24 @@ class Grid:
         if not self.contains(place):
             raise MazeError(f"the {what} {place} lies outside the grid of {self.width}x{self.height}")
         return place
+
+    def broken_walls(self) -> Iterator[str]:
+        """Where the outer wall is open, and where two cells disagree about the wall between them."""
+        walls = self.walls
+        sides = {Direction.NORTH: walls[0], Direction.SOUTH: walls[-1]}
+        sides |= {Direction.EAST: walls[:, -1], Direction.WEST: walls[:, 0]}
+        for direction, side in sides.items():
+            for along in np.flatnonzero(side & direction == 0)[:1].tolist():
+                last = {Direction.SOUTH: self.height - 1, Direction.EAST: self.width - 1}.get(direction, 0)
+                place = Position(along, last) if direction & 3 else Position(last, along)
+                yield f"the outer wall is open on the {direction.letters} side of {place}"
+        for first, second, bits, step in (
+            (walls[:, :-1], walls[:, 1:], (4, 8), (1, 0)),
+            (walls[:-1], walls[1:], (2, 1), (0, 1)),
+        ):
+            for y, x in np.argwhere((first & bits[0] == 0) != (second & bits[1] == 0))[:1].tolist():
+                other = Position(x + step[0], y + step[1])
+                yield f"the cells ({x}, {y}) and {other} disagree about the wall between them"
 
     def remove_wall(self, position: Position, direction: Direction) -> None:
         """Take down a wall on both its sides; the outer walls stay."""

@@ -57,7 +57,10 @@ def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> G
     walls = (
         across[:-1] * np.uint8(1) | across[1:] * np.uint8(2) | down[:, 1:] * np.uint8(4) | down[:, :-1] * np.uint8(8)
     )
-    return Grid.from_walls(walls, start, goal)
+    try:
+        return Grid.from_walls(walls, start, goal)
+    except MazeError as error:
+        raise FormatError(str(error)) from None
 
 
 def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
@@ -172,7 +175,8 @@ def line_format(name: str, sentence: str, style: Style, extension: str, sniff: C
     """A text format that draws walls as lines in a style, and reads them back."""
 
     def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-        for band in draw(wall_grid(puzzle), style, solution):
+        grid, path = puzzle.as_walls(solution)
+        for band in draw(grid, style, path):
             yield band.text()
 
     return Format(
@@ -184,11 +188,3 @@ def line_format(name: str, sentence: str, style: Style, extension: str, sniff: C
         write,
         lambda puzzle: puzzle.as_grid() is not None,
     )
-
-
-def wall_grid(puzzle: Puzzle[Any]) -> Grid:
-    """The walls of a puzzle that has some."""
-    grid = puzzle.as_grid()
-    if grid is None:
-        raise MazeError(f"a {puzzle.kind} puzzle has no walls between cells")
-    return grid

@@ -3,6 +3,7 @@
 from typing import Any
 
 from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds
@@ -23,7 +24,7 @@ def make(
     maker = generator_of(kind, using)
     if size is not None and maker.size is None:
         raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
-    values = check_parameters(maker, parameters)
+    values = check_parameters(maker.name, maker.parameters, parameters)
     size = size or maker.size
     number = fresh_seed() if seed is None else check_seed(seed)
     puzzle = maker.function(*(size or ()), Random(number), **values)
@@ -43,12 +44,12 @@ def generator_of(kind: str, using: str | None = None) -> Generator:
     return maker
 
 
-def check_parameters(maker: Generator, given: dict[str, Any]) -> dict[str, Any]:
-    """Every parameter of a maker, checked, defaults filled in."""
-    known = {parameter.name: parameter for parameter in maker.parameters}
+def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
+    """Every parameter of a maker or solver, checked, defaults filled in."""
+    known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            raise UnknownName(f"parameter of {maker.name}", name, known)
+            raise UnknownName(f"parameter of {owner}", name, known)
     return {name: p.check(given[name]) if name in given else p.default for name, p in known.items()}
 
 

@@ -74,9 +74,21 @@ class Puzzle(Generic[State]):
             for move, state in zip(moves, solution.states, strict=True)
         )
 
+    def square_of(self, state: State) -> tuple[int, int]:
+        """Column and row at which a state stands in the sketch, where it has a place."""
+        x, y, *_ = self.state_data(state)
+        return x, y
+
     def as_grid(self) -> "Grid | None":
         """The walls of this puzzle, where it is a rectangle of cells with walls between them."""
         return None
+
+    def as_walls(self, solution: "Solution[State] | None" = None) -> "tuple[Grid, Solution[State] | None]":
+        """The walls to be drawn between cells, and a solution over those cells."""
+        grid = self.as_grid()
+        if grid is None:
+            raise MazeError(f"a {self.kind or 'plain'} puzzle has no walls between cells")
+        return grid, solution
 
     def as_graph(self) -> "Graph[State] | None":
         """The graph of this puzzle, where it is there without exploring."""
@@ -135,6 +147,8 @@ class Solution(Generic[State]):
     explored: int = 0
     #: With `trace`, the states in the order they were explored.
     trace: Sequence[State] | None = field(default=None, repr=False)
+    #: Where a walker looks when it has arrived, if the solver says.
+    facing: Direction | None = None
 
     def __len__(self) -> int:
         """How many moves it takes."""
@@ -142,6 +156,11 @@ class Solution(Generic[State]):
 
     def without_detours(self) -> "Solution[State]":
         """The same way with every loop and every withdrawal cut out."""
+        from mazeworks.core.walk import Walk
+
+        if isinstance(self.states, Walk):
+            walk: Any = self.states.without_detours()
+            return Solution(walk, walk.moves, self.solver, self.explored, self.trace)
         last: dict[Any, int] = {}
         for number, state in enumerate(self.states):
             last[state] = number

@@ -112,9 +112,11 @@ class Generator:
 
 
 class SolverFunction(Protocol):
-    """What a solver is: a puzzle, a limit of states or None, whether to trace."""
+    """What a solver is: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
 
-    def __call__(self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /) -> "Solution[Any] | None": ...
+    def __call__(
+        self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /, **parameters: Any
+    ) -> "Solution[Any] | None": ...
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,11 @@ class Solver:
     needs: str
     #: "optimal": the shortest way; "complete": finds a way or proves that there is none.
     promises: tuple[str, ...]
+    parameters: tuple[Parameter, ...] = ()
 
     def facts(self) -> dict[str, Any]:
-        return {"needs": self.needs, "promises": list(self.promises)}
+        parameters = [parameter.to_data() for parameter in self.parameters]
+        return {"needs": self.needs, "promises": list(self.promises), "parameters": parameters}
 
 
 @dataclass(frozen=True)
@@ -225,11 +229,17 @@ def generator(
     return register
 
 
-def solver(name: str, sentence: str, needs: str = "any", promises: tuple[str, ...] = ()) -> Callable[[F], F]:
-    """Register a solver: `function(puzzle, limit, trace)`."""
+def solver(
+    name: str,
+    sentence: str,
+    needs: str = "any",
+    promises: tuple[str, ...] = (),
+    parameters: tuple[Parameter, ...] = (),
+) -> Callable[[F], F]:
+    """Register a solver: `function(puzzle, limit, trace, **parameters)`."""
 
     def register(function: F) -> F:
-        solvers.add(Solver(name, sentence, function, needs, promises))
+        solvers.add(Solver(name, sentence, function, needs, promises, parameters))
         return function
 
     return register

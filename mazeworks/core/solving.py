@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from mazeworks.core.errors import CannotSolve, MazeError
+from mazeworks.core.making import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Solver, solvers
 
@@ -10,12 +11,12 @@ State = TypeVar("State")
 
 
 def solve(
-    puzzle: Puzzle[State], using: str = "auto", limit: int | None = None, trace: bool = False
+    puzzle: Puzzle[State], using: str = "auto", limit: int | None = None, trace: bool = False, **parameters: Any
 ) -> Solution[State] | None:
     """The way from the start to the goal; None is a proof that there is none.
 
     `limit` bounds the states explored; running into it raises `LimitReached`. With `trace` the solution tells
-    the order in which states were explored.
+    the order in which states were explored. Some solvers have parameters of their own.
     """
     solver = solvers[using]
     why = refusal(solver, puzzle)
@@ -24,7 +25,9 @@ def solve(
         raise CannotSolve(f"{using} cannot solve this: {why}; these can: {', '.join(able)}")
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
-    solution: Solution[State] | None = solver.function(puzzle, limit, trace)
+    solution: Solution[State] | None = solver.function(
+        puzzle, limit, trace, **check_parameters(using, solver.parameters, parameters)
+    )
     if solution is not None and not solution.solver:
         solution.solver = using
     return solution

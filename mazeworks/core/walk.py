@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.grid import Grid
+from mazeworks.kernels import follow, tables
 
 _DX = np.zeros(16, np.int8)
 _DY = np.zeros(16, np.int8)
@@ -64,6 +65,16 @@ class Walk(Sequence[Position]):
             places[1:] += places[0]
             self._places = places
         return self._places
+
+    def without_detours(self) -> "Walk":
+        """The same walk, leaving each cell it visits only once: for the last time."""
+        corner = self.places().min(axis=0)
+        width, height = (self.places().max(axis=0) - corner + 1).tolist()
+        start = int((self.start.y - corner[1]) * width + self.start.x - corner[0])
+        kept = np.empty(len(self.moves), np.uint8)
+        last = np.zeros(width * height, np.int64)
+        count = follow.cut_detours(self.moves.flags, tables.steps(width), start, last, kept)
+        return Walk(self.start, Moves(kept[:count]))
 
     def __len__(self) -> int:
         return len(self.moves) + 1
@@ -122,3 +133,13 @@ def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     np.bitwise_or.at(ways, (y[:-1], x[:-1]), flags)
     np.bitwise_or.at(ways, (y[1:], x[1:]), back)
     return ways
+
+
+def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
+    """Each unbroken run of true values: the line it is on, where it begins, where it ends."""
+    padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = lines
+    turns = np.diff(padded, axis=1)
+    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
+    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
+        yield line, first, last

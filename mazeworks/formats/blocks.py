@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.lattice import GOAL, START, from_squares, path_squares, squares, wall_grid
+from mazeworks.core.lattice import GOAL, START, from_squares, path_squares, squares
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.core.sketch import Sketch, code_points
@@ -17,7 +17,7 @@ WALL, MARK = "█", "·"
 
 
 def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    grid = wall_grid(puzzle)
+    grid, solution = puzzle.as_walls(solution)
     chars = np.where(squares(grid), np.uint32(ord(" ")), np.uint32(ord(WALL)))
     if solution is not None:
         chars[path_squares(grid, solution)] = ord(MARK)

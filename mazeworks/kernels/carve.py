@@ -8,7 +8,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 def carve(cells, steps, pick, start, bound, random):  # type: ignore[no-untyped-def]
     """Carve a perfect maze into closed cells, beginning at `start`.
 
-    cells: one byte a cell, rows `steps[2]` apart, the border not 15; all others 15 (four walls, not visited).
+    cells: one byte a cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).
     bound: 65536 × complexity; a draw at or above it keeps the heading.
     random: the state of the random numbers.
 

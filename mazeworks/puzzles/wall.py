@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, MazeError, NoSolution
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import BOX, draw, edges
@@ -16,6 +16,8 @@ from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import Sketch
+from mazeworks.core.solving import solve
+from mazeworks.core.walk import runs
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -102,8 +104,7 @@ class Maze(Puzzle[Position]):
 
     @start.setter
     def start(self, position: Sequence[int]) -> None:
-        self.grid.start = self.grid.check(position, "start")
-        self.id = None
+        self._set_ends(self.grid.check(position, "start"), self.goal)
 
     @property
     def goal(self) -> Position:
@@ -112,7 +113,12 @@ class Maze(Puzzle[Position]):
 
     @goal.setter
     def goal(self, position: Sequence[int]) -> None:
-        self.grid.goal = self.grid.check(position, "goal")
+        self._set_ends(self.start, self.grid.check(position, "goal"))
+
+    def _set_ends(self, start: Position, goal: Position) -> None:
+        if start == goal:
+            raise MazeError(f"start and goal are both {start}; they have to differ")
+        self.grid.start, self.grid.goal = start, goal
         self.id = None
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
@@ -129,6 +135,15 @@ class Maze(Puzzle[Position]):
 
     def as_grid(self) -> Grid:
         return self.grid
+
+    def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Position]:
+        """The way from start to goal; raises NoSolution where there is none."""
+        if not (self.walls != 15).any():
+            raise MazeError("this maze is closed: it has no passage at all yet")
+        solution = solve(self, using, **parameters)
+        if solution is None:
+            raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
+        return solution
 
     # --- cells and walls
 
@@ -196,7 +211,7 @@ class Maze(Puzzle[Position]):
     def faults(self) -> Iterator[str]:
         """Each way in which this is no perfect maze, in a sentence that says where."""
         walls = self.grid.walls
-        yield from self._broken_walls()
+        yield from self.grid.broken_walls()
         for y, x in np.argwhere(walls == 15)[:1].tolist():
             yield f"the cell ({x}, {y}) has four walls"
         flood = Flood(self.grid, Position(0, 0))
@@ -208,23 +223,6 @@ class Maze(Puzzle[Position]):
         if passages > int(np.count_nonzero(seen)) - 1:
             x, y = self._on_a_loop()
             yield f"more than one path: a loop goes through ({x}, {y})"
-
-    def _broken_walls(self) -> Iterator[str]:
-        walls = self.grid.walls
-        sides = {Direction.NORTH: walls[0], Direction.SOUTH: walls[-1]}
-        sides |= {Direction.EAST: walls[:, -1], Direction.WEST: walls[:, 0]}
-        for direction, side in sides.items():
-            for place in np.flatnonzero(side & direction == 0)[:1].tolist():
-                across = direction & (Direction.NORTH | Direction.SOUTH)
-                last = {Direction.SOUTH: self.height - 1, Direction.EAST: self.width - 1}.get(direction, 0)
-                at = Position(place, last) if across else Position(last, place)
-                yield f"the outer wall is open {direction.name.title() if direction.name else ''} of {at}"
-        for first, second, bits, step in (
-            (walls[:, :-1], walls[:, 1:], (4, 8), (1, 0)),
-            (walls[:-1], walls[1:], (2, 1), (0, 1)),
-        ):
-            for y, x in np.argwhere((first & bits[0] == 0) != (second & bits[1] == 0))[:1].tolist():
-                yield f"the cells ({x}, {y}) and ({x + step[0]}, {y + step[1]}) disagree about the wall between them"
 
     def _on_a_loop(self) -> Position:
         """A cell that is still there when all dead ends are filled: it lies on a loop or between two."""
@@ -255,6 +253,9 @@ class Maze(Puzzle[Position]):
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         bands = list(draw(self.grid, BOX, solution))
         return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
+
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return 4 * state[0] + 2, 2 * state[1] + 1
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         scene = Scene(self.width, self.height, f"A maze of {self.width} by {self.height} cells")
@@ -308,16 +309,6 @@ class Maze(Puzzle[Position]):
             maze = cls(Grid.from_walls(walls, *ends), data.get("complexity"))  # type: ignore[arg-type]
         except MazeError as error:
             raise FormatError(str(error)) from None
-        for fault in maze._broken_walls():
-            raise FormatError(fault)
+        if maze.start == maze.goal:
+            raise FormatError(f"start and goal are both {maze.start}; they have to differ")
         return maze
-
-
-def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
-    """Each unbroken run of walls: the line it is on, where it begins, where it ends."""
-    padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
-    padded[:, 1:-1] = lines
-    turns = np.diff(padded, axis=1)
-    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
-    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
-        yield line, first, last

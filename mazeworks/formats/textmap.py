@@ -1,0 +1,52 @@
+"""Text maps: a line of characters per row of squares, S the start, E the end, # the path."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.frames import map_rows
+from mazeworks.core.lattice import GOAL, START, path_squares, squares
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.sketch import Sketch
+
+
+def sniff(text: str) -> bool:
+    """Hash marks, or an S and an E among few other characters."""
+    others = set(text) - set("SE\n")
+    return "#" in text or ("S" in text and "E" in text and len(others) <= 4)
+
+
+def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    rows = text.rstrip("\n").split("\n")
+    data = {"rows": rows, "path": options.pop("path", None), "wall": options.pop("wall", None)}
+    return kinds["textmap"].puzzle.from_data(data)
+
+
+def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+    squares_of = puzzle.as_grid()
+    if puzzle.kind == "textmap" and squares_of is not None:
+        yield from (row + "\n" for row in map_rows(puzzle, squares_of, puzzle.sketch(solution)))
+        return
+    grid, solution = puzzle.as_walls(solution)
+    chars = np.where(squares(grid), np.uint32(ord("#")), np.uint32(ord(" ")))
+    if solution is not None:
+        chars[path_squares(grid, solution)] = ord(".")
+    for place, letter in ((grid.start, START), (grid.goal, GOAL)):
+        chars[2 * place.y + 1, 2 * place.x + 1] = ord(letter)
+    for row in Sketch(chars[1:-1, 1:-1]).rows():
+        yield row + "\n"
+
+
+formats.add(
+    Format(
+        "textmap",
+        "A map of characters: S the start, E the end, # the path.",
+        (".map",),
+        sniff,
+        read,
+        write,
+        lambda puzzle: puzzle.as_grid() is not None,
+    )
+)

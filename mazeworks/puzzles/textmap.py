@@ -1,0 +1,204 @@
+"""Text maps: squares of characters, S the start, E the end, and one character that is the path."""
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.flood import Flood
+from mazeworks.core.grid import BORDER, Grid
+from mazeworks.core.lattice import GOAL, START, from_squares
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind
+from mazeworks.core.scene import Scene
+from mazeworks.core.sketch import Sketch, code_points
+from mazeworks.core.walk import path_ways, runs
+
+#: Where somebody has been, in a map that was solved before: path again, whichever character is the path.
+BEEN = "."
+
+
+class MapNote(UserWarning):
+    """How a map was understood, where that was not the usual way."""
+
+
+@kind("textmap", "A map of characters: S the start, E the end, # the path.", format="textmap")
+class TextMap(Puzzle[Position]):
+    """A map read from lines of text.
+
+    >>> print(TextMap(["S##", "  #", " #E"]).start)
+    (0, 0)
+    """
+
+    def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None) -> None:
+        self.rows = rows
+        self.chars = code_points(rows)
+        self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
+        self.path, self.wall = self._orientation(path, wall)
+        self._check_characters()
+        if self.wall != BEEN:
+            self.rows = [row.replace(BEEN, self.path) for row in rows]
+        if self.path != " ":
+            self.rows = [row.rstrip(" ") for row in self.rows]
+        self.chars = code_points(self.rows)
+        self._grid = self._grid_along(self.path)
+
+    # --- how it is read
+
+    def _find(self, letter: str, what: str) -> Position:
+        found = np.argwhere(self.chars == ord(letter)).tolist()
+        if not found:
+            raise FormatError(f"there is no {letter}, the {what}; exactly one is expected")
+        if len(found) > 1:
+            places = " and ".join(f"line {y + 1}, column {x + 1}" for y, x in found[:2])
+            raise FormatError(f"there are {len(found)} {letter}, the {what}, at {places}; exactly one is expected")
+        return Position(found[0][1], found[0][0])
+
+    def _orientation(self, path: str | None, wall: str | None) -> tuple[str, str]:
+        """Which characters are path and wall: as told, else # the path, unless blanks must be meant."""
+        for name, char in (("path", path), ("wall", wall)):
+            if char is not None and (len(char) != 1 or char in START + GOAL + "\n"):
+                raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r}")
+        if path is not None and path == wall:
+            raise MazeError(f"path and wall cannot both be {path!r}")
+        if path is not None or wall is not None:
+            return path or ("#" if wall != "#" else " "), wall or (" " if path != " " else "#")
+        if (self._joined("#") and not self._framed()) or not self._joined(" "):
+            return "#", " "
+        why = "# is a closed frame around them" if self._framed() else "not along #"
+        note = f"S and E are joined along blanks, and {why}, so # was read as the wall; --path and --wall settle it"
+        warnings.warn(note, MapNote, stacklevel=4)
+        return " ", "#"
+
+    def _framed(self) -> bool:
+        """Whether # goes all the way round, S and E aside: as a path that would be a loop, so it is a wall."""
+        rim = [self.chars[0], self.chars[-1], self.chars[:, 0], self.chars[:, -1]]
+        return bool(np.isin(np.concatenate(rim), [ord(char) for char in "#" + START + GOAL]).all())
+
+    def _joined(self, path: str) -> bool:
+        grid = self._grid_along(path)
+        return Flood(grid, grid.start).run(grid.goal)
+
+    def _open(self, path: str) -> NDArray[np.bool_]:
+        """The squares that can be walked; those filled up beyond the end of a line cannot."""
+        open_squares = np.isin(self.chars, [ord(char) for char in path + START + GOAL + BEEN])
+        if path == " ":
+            for y, row in enumerate(self.rows):
+                open_squares[y, len(row) :] = False
+        return open_squares
+
+    def _grid_along(self, path: str) -> Grid:
+        """Walls between squares: none between two that are both path."""
+        closed = np.ones((self.chars.shape[0] + 2, self.chars.shape[1] + 2), np.bool_)
+        closed[1:-1, 1:-1] = ~self._open(path)
+        walls = closed[:-2, 1:-1] * 1 | closed[2:, 1:-1] * 2 | closed[1:-1, 2:] * 4 | closed[1:-1, :-2] * 8
+        cells = np.full(closed.shape, BORDER, np.uint8)
+        cells[1:-1, 1:-1] = np.where(closed[1:-1, 1:-1], 15, walls)
+        return Grid(cells, self.start, self.goal)
+
+    def _check_characters(self) -> None:
+        known = [ord(char) for char in {self.path, self.wall, START, GOAL, BEEN, " "}]
+        for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
+            raise FormatError(
+                f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither path {self.path!r} nor wall "
+                f"{self.wall!r} nor S nor E; --path and --wall name other characters"
+            )
+
+    # --- the puzzle
+
+    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
+        walls = int(self._grid.cells[state[1] + 1, state[0] + 1])
+        for direction in CARDINALS:
+            if not walls & direction:
+                yield direction, Position(*state).move(direction)
+
+    def is_goal(self, state: Position) -> bool:
+        return state == self.goal
+
+    def estimate(self, state: Position) -> float:
+        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
+
+    def as_grid(self) -> Grid:
+        return self._grid
+
+    # --- the same as a wall maze
+
+    def as_walls(self, solution: Solution[Position] | None = None) -> tuple[Grid, Solution[Position] | None]:
+        """The wall maze this map is of: every second square a cell, the squares between them passages."""
+        open_squares = self._open(self.path)
+        rows, columns = np.nonzero(open_squares.any(axis=1))[0], np.nonzero(open_squares.any(axis=0))[0]
+        left, top = int(columns[0]), int(rows[0])
+        inside = open_squares[top : rows[-1] + 1, left : columns[-1] + 1]
+        self._check_lattice(inside, left, top)
+        squares = np.zeros((inside.shape[0] + 2, inside.shape[1] + 2), np.bool_)
+        squares[1:-1, 1:-1] = inside
+
+        def halved(place: Position) -> Position:
+            return Position((place[0] - left) // 2, (place[1] - top) // 2)
+
+        grid = from_squares(squares, halved(self.start), halved(self.goal))
+        if solution is None:
+            return grid, None
+        states = [halved(place) for place in solution.states[::2]]
+        return grid, Solution(states, list(solution.moves[::2]), solution.solver, solution.explored)
+
+    def _check_lattice(self, inside: NDArray[np.bool_], left: int, top: int) -> None:
+        """Refuse a map that is no wall maze, and say where it is not."""
+        wrong = np.zeros(inside.shape, np.bool_)
+        wrong[::2, ::2] = ~inside[::2, ::2]
+        wrong[1::2, 1::2] = inside[1::2, 1::2]
+        for place in (self.start, self.goal):
+            wrong[place.y - top, place.x - left] |= (place.x - left) % 2 == 1 or (place.y - top) % 2 == 1
+        for y, x in np.argwhere(wrong)[:1].tolist():
+            should = "a cell, and so path" if y % 2 == x % 2 == 0 else "the corner of four cells, and so wall"
+            should = "S or E in the middle of a cell" if y % 2 != x % 2 else should
+            where = f"line {y + top + 1}, column {x + left + 1}"
+            raise MazeError(f"this map is no wall maze: {where} would have to be {should}")
+        if inside.shape[0] % 2 == 0 or inside.shape[1] % 2 == 0 or min(inside.shape) < 3:
+            size = f"{inside.shape[1]}x{inside.shape[0]}"
+            raise MazeError(f"this map is no wall maze: {size} squares are not an odd number, at least 3, each way")
+
+    # --- looks
+
+    def __repr__(self) -> str:
+        return f"<TextMap {self.chars.shape[1]}x{self.chars.shape[0]} from {self.start} to {self.goal}>"
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        sketch = Sketch(self.chars.copy())
+        if solution is not None:
+            on_path = path_ways(self._grid, solution.states) != 0
+            sketch.chars[on_path] = ord(BEEN)
+            sketch.colour(on_path, "path")
+        sketch.put(*self.start, START, "start")
+        sketch.put(*self.goal, GOAL, "goal")
+        return sketch
+
+    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+        height, width = self.chars.shape
+        scene = Scene(width, height, f"A map of {width} by {height} squares")
+        scene.box(0, 0, width, height, "wall")
+        for y, first, last in runs(self._open(self.path)):
+            scene.box(first, y, last - first, 1, "cell")
+        scene.box(self.start.x + 0.15, self.start.y + 0.15, 0.7, 0.7, "start")
+        scene.dot(self.goal.x + 0.5, self.goal.y + 0.5, 0.38, "goal")
+        if solution is not None:
+            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+        return scene
+
+    def to_data(self) -> dict[str, Any]:
+        return {"path": self.path, "wall": self.wall, "rows": self.rows}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "TextMap":
+        rows, path, wall = data.get("rows"), data.get("path"), data.get("wall")
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+            raise FormatError("'rows' should be a list of strings, one per line of the map")
+        if any("\n" in row for row in rows) or not any(rows):
+            raise FormatError("'rows' should hold one line of the map each")
+        if not all(value is None or isinstance(value, str) for value in (path, wall)):
+            raise FormatError("'path' and 'wall' should be one character each")
+        return cls(rows, path, wall)

@@ -1,0 +1,230 @@
+"""Many tasks at once: at every junction a task per branch, until the first of them reaches the goal.
+
+The perfect-maze course project solves its mazes this way. Here a few workers share the tasks; a single way on
+is followed in the same task by a kernel that runs without the interpreter lock.
+"""
+
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.core.walk import Moves, Places, Walk
+from mazeworks.core.workers import how_many
+from mazeworks.kernels import tables
+from mazeworks.kernels import tasks as loops
+
+Longs = NDArray[np.int64]
+
+#: Cells a worker walks before it looks up to share its waiting tasks, and task numbers given out at a time.
+SLICE, BLOCK = 50_000, 8192
+_WAYS = np.array([4 - bin(walls).count("1") for walls in range(16)], np.uint8)
+SECONDS = Parameter("seconds", "number", 30.0, "how long it may take", least=0)
+
+
+@dataclass
+class TaskSolution(Solution[Any]):
+    """A solution, and which task walked where."""
+
+    #: How many tasks there were.
+    tasks: int = 0
+    #: With `trace`: for each cell, `[y, x]`, the number of the task that walked it, -1 where none did.
+    walked_by: Longs | None = field(default=None, repr=False)
+
+
+@solver(
+    "tasks",
+    "Sends a task down every branch, on all cores, until the first one arrives.",
+    needs="grid",
+    promises=("complete",),
+    parameters=(SECONDS,),
+)
+def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 30.0) -> Solution[Any] | None:
+    grid = puzzle.as_grid()
+    assert grid is not None  # `needs` says so
+    if grid.start == grid.goal:
+        raise MazeError(f"start and goal are both {grid.start}, so there is no way to find")
+    if not (grid.walls != 15).any():
+        raise MazeError("this maze is closed: it has no passage at all yet")
+    crew = Crew(grid, trace, 1 if trace or grid.flat.size < SLICE else how_many())
+    if not crew.run(seconds, limit):  # two workers met so often that their tasks ran out of numbers
+        crew = Crew(grid, trace, 1)
+        crew.run(seconds, limit)
+    return crew.solution()
+
+
+class Crew:
+    """The workers of one search, and what they share."""
+
+    def __init__(self, grid: Grid, trace: bool, workers: int) -> None:
+        self.grid = grid
+        self.workers = workers
+        self.marks = grid.flat.copy()
+        self.steps = tables.steps(grid.stride)
+        most = loops.count_branches(self.marks, _WAYS) + 8 + 2 * BLOCK * workers
+        self.parents, self.exits = np.empty(most, np.int64), np.empty(most, np.int64)
+        self.given = 0
+        self.stop = np.zeros(1, np.uint8)
+        self.walked_by = np.full(grid.flat.size if trace else 0, -1, np.int64)
+        self.order = np.empty(grid.flat.size if trace else 0, np.int64)
+        self.change = threading.Condition()
+        self.shared: deque[int] = deque()
+        self.idle = 0
+        self.walked = [0] * workers
+        self.unused = [0] * workers
+        self.arrived = -1
+        self.trouble: BaseException | None = None
+        self.out_of_numbers = False
+        self._set_out()
+
+    def _set_out(self) -> None:
+        """The first tasks: one for each way from the start."""
+        start = self.grid.index(self.grid.start)
+        for way in (1, 2, 4, 8):
+            if not self.marks[start] & way:
+                self.parents[self.given], self.exits[self.given] = -1, start << 4 | way
+                self.shared.append(self.given)
+                self.given += 1
+        self.marks[start] |= 240
+
+    def run(self, seconds: float, limit: int | None) -> bool:
+        """Search until the goal is reached or every way was walked; no thread is left when it returns or raises."""
+        threads = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(self.workers)]
+        try:
+            for thread in threads:
+                thread.start()
+            self._watch(threads, seconds, limit)
+        finally:
+            self.stop[0] = 1
+            with self.change:
+                self.change.notify_all()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join()
+        if self.trouble is not None:
+            raise self.trouble
+        return not self.out_of_numbers
+
+    def _watch(self, threads: list[threading.Thread], seconds: float, limit: int | None) -> None:
+        deadline = time.monotonic() + seconds
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(min(0.05, max(0.0, deadline - time.monotonic())))
+                if thread.is_alive() and time.monotonic() >= deadline:
+                    raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
+                if limit is not None and sum(self.walked) > limit:
+                    raise LimitReached(f"no solution among the first {limit} cells explored")
+        if limit is not None and sum(self.walked) > limit:
+            raise LimitReached(f"no solution among the first {limit} cells explored")
+
+    # --- in each worker's thread
+
+    def _work(self, worker: int) -> None:
+        try:
+            self._walk(worker)
+        except BaseException as error:  # told by the thread that called
+            self.trouble = error
+            self._wake_all()
+
+    def _walk(self, worker: int) -> None:
+        stack = np.empty(4096, np.int64)
+        registers = np.zeros(6, np.int64)
+        while not self.stop[0]:
+            if registers[0] == 0 and not self._take(stack, registers):
+                return
+            registers[3] = SLICE  # cells, counted down
+            status = loops.walk_tasks(
+                self.marks,
+                self.steps,
+                self.grid.index(self.grid.goal),
+                self.stop,
+                self.parents,
+                self.exits,
+                stack,
+                self.walked_by,
+                self.order,
+                registers,
+            )
+            self.walked[worker] = int(registers[4])
+            self.unused[worker] = int(registers[2] - registers[1])
+            if status == loops.FOUND:
+                self.arrived = int(registers[5])
+                self._wake_all()
+            if status == loops.NO_ROOM:
+                stack = self._make_room(stack, registers)
+            if self.idle and registers[0] > 1:
+                self._share(stack, registers)
+
+    def _take(self, stack: Longs, registers: Longs) -> bool:
+        """Wait for a task that another worker shares; False when there will be none."""
+        with self.change:
+            self.idle += 1
+            while not self.shared and not self.stop[0]:
+                if self.idle == self.workers:
+                    self._wake_all()
+                    return False
+                self.change.wait()
+            if self.stop[0]:
+                return False
+            self.idle -= 1
+            stack[0] = self.shared.pop()
+            registers[0] = 1
+            return True
+
+    def _share(self, stack: Longs, registers: Longs) -> None:
+        """Leave the older half of the waiting tasks to workers who have none."""
+        with self.change:
+            half = int(registers[0]) // 2
+            self.shared.extend(stack[:half].tolist())
+            stack[: registers[0] - half] = stack[half : registers[0]].tolist()
+            registers[0] -= half
+            self.change.notify_all()
+
+    def _make_room(self, stack: Longs, registers: Longs) -> Longs:
+        """A longer stack, or more task numbers."""
+        if registers[0] + 4 > len(stack):
+            return np.concatenate([stack, np.empty_like(stack)])
+        with self.change:
+            if self.given + BLOCK > len(self.parents):
+                self.out_of_numbers = True
+                self._wake_all()
+            registers[1], registers[2] = self.given, self.given + BLOCK
+            self.given += BLOCK
+        return stack
+
+    def _wake_all(self) -> None:
+        self.stop[0] = 1
+        with self.change:
+            self.change.notify_all()
+
+    # --- what came of it
+
+    def solution(self) -> TaskSolution | None:
+        """The corridors of the task that arrived and of those before it, end to end."""
+        if self.arrived < 0:
+            return None
+        chain = [self.arrived]
+        while self.parents[chain[-1]] >= 0:
+            chain.append(int(self.parents[chain[-1]]))
+        line = np.array(chain[::-1], np.int64)
+        cells, goal = self.grid.flat, self.grid.index(self.grid.goal)
+        flags = np.empty(loops.walk_again(cells, self.steps, self.exits, line, goal, np.empty(0, np.uint8)), np.uint8)
+        loops.walk_again(cells, self.steps, self.exits, line, goal, flags)
+        moves, walked = Moves(flags), sum(self.walked)
+        solution = TaskSolution(
+            Walk(self.grid.start, moves), moves, explored=walked + 1, tasks=self.given - sum(self.unused)
+        )
+        if len(self.order):
+            start = np.array([self.grid.index(self.grid.start)], np.int64)
+            solution.trace = Places(self.grid, np.concatenate([start, self.order[:walked]]))
+            solution.walked_by = self.walked_by.reshape(self.grid.cells.shape)[1:-1, 1:-1]
+        return solution

@@ -1,0 +1,100 @@
+"""The left-hand and the right-hand rule: one hand never leaves the wall (Wiener, 1873).
+
+Face North if that can be walked, else turn to the side of the hand until it can. After each move turn to that
+side if possible, else go straight on, else turn to the other side, else turn around.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Direction, Position
+from mazeworks.core.errors import CannotSolve, LimitReached
+from mazeworks.core.flood import Flood
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver, solvers
+from mazeworks.core.walk import Moves, Walk
+from mazeworks.kernels import follow, tables
+
+NO_MORE = 1 << 62
+
+
+def turn_table(hand: str) -> NDArray[np.uint8]:
+    """The heading after arriving: `[heading * 16 + walls]`; back again where nothing is open."""
+    table = np.zeros(256, np.uint8)
+    for flag in (1, 2, 4, 8):
+        heading = Direction(flag)
+        side = heading.left if hand == "left" else heading.right
+        for walls in range(16):
+            open_ways = (way for way in (side, heading, side.opposite, heading.opposite) if not walls & way)
+            table[flag * 16 + walls] = next(open_ways, heading.opposite)
+    return table
+
+
+def first_heading(hand: str, walls: int) -> int:
+    """North if that can be walked, else the first way found turning to the side of the hand; 0 if none."""
+    heading = Direction.NORTH
+    for _ in range(4):
+        if not walls & heading:
+            return int(heading)
+        heading = heading.left if hand == "left" else heading.right
+    return 0
+
+
+@solver("left_hand", "Walks with the left hand on the wall, every step recorded.", needs="grid")
+def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    return follow_wall(puzzle, "left", limit, trace)
+
+
+@solver("right_hand", "Walks with the right hand on the wall, every step recorded.", needs="grid")
+def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    return follow_wall(puzzle, "right", limit, trace)
+
+
+def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The walk from start to goal; None if a search proves that nothing joins them."""
+    grid = puzzle.as_grid()
+    assert grid is not None  # `needs` says so
+    marks = grid.flat.copy()
+    moves, status, facing = walk(grid, marks, hand, limit)
+    if status == follow.CIRCLED:
+        if not Flood(grid, grid.start).run(grid.goal):
+            return None
+        raise CannotSolve(circled(hand, grid.start, len(moves)))
+    states: Walk = Walk(grid.start, moves)
+    inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
+    explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which nobody left
+    return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing)
+
+
+def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> tuple[Moves, int, Direction]:
+    """Every move made, how the walk ended, and where it looks then."""
+    start, goal = grid.index(grid.start), grid.index(grid.goal)
+    heading = first_heading(hand, int(marks[start]))
+    if heading == 0:
+        return Moves(np.empty(0, np.uint8)), follow.ARRIVED if start == goal else follow.CIRCLED, Direction.NORTH
+    registers = np.array([start, heading, 0], np.int64)
+    steps, turn = tables.steps(grid.stride), turn_table(hand)
+    pieces: list[NDArray[np.uint8]] = []  # nobody knows beforehand how many moves there will be
+    made = 0
+    while True:
+        room = min(1 << 22, 4 * grid.width * grid.height + 1, NO_MORE if limit is None else limit - made + 1)
+        piece = np.empty(room, np.uint8)
+        status = follow.follow_wall(marks, steps, turn, goal, piece, registers)
+        pieces.append(piece[: registers[2]])
+        made += int(registers[2])
+        if status != follow.FULL:
+            return Moves(np.concatenate(pieces)), status, Direction(int(registers[1]))
+        if limit is not None and made > limit:
+            raise LimitReached(f"the goal was not reached within {limit} steps")
+
+
+def circled(hand: str, start: Position, steps: int) -> str:
+    """What happened, why, and what to do."""
+    able = ", ".join(other.name for other in solvers.values() if "complete" in other.promises)
+    return (
+        f"the {hand}_hand rule walked {steps} steps from {start} and came to a place and heading it had before, so it "
+        f"would circle for ever: this maze has a loop around which the hand never lets go; these solve it: {able}"
+    )

@@ -1,0 +1,45 @@
+"""A few puzzles of every kind there is: made by every generator, and read from `examples/`."""
+
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mazeworks import Direction, Maze, Position, Puzzle, Random, load, make
+from mazeworks.core.registry import generators, kinds
+from mazeworks.puzzles.textmap import MapNote
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+#: Sizes other than a generator's own, for those that would take long in a test.
+SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6)}
+
+
+@cache
+def made(generator: str, seed: int) -> Puzzle[Any]:
+    """A puzzle of a generator; small, and the same for the same seed."""
+    maker = generators[generator]
+    return make(maker.kind, SIZES.get(generator), generator, seed)
+
+
+@cache
+def samples() -> dict[str, Puzzle[Any]]:
+    """Puzzles by name: two per generator, and the first two examples of each kind."""
+    found = {f"{name}#{seed}": made(name, seed) for name in generators for seed in (1, 2)}
+    for kind in kinds:
+        for path in sorted((EXAMPLES / kind).glob("*.*"))[:2]:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", MapNote)
+                puzzle = load(path)
+            found |= {f"{kind}/{path.stem}{'/' + name if name else ''}": p for name, p in puzzle.variants().items()}
+    return found
+
+
+def loopy(width: int, height: int, seed: int, holes: int) -> Maze:
+    """A maze with some further walls taken down, so that it has loops."""
+    maze = Maze.create(width, height, seed=seed)
+    random = Random(seed)
+    for _ in range(holes):
+        place = Position.random(width, height, random)
+        maze.remove_wall(place, random.choice((Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)))
+    return maze

@@ -1,0 +1,141 @@
+"""What every entry of the registry promises; a new entry is tested the moment it exists."""
+
+import json
+import warnings
+from typing import Any
+
+import pytest
+
+from mazeworks import Puzzle, Solution, load, make, read_text, replay, solve
+from mazeworks.core.errors import CannotSolve
+from mazeworks.core.files import pieces
+from mazeworks.core.making import from_id
+from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
+from mazeworks.core.solving import refusal
+from mazeworks.puzzles.textmap import MapNote
+from tests.oracle import shortest_length
+from tests.samples import EXAMPLES, made, samples
+
+PUZZLES = sorted(samples())
+
+
+@pytest.fixture(params=PUZZLES)
+def puzzle(request: pytest.FixtureRequest) -> Puzzle[Any]:
+    return samples()[request.param]
+
+
+def text_of(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any] | None = None) -> str | bytes:
+    parts = list(pieces(entry, puzzle, solution))
+    return "".join(parts) if all(isinstance(part, str) for part in parts) else b"".join(parts)  # type: ignore[arg-type]
+
+
+def same(first: Puzzle[Any], second: Puzzle[Any]) -> bool:
+    return first.kind == second.kind and first.to_data() == second.to_data()
+
+
+@pytest.mark.parametrize("name", sorted(SECTIONS))
+def test_every_entry_has_a_sentence(name: str) -> None:
+    for entry in SECTIONS[name].values():
+        assert entry.sentence.endswith("."), entry
+        assert entry.name.isidentifier(), entry
+        json.dumps(entry.facts())
+
+
+def test_every_kind_can_be_had() -> None:
+    for kind in kinds.values():
+        assert kind.generator or list((EXAMPLES / kind.name).glob("*.*")), f"no example of {kind.name}"
+        if kind.generator:
+            assert generators[kind.generator].kind == kind.name
+        assert kind.format in formats
+
+
+@pytest.mark.parametrize("name", list(generators))
+def test_same_seed_same_puzzle_and_the_id_makes_it_again(name: str) -> None:
+    first = made(name, 1)
+    assert first.id is not None
+    assert same(from_id(first.id), first)
+
+
+@pytest.mark.parametrize("name", list(generators))
+def test_every_made_puzzle_has_a_solution(name: str) -> None:
+    for variant in made(name, 2).variants().values():
+        assert solve(variant) is not None
+
+
+@pytest.mark.parametrize("name", [g.name for g in generators.values() if "perfect" in g.promises])
+def test_a_perfect_maker_makes_perfect_mazes(name: str) -> None:
+    for seed in range(5):
+        assert make(generators[name].kind, (7, 5), name, seed).is_perfect()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("solver", list(solvers))
+def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
+    """It solves by the puzzle's own rules, as short as it promises, or says why it cannot."""
+    entry = solvers[solver]
+    for variant in puzzle.variants().values():
+        if refusal(entry, variant):
+            with pytest.raises(CannotSolve, match=r"these can: .*auto"):
+                solve(variant, solver)
+            continue
+        expected = shortest_length(variant)
+        solution = solve(variant, solver, trace=True)
+        assert (solution is None) == (expected is None)
+        if solution is None:
+            continue
+        check(variant, solution)
+        check(variant, solution.without_detours())
+        assert solution.solver == solver
+        if "optimal" in entry.promises:
+            assert len(solution) == expected
+        assert solution.trace is not None and variant.start in list(solution.trace)
+
+
+def check(puzzle: Puzzle[Any], solution: Solution[Any]) -> None:
+    assert len(solution.states) == len(solution.moves) + 1
+    assert puzzle.key(solution.states[0]) == puzzle.key(puzzle.start)
+    assert puzzle.is_goal(replay(puzzle, solution.moves))
+    for number in range(len(solution.moves)):
+        following = {puzzle.move_name(m): puzzle.key(s) for m, s in puzzle.moves(solution.states[number])}
+        assert following[puzzle.move_name(solution.moves[number])] == puzzle.key(solution.states[number + 1])
+
+
+@pytest.mark.parametrize("form", list(formats))
+def test_every_format_is_read_back(form: str, puzzle: Puzzle[Any]) -> None:
+    entry = formats[form]
+    if not entry.holds(puzzle):
+        pytest.skip(f"{form} does not hold {puzzle.kind}")
+    solution = None if len(puzzle.variants()) > 1 else solve(puzzle)
+    try:
+        plain = text_of(entry, puzzle)
+    except ValueError as error:
+        assert "no wall maze" in str(error)
+        return
+    for text in (plain, text_of(entry, puzzle, solution)):
+        assert isinstance(text, str)
+        claimed = [other.name for other in formats.values() if other.sniff(text[:4096])]
+        assert claimed[0] == form
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", MapNote)
+            again = read_text(text)
+        if again.kind == puzzle.kind:
+            assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}
+        assert text_of(entry, again) == (plain if form != "json" or again.id == puzzle.id else text_of(entry, again))
+
+
+def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_path: Any) -> None:
+    from mazeworks import save
+
+    save(puzzle, tmp_path / "puzzle.txt")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MapNote)
+        again = load(tmp_path / "puzzle.txt")
+    assert again.kind == puzzle.kind
+    assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}
+
+
+@pytest.mark.parametrize("renderer", list(renderers))
+def test_every_renderer_draws_every_kind(renderer: str, puzzle: Puzzle[Any]) -> None:
+    for variant in puzzle.variants().values():
+        plain = text_of(renderers[renderer], variant)
+        solved = text_of(renderers[renderer], variant, solve(variant))
+        assert plain and solved and plain != solved

@@ -1,0 +1,191 @@
+"""The solver of many tasks: the third seed's example, its limits, and what it leaves behind."""
+
+import gc
+import threading
+import time
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mazeworks import LimitReached, Maze, MazeError, Position, SolveTimeout, solve, speed, workers
+from mazeworks.core.directions import CARDINALS
+from mazeworks.solvers import tasks as module
+from mazeworks.solvers.tasks import Crew, TaskSolution
+from tests.samples import loopy
+
+N, S, E, W = CARDINALS
+
+
+def seed_maze() -> Maze:
+    """The seed's four by four: from S (1, 2) to E (0, 0)."""
+    maze = Maze.closed(4, 4)
+    for place, ways in {
+        (1, 2): (N, S, E),  # T1 is a dead end, T2 goes on to the west, T3 to the east
+        (1, 3): (W,),
+        (2, 2): (E,),
+        (3, 2): (N, S),  # T4 and T5
+        (3, 3): (W,),
+        (3, 1): (N, W),  # T6 and T7
+        (2, 1): (N,),
+        (2, 0): (W,),
+        (1, 0): (W,),
+        (0, 0): (S,),
+        (0, 1): (S,),
+    }.items():
+        for way in ways:
+            maze.remove_wall(place, way)
+    maze.start, maze.goal = (1, 2), (0, 0)
+    return maze
+
+
+def test_the_seeds_numbered_tasks(each_speed: str) -> None:
+    maze = seed_maze()
+    assert maze.is_perfect()
+    solution = solve(maze, "tasks", trace=True)
+    assert isinstance(solution, TaskSolution) and solution.walked_by is not None
+    assert list(solution.moves) == [E, E, N, W, N, W, W]
+    by = solution.walked_by
+    assert by[1, 1] == 0 or by[1, 1] == -1  # T1 walks (1, 1) alone
+    assert by[2, 2] == by[2, 3]  # T3 goes on in the same task
+    assert by[1, 2] == by[0, 2] == by[0, 1] == by[0, 0]  # T7 to the end
+    assert len({int(by[2, 2]), int(by[1, 3]), int(by[0, 0])}) == 3
+    assert by[1, 0] == -1 and by[2, 0] == -1  # beyond the end nobody goes
+    assert solution.tasks == 7
+
+
+@given(st.integers(2, 12), st.integers(2, 12), st.integers(0, 2**40), st.integers(0, 25))
+def test_it_finds_a_way_also_where_there_are_loops(width: int, height: int, seed: int, holes: int) -> None:
+    maze = loopy(width, height, seed, holes)
+    solution = solve(maze, "tasks")
+    assert solution is not None and solution.states[-1] == maze.goal
+    assert len(set(solution.states)) == len(solution.states)
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_several_workers_find_the_path(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SLICE", 200)
+    with speed("compiled"), workers(count):
+        for seed in range(6):
+            maze = loopy(200, 150, seed, 400 * (seed % 2))
+            solution = solve(maze, "tasks")
+            assert solution is not None
+            assert maze.is_goal(solution.states[-1])
+            if seed % 2 == 0:
+                assert solution.moves == maze.solve("auto").moves
+
+
+def wall_in(maze: Maze, place: Position) -> None:
+    for direction in CARDINALS:
+        other = place.move(direction)
+        if maze.grid.contains(other):
+            maze.walls[other.y, other.x] |= direction.opposite
+    maze.walls[place.y, place.x] = 15
+
+
+def test_the_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SLICE", 500)
+    with speed("compiled"):
+        maze = Maze.create(600, 600, seed=5)
+        wall_in(maze, maze.goal)  # so that every cell has to be walked
+        shares = []
+        for _ in range(5):
+            crew = Crew(maze.grid, False, 2)
+            assert crew.run(30, None) and crew.solution() is None
+            shares.append(min(crew.walked))
+    assert max(shares) > 1000
+
+
+def test_no_way_is_proved() -> None:
+    maze = Maze.closed(5, 5)
+    maze.remove_wall((0, 0), E)
+    assert solve(maze, "tasks") is None
+
+
+def test_bad_mazes_and_limits() -> None:
+    with pytest.raises(MazeError, match="closed: it has no passage at all"):
+        solve(Maze.closed(4, 4), "tasks")
+    maze = Maze.create(40, 40, ends="farthest", seed=1)
+    maze.grid.goal = maze.grid.start
+    with pytest.raises(MazeError, match="start and goal are both"):
+        solve(maze, "tasks")
+    with pytest.raises(LimitReached, match="first 10 cells"):
+        solve(Maze.create(40, 40, ends="farthest", seed=1), "tasks", limit=10)
+    with pytest.raises(MazeError, match="seconds is a number, at least 0, not '-1'"):
+        solve(Maze.create(4, 4), "tasks", seconds=-1)
+    with pytest.raises(MazeError, match="no parameter of tasks is called 'second'; did you mean seconds"):
+        solve(Maze.create(4, 4), "tasks", second=1)
+
+
+def test_a_time_limit_is_a_timeout_error() -> None:
+    maze = Maze.create(300, 300, ends="farthest", seed=2)
+    with speed("interpreted"), pytest.raises(SolveTimeout, match="within 0 seconds"):
+        solve(maze, "tasks", seconds=0)
+    assert issubclass(SolveTimeout, TimeoutError)
+    assert not [thread for thread in threading.enumerate() if "(_work)" in thread.name]
+
+
+def test_a_thousand_solves_leave_nothing_behind() -> None:
+    maze = Maze.create(20, 20, seed=3)
+    solve(maze, "tasks")
+    gc.collect()
+    threads = threading.active_count()
+    tracemalloc.start()
+    for _ in range(20):
+        solve(maze, "tasks")
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(1000):
+        solve(maze, "tasks")
+    gc.collect()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert threading.active_count() == threads
+    assert after - before < 100_000
+
+
+def test_cancelling_at_any_moment_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt in the thread that waits, at many different moments, stops every worker promptly."""
+    with speed("compiled"):
+        maze = Maze.create(700, 700, ends="farthest", seed=7)
+        solve(maze, "tasks")
+        threads = threading.active_count()
+        interrupted = 0
+        for number in range(40):
+            delay = number / 4000
+
+            def watch(self: Crew, *_: object, delay: float = delay) -> None:
+                time.sleep(delay)
+                raise KeyboardInterrupt
+
+            monkeypatch.setattr(Crew, "_watch", watch)
+            started = time.monotonic()
+            with pytest.raises(KeyboardInterrupt):
+                solve(maze, "tasks")
+            interrupted += 1
+            assert time.monotonic() - started < 5
+            assert threading.active_count() == threads
+        assert interrupted == 40
+
+
+def test_an_error_in_a_worker_is_told_by_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a worker fell over")
+
+    monkeypatch.setattr(Crew, "_walk", broken)
+    with pytest.raises(RuntimeError, match="a worker fell over"):
+        solve(Maze.create(9, 9, seed=1), "tasks")
+
+
+def test_task_numbers_that_run_out_are_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[int] = []
+    original = Crew.run
+
+    def run(self: Crew, seconds: float, limit: int | None) -> bool:
+        runs.append(self.workers)
+        return False if len(runs) == 1 else original(self, seconds, limit)
+
+    monkeypatch.setattr(Crew, "run", run)
+    maze = Maze.create(9, 9, seed=1)
+    assert solve(maze, "tasks") is not None and len(runs) == 2
