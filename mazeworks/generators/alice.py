@@ -25,7 +25,7 @@ from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
 #: Candidates of one board, and candidates examined between two looks at the keyboard.
 ROUND, SLICE = 1_000_000, 5_000
 #: How likely, of 65536, a candidate one move shorter is taken, at the beginning of a round and at its end.
-HOT, COLD = 36_000, 8_000
+HOT, COLD = 27_000, 13_000
 #: The longest side: every state has to have a number below `loops.NEVER`.
 MOST_SIDE = 30
 #: Stands for no bound on the moves.
@@ -60,7 +60,7 @@ class Search:
         self.arrows = np.zeros((self.cells + 1) * 9, np.uint8)
         self.change = np.zeros(self.cells + 1, np.int16)
         self.steps = np.zeros(12 * self.states, np.uint16)
-        self.marks = np.zeros(8 * self.cells, np.uint16)
+        self.marks = np.zeros(6 * self.cells, np.uint16)
         self.totals = np.zeros(6, np.int64)
         self.registers = np.zeros(13, np.int64)
         self.best_arrows = np.zeros(self.cells * 9, np.uint8)

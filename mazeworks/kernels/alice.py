@@ -17,12 +17,11 @@ the step at which that cell first mattered. `steps` has six rows with a number f
     2 the step at which a second shortest           5 for each state the step at which it is taken up,
       way to it was found, or NEVER                   or NEVER
 
-`marks` has four rows with a number for each cell:
+`marks` has three rows with a number for each cell:
 
-    0 the step after the one that found it,         2 the step at which it is taken up first
-      0 for the start, or NEVER                     3 those steps once more, in the order of the cells found
-    1 the first step that tried to land on it
-      while d would have fallen below 1, or NEVER
+    0 the step after the one that found it, 0 for the start, or NEVER
+    1 a step no later than the first that would have landed on it, had d not fallen below 1; or NEVER
+    2 the steps at which cells are taken up first, in the order in which they were found
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -33,7 +32,7 @@ NEVER = 65535
 
 
 @kernel("Tuple((u2[::1], u2[::1], u2[::1], u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
-def rows_of(steps, states, half):  # type: ignore[no-untyped-def]
+def steps_of(steps, states, half):  # type: ignore[no-untyped-def]
     """The six rows of one half of `steps`."""
     first = half * 6 * states
     return (
@@ -46,15 +45,14 @@ def rows_of(steps, states, half):  # type: ignore[no-untyped-def]
     )
 
 
-@kernel("Tuple((u2[::1], u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
-def columns_of(marks, cells, half):  # type: ignore[no-untyped-def]
-    """The four rows of one half of `marks`."""
-    first = half * 4 * cells
+@kernel("Tuple((u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
+def marks_of(marks, cells, half):  # type: ignore[no-untyped-def]
+    """The three rows of one half of `marks`."""
+    first = half * 3 * cells
     return (
         marks[first : first + cells],
         marks[first + cells : first + 2 * cells],
         marks[first + 2 * cells : first + 3 * cells],
-        marks[first + 3 * cells : first + 4 * cells],
     )
 
 
@@ -69,9 +67,9 @@ def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):  
     At the top of the loop `put` states and `known` cells are found, and the arrows of those taken up before
     `head` are followed. It ends when all cells are found and no other way to the last can be as short.
     """
-    states, cells = len(cell_of), len(marks) // 8
-    queue, far, second, found, seen, place = rows_of(steps, states, half)
-    born, barred, taken, firsts = columns_of(marks, cells, half)
+    states, cells = len(cell_of), len(marks) // 6
+    queue, far, second, found, seen, place = steps_of(steps, states, half)
+    born, barred, firsts = marks_of(marks, cells, half)
     put, known, last = 1, 1, NEVER
     if head:
         put, known = found[head], seen[head]
@@ -106,7 +104,6 @@ def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):  
                 continue
             if born[landing] == NEVER:
                 born[landing] = head + 1
-                taken[landing] = put
                 firsts[known] = put
                 known += 1
                 if known == cells:
@@ -128,9 +125,9 @@ def goal_step(cell_of, steps, marks, totals, apart, half):  # type: ignore[no-un
 
     apart: cells × cells: whether two cells may be start and goal.
     """
-    states, cells = len(cell_of), len(marks) // 8
-    queue, far, second, _, _, place = rows_of(steps, states, half)
-    firsts = columns_of(marks, cells, half)[3]
+    states, cells = len(cell_of), len(marks) // 6
+    queue, far, second, _, _, place = steps_of(steps, states, half)
+    firsts = marks_of(marks, cells, half)[2]
     start = cell_of[queue[0]]
     for order in range(totals[3 * half + 1] - 1, 0, -1):
         step = firsts[order]
@@ -150,9 +147,9 @@ def goal_step(cell_of, steps, marks, totals, apart, half):  # type: ignore[no-un
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
 def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-def]
     """Copy what the record in a half says of the steps before `head` to the other half."""
-    cells = len(marks) // 8
-    queue, far, second, found, seen, place = rows_of(steps, states, half)
-    queue_to, far_to, second_to, found_to, seen_to, place_to = rows_of(steps, states, 1 - half)
+    cells = len(marks) // 6
+    queue, far, second, found, seen, place = steps_of(steps, states, half)
+    queue_to, far_to, second_to, found_to, seen_to, place_to = steps_of(steps, states, 1 - half)
     put = found[head] if head else 1
     for step in range(put):
         queue_to[step] = queue[step]
@@ -163,17 +160,44 @@ def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-de
         seen_to[step] = seen[step]
     for state in range(states):
         place_to[state] = place[state] if place[state] < put else NEVER
-    born, barred, taken, firsts = columns_of(marks, cells, half)
-    born_to, barred_to, taken_to, firsts_to = columns_of(marks, cells, 1 - half)
+    born, barred, firsts = marks_of(marks, cells, half)
+    born_to, barred_to, firsts_to = marks_of(marks, cells, 1 - half)
     for cell in range(cells):
         born_to[cell] = born[cell] if born[cell] <= head else NEVER
         barred_to[cell] = barred[cell] if barred[cell] < head else NEVER
-        taken_to[cell] = taken[cell]
         firsts_to[cell] = firsts[cell]
 
 
-@kernel("i8(u1[::1], i2[::1], u2[::1], i8[::1], i8, i8, i8)")
-def alter(arrows, change, marks, registers, half, cell, draw):  # type: ignore[no-untyped-def]
+@kernel("i8(u2[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8, i8, i8)")
+def first_use(leaps, change, steps, marks, totals, half, cell, way):  # type: ignore[no-untyped-def]
+    """The step at which an arrow of a cell first leads to a state that was not found before, or NEVER.
+
+    Until then it makes no difference whether the arrow is there.
+    """
+    cells = len(marks) // 6
+    states = len(steps) // 12
+    far, place = steps_of(steps, states, half)[1], steps_of(steps, states, half)[5]
+    barred = marks_of(marks, cells, half)[1]
+    use = NEVER
+    for state in range(cell, states, cells):
+        step = place[state]
+        if step >= totals[3 * half + 2] or step >= use:
+            continue
+        landing = leaps[state * 8 + way]
+        if landing == NEVER:
+            continue
+        reached = state - cell + change[landing] * cells + landing
+        if reached < 0:
+            # Whether the arrow stays or not: to think a cell matters too early does no harm, too late would.
+            if step < barred[landing]:
+                barred[landing] = step
+        elif place[reached] == NEVER or far[place[reached]] > far[step]:
+            use = step
+    return use
+
+
+@kernel("i8(u2[::1], u1[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8, i8)")
+def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, draw):  # type: ignore[no-untyped-def]
     """Change one cell of a board; returns the step of its search at which that first matters.
 
     The cell's arrows and change as they were are left after those of the board. Registers 10 to 12 count the
@@ -184,18 +208,20 @@ def alter(arrows, change, marks, registers, half, cell, draw):  # type: ignore[n
     for k in range(9):
         arrows[before + k] = arrows[first + k]
     change[cells] = change[cell]
-    born, barred, taken, _ = columns_of(marks, cells, half)
     count = arrows[first]
     sort, way, spot = draw & 15, (draw >> 4) & 7, first + 1 + (draw >> 7) % max(count, 1)
     if sort < 5 and registers[11 + change[cell]] > 1:
         registers[11 + change[cell]] -= 1
         change[cell] = (change[cell] + 2 + (draw >> 4 & 1)) % 3 - 1
         registers[11 + change[cell]] += 1
+        born, barred, _ = marks_of(marks, cells, half)
         return min(max(born[cell], 1) - 1, barred[cell])
+    use = NEVER
     if sort < 8 and count > registers[2]:
+        use = first_use(leaps, change, steps, marks, totals, half, cell, arrows[spot])
         arrows[spot] = arrows[first + count]
         arrows[first] = count - 1
-        return taken[cell] if born[cell] < NEVER else NEVER
+        return use
     k = first + 1
     while k <= first + count:  # on to the next direction in which there is no arrow yet
         if arrows[k] == way:
@@ -206,8 +232,9 @@ def alter(arrows, change, marks, registers, half, cell, draw):  # type: ignore[n
         arrows[first] = count + 1
         arrows[first + 1 + count] = way
     else:
+        use = first_use(leaps, change, steps, marks, totals, half, cell, arrows[spot])
         arrows[spot] = way
-    return taken[cell] if born[cell] < NEVER else NEVER
+    return min(use, first_use(leaps, change, steps, marks, totals, half, cell, way))
 
 
 @kernel("void(u1[::1], i2[::1], i8[::1], i8)")
@@ -224,14 +251,14 @@ def put_back(arrows, change, registers, cell):  # type: ignore[no-untyped-def]
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
 def begin(steps, marks, states, half, start):  # type: ignore[no-untyped-def]
     """Make the record in a half one of a search that has found the start and followed nothing."""
-    queue, far, second, _, _, place = rows_of(steps, states, half)
-    born, barred, taken, firsts = columns_of(marks, len(marks) // 8, half)
+    queue, far, second, _, _, place = steps_of(steps, states, half)
+    born, barred, firsts = marks_of(marks, len(marks) // 6, half)
     for state in range(states):
         place[state] = NEVER
     for cell in range(len(born)):
         born[cell] = barred[cell] = NEVER
     queue[0], far[0], second[0], place[start] = start, 0, NEVER, 0
-    born[start] = taken[start] = firsts[0] = 0
+    born[start] = firsts[0] = 0
 
 
 @kernel(
@@ -250,7 +277,7 @@ def climb(  # type: ignore[no-untyped-def]
     A board scores the moves of its solution; past the most wanted, less for each move too many. At the top of
     the loop the board stands in `arrows` and `change`, and its record in the half that register 5 names.
     """
-    states, cells = len(cell_of), len(marks) // 8
+    states, cells = len(cell_of), len(marks) // 6
     random, half, score = registers[0], registers[5], registers[6]
     left = registers[1]
     while left > 0 and registers[7] != registers[4]:
@@ -263,7 +290,7 @@ def climb(  # type: ignore[no-untyped-def]
             head = 0
             begin(steps, marks, states, 1 - half, cell)
         else:
-            head = alter(arrows, change, marks, registers, half, cell, draw)
+            head = alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, draw)
             if head >= totals[3 * half + 2]:  # no step comes upon the change, so the solution is what it was
                 continue
             copy_record(steps, marks, states, half, head)
