@@ -97,7 +97,7 @@ def test_both_speeds_find_the_same(size: tuple[int, int]) -> None:
     for which in ("interpreted", "compiled"):
         with speed(which):  # type: ignore[arg-type]
             search = fresh(*size, 5)
-            finds = [search.climb(150, maker.chances(done)) for done in (0, 900_000)]
+            finds = [search.climb(150, maker.chances(done)) for done in (0, 0.9)]
         arrays = [search.arrows, search.change, search.registers, search.totals, *finds[-1][3:]]
         half = int(search.registers[5])
         record = search.steps.reshape(2, 6, -1)[half][:3, : int(search.totals[3 * half])]
@@ -122,9 +122,16 @@ def test_arrows_stay_in_their_bounds_and_differ() -> None:
 
 
 def test_chances_fall_with_the_loss_and_with_time() -> None:
-    early, late = maker.chances(0).tolist(), maker.chances(maker.ROUND - 1).tolist()
+    early, late = maker.chances(0).tolist(), maker.chances(1).tolist()
     assert early[0] == late[0] == 65536
     assert early == sorted(early, reverse=True) and early[1] > late[1] and early[-1] == late[-1] == 0
+
+
+def test_rounds_double() -> None:
+    starts = [done for done in range(0, 70) if maker.into_round(done, 5) == 0]
+    assert starts == [0, 5, 15, 35]
+    assert maker.into_round(25, 5) == 0.5
+    assert max(maker.into_round(done, 5) for done in range(70)) < 1
 
 
 # --- the maker

@@ -1,9 +1,9 @@
 """Invents Alice mazes whose only shortest solution is long, by annealing (Kirkpatrick, Gelatt, Vecchi, 1983).
 
 A board at random is changed one square at a time. A change that makes the solution no shorter is kept; one that
-makes it shorter is kept now and then, ever more rarely. After a round of that a new board is begun, and the best
-of all is the maze. What a round does, does not depend on how many candidates are to be examined, so a search that
-is broken off finds the same as one told to end there.
+makes it shorter is kept now and then, ever more rarely. After a round of that a new board is begun with twice the
+patience, and the best of all is the maze. What a round does, does not depend on how many candidates are to be
+examined, so a search that is broken off finds the same as one told to end there.
 """
 
 from typing import NamedTuple
@@ -22,10 +22,10 @@ from mazeworks.core.registry import generator, generators
 from mazeworks.kernels import alice as loops
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
 
-#: Candidates of one board, and candidates examined between two looks at the keyboard.
-ROUND, SLICE = 1_000_000, 5_000
+#: Candidates of the first round for each square, and candidates examined between two looks at the keyboard.
+ROUND, SLICE = 20_000, 5_000
 #: How likely, of 65536, a candidate one move shorter is taken, at the beginning of a round and at its end.
-HOT, COLD = 27_000, 13_000
+HOT, COLD = 27_000, 15_000
 #: The longest side: every state has to have a number below `loops.NEVER`.
 MOST_SIDE = 30
 #: Stands for no bound on the moves.
@@ -37,7 +37,7 @@ MOVES = Parameter(
     "moves", "span", (1, ENDLESS), "how many moves the only shortest solution takes, as in 60..80", 1, ENDLESS
 )
 ARROWS = Parameter("arrows", "span", (1, 3), "how many arrows a square has", 1, 8)
-CANDIDATES = Parameter("candidates", "whole", 2_000_000, "how many mazes to examine, at most", 1, 10**12)
+CANDIDATES = Parameter("candidates", "whole", 3_000_000, "how many mazes to examine, at most", 1, 10**12)
 
 
 class Find(NamedTuple):
@@ -55,6 +55,7 @@ class Search:
 
     def __init__(self, width: int, height: int, arrows: tuple[int, int], longest: int) -> None:
         self.cells, self.fewest, self.most, self.longest = width * height, *arrows, longest
+        self.round = ROUND * self.cells
         self.leaps, self.cell_of, self.apart = tables(width, height)
         self.states = len(self.cell_of)
         self.arrows = np.zeros((self.cells + 1) * 9, np.uint8)
@@ -122,10 +123,11 @@ def alice(
     done = 0
     try:
         while done < candidates and (best is None or best.moves < moves[1]):
-            if done % ROUND == 0:
+            part = into_round(done, search.round)
+            if part == 0:
                 search.begin(random)
             count = min(SLICE, candidates - done)
-            find = search.climb(count, chances(done % ROUND))
+            find = search.climb(count, chances(part))
             done += count
             best = max(best or find, find, key=lambda found: found.moves)
             report("searching", done / candidates, f"{best.moves} moves")
@@ -165,9 +167,15 @@ def tables(width: int, height: int) -> tuple[NDArray[np.uint16], NDArray[np.uint
     return leaps.reshape(-1), cell_of, (far >= side // 2).astype(np.uint8).reshape(-1)
 
 
-def chances(done: int) -> NDArray[np.int64]:
-    """How likely, of 65536, a candidate 0, 1, 2 … moves shorter is taken, so far into a round."""
-    first = HOT + (COLD - HOT) * done // ROUND
+def into_round(done: int, first: int) -> float:
+    """Which part of its round a search is through, 0 at the beginning of each; every round is twice the last."""
+    length = first << (done // first + 1).bit_length() - 1
+    return (done - length + first) / length
+
+
+def chances(part: float) -> NDArray[np.int64]:
+    """How likely, of 65536, a candidate 0, 1, 2 … moves shorter is taken, when this part of a round is over."""
+    first = round(HOT + (COLD - HOT) * part)
     row = [65536, first]
     while row[-1]:
         row.append(row[-1] * first >> 16)
