@@ -128,7 +128,7 @@ def test_chances_fall_with_the_loss_and_with_time() -> None:
 
 
 def test_rounds_double() -> None:
-    starts = [done for done in range(0, 70) if maker.into_round(done, 5) == 0]
+    starts = [done for done in range(70) if maker.into_round(done, 5) == 0]
     assert starts == [0, 5, 15, 35]
     assert maker.into_round(25, 5) == 0.5
     assert max(maker.into_round(done, 5) for done in range(70)) < 1
@@ -137,7 +137,9 @@ def test_rounds_double() -> None:
 # --- the maker
 
 
-@pytest.mark.parametrize(("size", "arrows"), [((4, 4), (1, 3)), ((6, 3), (1, 2)), ((5, 5), (2, 2)), ((3, 3), (1, 1))])
+@pytest.mark.parametrize(
+    ("size", "arrows"), [((4, 4), (1, 3)), ((6, 3), (1, 2)), ((5, 5), (2, 2)), ((3, 3), (1, 1)), ((3, 4), (8, 8))]
+)
 def test_a_maze_keeps_every_promise(size: tuple[int, int], arrows: tuple[int, int]) -> None:
     maze: Any = make("alice", size, seed=4, arrows=arrows, candidates=4000)
     rating = rate(maze)

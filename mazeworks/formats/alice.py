@@ -23,8 +23,8 @@ Lines = list[tuple[int, str]]
 
 def sniff(text: str) -> bool:
     """Whether what follows the first two lines can only be cells, and if little follows, those are numbers."""
-    lines = [line for line in text.split("\n")[:8] if line.strip()]
-    cells = [bool(CELL.fullmatch(line)) for line in lines[2:5]]
+    lines = [line for line in text.split("\n") if line.strip()][:5]
+    cells = [bool(CELL.fullmatch(line)) for line in lines[2:]]
     numbers = sum(bool(NUMBERS.fullmatch(line)) for line in lines[:2])
     if numbers == 2:
         return any(cells) or len(lines) == 2

@@ -128,8 +128,7 @@ def alice(
                 search.begin(random)
             count = min(SLICE, candidates - done)
             find = search.climb(count, chances(part))
-            done += count
-            best = max(best or find, find, key=lambda found: found.moves)
+            best, done = max(best or find, find, key=lambda found: found.moves), done + count
             report("searching", done / candidates, f"{best.moves} moves")
     except KeyboardInterrupt:
         if best is None or best.moves < moves[0]:

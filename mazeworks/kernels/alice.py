@@ -222,6 +222,8 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
         arrows[spot] = arrows[first + count]
         arrows[first] = count - 1
         return use
+    if count == 8:  # no direction is left to turn an arrow to
+        return NEVER
     k = first + 1
     while k <= first + count:  # on to the next direction in which there is no arrow yet
         if arrows[k] == way:
