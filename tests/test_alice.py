@@ -362,8 +362,8 @@ def test_the_scene_names_every_step_with_its_d() -> None:
     texts = {shape.text for shape in scene.shapes if hasattr(shape, "text")}
     assert {f"{step}·d{state[2]}" for step, state in enumerate(solution.states)} <= texts
     roles = {shape.role for shape in scene.shapes}
-    assert {"arrow:red", "arrow:yellow", "arrow:black", "start", "goal", "path", "faint"} <= roles
-    assert "path" not in {shape.role for shape in maze.scene().shapes}
+    assert {"arrow:red", "arrow:yellow", "arrow:black", "start", "goal", "path:blue", "faint"} <= roles
+    assert "path:blue" not in {shape.role for shape in maze.scene().shapes}
     for drawer in renderers.values():
         assert b"".join(p.encode() if isinstance(p, str) else p for p in drawer.draw(maze, solution))
 

@@ -182,16 +182,18 @@ def chances(part: float) -> NDArray[np.int64]:
 
 
 def build(find: Find, width: int) -> AliceMaze:
-    """The maze of a find; its goal is black and without arrows, if that keeps its solution and every colour."""
+    """The maze of a find; its goal has no arrows, and is black if that keeps the solution and every colour."""
     rows = find.arrows.reshape(-1, 9).tolist()
     squares = [
         Square(COLOURS[change], tuple(COMPASS[way] for way in sorted(ways[1 : ways[0] + 1])))
         for change, ways in zip(find.change.tolist(), rows, strict=True)
     ]
-    plain = [*squares[: find.goal], Square("black"), *squares[find.goal + 1 :]]
-    maze = _board(plain, width, find)
-    if {square.colour for square in plain} == set(COLOURS.values()) and is_only(maze, find.moves):
+    colour = squares[find.goal].colour
+    squares[find.goal] = Square("black")
+    maze = _board(squares, width, find)
+    if {square.colour for square in squares} == set(COLOURS.values()) and is_only(maze, find.moves):
         return maze
+    squares[find.goal] = Square(colour)
     return _board(squares, width, find)
 
 

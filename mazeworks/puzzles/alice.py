@@ -215,7 +215,9 @@ class AliceMaze(Puzzle[Standing]):
             scene.line([(line * UNIT, 0), (line * UNIT, self.height * UNIT)], "faint", 0.06)
         tags = _tags(self.visits(solution))
         if solution is not None:
-            scene.line([tags[step].at for step in range(len(tags))], "path", 0.05)
+            # Blue, for red would be taken for arrows; and the more steps, the finer.
+            width = 0.05 if len(solution) < 60 else 0.03
+            scene.line([tags[step].at for step in range(len(tags))], "path:blue", width)
         for y, row in enumerate(self.squares):
             for x, square in enumerate(row):
                 self._draw_square(scene, x, y, square)
