@@ -8,7 +8,17 @@ from mazeworks import explore, load, replay, solve
 from tests.test_alice import brute_force
 
 FOLDER = Path(__file__).parents[1] / "examples" / "alice"
-MOVES = {"first_steps": 4, "looking_glass": 4}
+MOVES = {
+    "first_steps": 4,
+    "looking_glass": 4,
+    "4x4": 32,
+    "5x5": 65,
+    "6x6": 108,
+    "7x7": 160,
+    "8x8": 219,
+    "9x9": 287,
+    "10x10": 340,
+}
 
 
 @pytest.mark.parametrize("name", sorted(MOVES))

@@ -106,7 +106,7 @@ def rate(puzzle: Puzzle[Any], limit: int = MOST_STATES) -> Rating:
         raise LimitReached(f"a rating goes through every state, and there are more than {limit}") from None
     solution = graph.shortest()
     if solution is None:
-        count = Measure("states", len(graph), f"all {len(graph)} states that can be reached were gone through")
+        count = Measure("states", len(graph), f"{_so_many(len(graph), 'state')} can be reached, and none is a goal")
         return Rating(False, len(graph), 0, None, (count,))
     ways = graph.count_shortest()
     measures = (*_measures(puzzle, graph, solution, ways), *puzzle.measures(graph, solution))

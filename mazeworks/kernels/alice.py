@@ -22,6 +22,8 @@ the step at which that cell first mattered. `steps` has six rows with a number f
     0 the step after the one that found it, 0 for the start, or NEVER
     1 a step no later than the first that would have landed on it, had d not fallen below 1; or NEVER
     2 the steps at which cells are taken up first, in the order in which they were found
+
+`examine` and `climb` are long because each is one loop whose parts share a dozen values.
 """
 
 from mazeworks.kernels.kernel import kernel
