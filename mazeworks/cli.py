@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -153,27 +153,62 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
-    from mazeworks.core.solving import solve as solve_puzzle
-
     parameters, rest = solver_parameters(solver, words)
     puzzle, _ = load_source(rest)
-    solved = True
-    for name, variant in puzzle.variants().items():
-        solution = solve_puzzle(variant, solver, limit, **parameters)
-        solved &= solution is not None
-        if as_json:
-            print_json(solution_data(variant, solver, solution))
-        elif solution is None:
-            no_solution(name)
-        if solution is not None and (steps or animate):
-            walk(variant, solution, speed if animate else None, output)
-        elif solution is not None and (output or not as_json):
-            direct = solution.without_detours()
-            show(variant, direct, output, form)
-            if not as_json:
-                click.echo(summary(name, solution, direct), err=True)
-    if not solved:
+    variants = puzzle.variants()
+    solutions = solve_all(variants, solver, limit, **parameters)
+    if as_json:
+        print_json(solutions_data(puzzle, variants, solver, solutions))
+    elif not (steps or animate):
+        tell_all(variants, solutions, not output, form)
+    if (steps or animate) and (output or not as_json):
+        walk_all(variants, solutions, speed if animate else None, output)
+    elif output and any(solution is not None for solution in solutions.values()):
+        show_solved(puzzle, variants, solutions, output, form)
+    if None in solutions.values():
         raise SystemExit(1)
+
+
+def solve_all(
+    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
+) -> dict[str, Solution[Any] | None]:
+    """The solution of each variant of a puzzle."""
+    from mazeworks.core.solving import solve as solve_puzzle
+
+    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+
+
+def tell_all(
+    variants: Mapping[str, Puzzle[Any]], solutions: Mapping[str, Solution[Any] | None], drawn: bool, form: str | None
+) -> None:
+    """Draw each solution here, if wanted, and say what finding it took."""
+    for name, variant in variants.items():
+        solution = solutions[name]
+        if solution is None:
+            no_solution(name)
+            continue
+        direct = solution.without_detours()
+        if drawn:
+            if len(variants) > 1 and form is None:
+                click.echo(f"{name}:")
+            show(variant, direct, None, form)
+        click.echo(summary(name, variant, solution, direct), err=True)
+
+
+def show_solved(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    output: str | None,
+    form: str | None,
+) -> None:
+    """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
+    direct = {name: None if solution is None else solution.without_detours() for name, solution in solutions.items()}
+    if len(variants) == 1:
+        [(name, variant)] = variants.items()
+        show(variant, direct[name], output, form)
+    else:
+        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"))
 
 
 def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
@@ -193,24 +228,86 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
         sys.stdout.buffer.flush()
 
 
-def summary(name: str, solution: Solution[Any], direct: Solution[Any]) -> str:
+def walk_all(
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    speed: float | None,
+    output: str | None,
+) -> None:
+    """Show each solution step by step."""
+    if output and len(variants) > 1:
+        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
+    for name, solution in solutions.items():
+        if solution is None:
+            no_solution(name)
+        else:
+            walk(variants[name], solution, speed, output)
+
+
+def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
-    who = f"{name}: " if name else ""
-    detours = f", {len(direct)} without detours" if len(direct) < len(solution) else ""
-    return f"{who}{len(solution)} moves{detours}, {solution.explored} states explored by {solution.solver}"
+    told = [f"{len(solution)} moves"]
+    if len(direct) < len(solution):
+        told.append(f"{len(direct)} without detours")
+    routes = puzzle.shortest_routes()
+    if routes is not None:
+        told.append(in_words(len(direct), *routes))
+    told.append(f"{solution.explored} states explored by {solution.solver}")
+    return (f"{name}: " if name else "") + ", ".join(told)
 
 
-def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | None) -> dict[str, Any]:
-    """What `solve --json` prints."""
-    data: dict[str, Any] = {"kind": puzzle.kind, "id": puzzle.id, "solver": solver, "solved": solution is not None}
+def in_words(length: int, shortest: int, count: int) -> str:
+    """How a solution of some length stands beside the shortest ones."""
+    from mazeworks.core.rating import written
+
+    if length > shortest:
+        takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
+        return f"where {takes} {shortest}"
+    return "the only shortest route" if count == 1 else f"one of {written(count)} shortest routes"
+
+
+def solutions_data(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solver: str,
+    solutions: Mapping[str, Solution[Any] | None],
+) -> dict[str, Any]:
+    """What `solve --json` prints: one object, with one more inside it for each of several travellers."""
+    data: dict[str, Any] = {
+        "kind": puzzle.kind,
+        "id": puzzle.id,
+        "solver": solver,
+        "solved": None not in solutions.values(),
+    }
+    each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
+    return data | by_variant(each)
+
+
+def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What is told of a puzzle, as it is; of several travellers in it, one by one."""
+    return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
+
+
+def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
+    """A solution as plain values, and how many are as short, where the puzzle tells."""
     if solution is None:
-        return data | {"length": None, "path": None, "moves": None, "explored": None}
-    return data | {
+        return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
+    data = {
+        "solved": True,
         "length": len(solution),
         "path": [puzzle.state_data(state) for state in solution.states],
         "moves": [puzzle.move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
+    routes = puzzle.shortest_routes()
+    return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}
+
+
+def exact(count: int) -> int | str:
+    """A count as it is, or in words where it has more digits than Python will write out."""
+    from mazeworks.core.rating import written
+
+    return count if count.bit_length() < 14_000 else written(count)
 
 
 @maze.command(context_settings=OPEN)
@@ -225,14 +322,17 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
     """
-    from mazeworks.core.solving import solve as solve_puzzle
-
     puzzle, _ = load_source(words)
-    solution = solve_puzzle(puzzle) if solved else None
-    if solved and solution is None:
-        no_solution()
-    show(puzzle, solution, output, form)
-    if solved and solution is None:
+    if not solved:
+        show(puzzle, None, output, form)
+        return
+    variants = puzzle.variants()
+    solutions = solve_all(variants)
+    for name, solution in solutions.items():
+        if solution is None:
+            no_solution(name)
+    show_solved(puzzle, variants, solutions, output, form)
+    if None in solutions.values():
         raise SystemExit(1)
 
 
@@ -254,7 +354,7 @@ def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
     ratings = {name: rate_puzzle(variant, limit or MOST_STATES) for name, variant in puzzle.variants().items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
-        print_json({"kind": puzzle.kind, "id": puzzle.id} | data.get("", {"variants": data}))
+        print_json({"kind": puzzle.kind, "id": puzzle.id} | by_variant(data))
     else:
         for name, rating in ratings.items():
             print_rating(name, rating)
@@ -272,9 +372,9 @@ def print_rating(name: str, rating: "Rating") -> None:
         return
     click.echo(f"{who}difficulty {rating.difficulty} of 10, {rating.level}\n")
     rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
-    width = max(map(len, rows.values()))
+    wide, width = max(10, *map(len, rows)), max(map(len, rows.values()))
     for label, value in rows.items():
-        click.echo(f"  {label:10} {value:>{width}}")
+        click.echo(f"  {label:{wide}} {value:>{width}}")
     click.echo("\nwhat makes it so, most first:")
     for reason in rating.reasons:
         click.echo(f"  - {reason}")

@@ -12,7 +12,7 @@ from mazeworks.puzzles.textmap import MapNote
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
-SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6)}
+SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6), "coloured": (5, 4)}
 
 #: Parameters other than a generator's own, for the same reason.
 PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}

@@ -28,7 +28,8 @@ def make(
     size = size or maker.size
     number = fresh_seed() if seed is None else check_seed(seed)
     puzzle = maker.function(*(size or ()), Random(number), **values)
-    puzzle.id = puzzle.id or write_id(maker, size, values, number)  # a maker that was broken off says so itself
+    # A maker that was interrupted tells itself which parameters make the same puzzle again.
+    puzzle.id = puzzle.id or write_id(maker, size, values, number)
     return puzzle
 
 

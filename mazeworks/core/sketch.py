@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 #: Roles by number; the colour of each on a terminal (SGR codes).
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
 ROLES |= {"red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36", "bold": "1"}
+ROLES |= {"orange": "38;5;208", "white": "97", "black": "90"}
 _NUMBERS = {role: number for number, role in enumerate(ROLES)}
 _CODES = list(ROLES.values())
 

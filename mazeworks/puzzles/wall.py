@@ -248,7 +248,7 @@ class Maze(Puzzle[Position]):
         return f"<Maze {self.width}x{self.height} from {self.start} to {self.goal}{f' {self.id}' if self.id else ''}>"
 
     def __str__(self) -> str:
-        return self.sketch().text()
+        return self.sketch().text().rstrip("\n")
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         bands = list(draw(self.grid, BOX, solution))
