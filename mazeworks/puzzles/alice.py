@@ -185,7 +185,7 @@ class AliceMaze(Puzzle[Standing]):
                 corner = x * (wide + 1) + 1, y * (tall + 1) + 1
                 self._sketch_square(board, corner, wide, square, Position(x, y))
                 for line, text in enumerate(numbers.get(Position(x, y), ())):
-                    board.put(corner[0], corner[1] + 3 + line, text.center(wide), "path")
+                    board.put(corner[0], corner[1] + 3 + line, text.center(wide), "cyan")  # red is for arrows
         return board
 
     def _sketch_square(
