@@ -104,7 +104,8 @@ class Parameter:
 
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""
-        data = {"name": self.name, "kind": self.kind, "default": self.default, "help": self.help}
+        default = self.format(self.default) if self.kind == "span" else self.default
+        data = {"name": self.name, "kind": self.kind, "default": default, "help": self.help}
         if self.choices:
             data["choices"] = list(self.choices)
         return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}
