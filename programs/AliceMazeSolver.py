@@ -4,35 +4,23 @@
 import sys
 
 from mazeworks import MazeError, load, solve
+from mazeworks.ending import guarded
 
-USAGE = "usage: AliceMazeSolver.py maze.txt"
 
-
-def answer(name: str) -> str:
-    """What to print for the maze in a file."""
-    maze = load(name)
+def main() -> None:
+    """Print the shortest path of the maze that is named; exit code 1 if it has none."""
+    if len(sys.argv) != 2:
+        raise MazeError("expected the name of one file, as in AliceMazeSolver.py maze.txt")
+    maze = load(sys.argv[1])
     if maze.kind != "alice":
-        raise MazeError(f"{name}: this is a {maze.kind} puzzle, not an Alice maze")
+        raise MazeError(f"{sys.argv[1]}: this is a {maze.kind} puzzle, not an Alice maze")
     solution = solve(maze, "breadth_first")
     if solution is None:
-        return "Maze has no solution"
+        print("Maze has no solution")
+        sys.exit(1)
     places = " --> ".join(f"({state[1]}, {state[0]})" for state in solution.states)
-    return f"Shortest Path: {places}, Steps: {len(solution)}"
-
-
-def main(arguments: list[str]) -> int:
-    """Print the answer; returns the exit code: 1 for a maze without a solution, 2 for a bad one."""
-    if len(arguments) != 1:
-        print(USAGE, file=sys.stderr)
-        return 2
-    try:
-        told = answer(arguments[0])
-    except MazeError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    print(told)
-    return int(told == "Maze has no solution")
+    print(f"Shortest Path: {places}, Steps: {len(solution)}")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(guarded(main))

@@ -1,7 +1,6 @@
 """Alice mazes: the rules, the text form, the program, the drawings."""
 
 import json
-import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -300,9 +299,9 @@ def test_bad_json_is_a_format_error(change: dict[str, Any]) -> None:
 
 
 def test_the_program_prints_the_path_as_y_and_x() -> None:
-    answer = runpy.run_path(str(PROGRAM))["answer"]
-    told = "Shortest Path: (2, 0) --> (1, 0) --> (0, 0) --> (0, 2) --> (0, 1), Steps: 4"
-    assert answer(str(ROOT / "examples/alice/first_steps.txt")) == told
+    command = [sys.executable, PROGRAM, ROOT / "examples/alice/first_steps.txt"]
+    told = "Shortest Path: (2, 0) --> (1, 0) --> (0, 0) --> (0, 2) --> (0, 1), Steps: 4\n"
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == told
 
 
 def test_the_program_as_it_is_called(tmp_path: Path) -> None:

@@ -116,6 +116,11 @@ class AliceMaze(Puzzle[Standing]):
     def describe(self, state: Standing) -> str:
         return f"({state[0]}, {state[1]}) d={state[2]}"
 
+    def shortest_routes(self) -> tuple[int, int] | None:
+        from mazeworks.core.graph import shortest_routes
+
+        return shortest_routes(self)
+
     def measures(self, graph: "Graph[Standing]", solution: Solution[Standing]) -> "Iterator[Measure]":
         """How many different d the solution leaps with."""
         from mazeworks.core.rating import Measure, saturating
