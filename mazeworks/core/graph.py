@@ -169,7 +169,9 @@ class Graph(Generic[State]):
 
     def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
         """The solution of a walker who went through states by moves, both given by number."""
-        solution = self.walk(path, edges, len(np.unique(path)), Picked(self.states, path) if trace else None)
+        been = np.zeros(len(self), np.bool_)
+        been[path] = True
+        solution = self.walk(path, edges, int(np.count_nonzero(been)), Picked(self.states, path) if trace else None)
         solution.cost = None if self.costs is None else int(self.costs[edges].sum())
         return solution
 
@@ -261,6 +263,13 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
     if not isinstance(cost, (int, np.integer)) or not 1 <= cost < 1 << 31:
         raise MazeError(f"the move {puzzle.move_name(move)} costs {cost!r}; a whole number, at least 1, was expected")
     return int(cost)
+
+
+def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
+    """The length of the shortest solutions and exactly how many there are, or None where there is none."""
+    graph = explore(puzzle, None)
+    solution = graph.shortest()
+    return None if solution is None else (len(solution), graph.count_shortest())
 
 
 def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[State]:

@@ -114,7 +114,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
         raise _too_many(most)
     path = shortest_path(graph)
     if path is None:
-        count = Measure("states", states, f"all {states} states that can be reached were gone through")
+        count = Measure("states", states, f"{_so_many(states, 'state')} can be reached, and none is a goal")
         return Rating(False, states, 0, None, (count,))
     solution = graph.along(path, states)
     solution.solver = "breadth_first"
@@ -138,7 +138,7 @@ def _measures(
         "moves", length, f"the solution takes {_so_many(length, 'move')}, and {alone}", saturating(length, 30), 3
     )
     yield Measure("states", states, f"{_so_many(states, 'state')} can be reached", saturating(states, 300), 1)
-    words = f"from {turns.dead} of them the goal can no longer be reached"
+    words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     # Where every move can be taken back nothing is ever lost, and no shortest way comes to a place twice: what
     # cannot be does not count towards what is hard.
     lost = 0 if turns.reversible else 1

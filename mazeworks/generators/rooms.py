@@ -30,7 +30,6 @@ def rooms(
     trials = int(tries * grid.width * grid.height * 2 / (least + most)) + int(10 * (tries > 0))
     placed = np.empty(4 * (grid.width * grid.height // (least * least) + 1), np.int64)
     regions.place_rooms(cells, steps, grid.width, grid.height, trials, least, most, random.fork(), placed)
-    order[:] = -1
     count = _inside_rooms(grid, order) if len(order) else 0
     count = _corridors(grid, random, order, count)
     labels, number = labels_of(grid)
@@ -55,17 +54,10 @@ def _corridors(grid: Grid, random: Random, order: Longs, count: int) -> int:
     cells, steps, last = grid.flat, tables.steps(grid.stride), grid.flat.size
     here = regions.next_closed(cells, 0, last)
     while here < last:
-        carve(cells, steps, tables.PICK, here, 1 << 14, random.fork(), order[count:])
-        count = _recorded(order, count)
+        registers = np.array([here, 0, random.fork(), 0], np.int64)
+        cells[here] = 255
+        while not carve(cells, steps, tables.PICK, 1 << 14, 1 << 22, registers, order[count:]):
+            pass
+        count += int(registers[3]) if len(order) else 0
         here = regions.next_closed(cells, here + 1, last)
     return count
-
-
-def _recorded(order: Longs, count: int) -> int:
-    """How many passages stand in the order of work, where `count` did before; the rest of it is -1."""
-    while count < len(order):
-        free = np.flatnonzero(order[count : count + 256] < 0)
-        if len(free):
-            return count + int(free[0])
-        count += 256
-    return min(count, len(order))

@@ -45,8 +45,9 @@ def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> S
         )
         raise cannot("pledge", puzzle, why)
     states = Walk(grid.start, moves)
-    explored = len(np.unique(states.places(), axis=0))
-    return Solution(states, moves, explored=explored, trace=states if trace else None)
+    been = np.zeros((grid.height, grid.width), np.bool_)
+    been[states.places()[:, 1], states.places()[:, 0]] = True
+    return Solution(states, moves, explored=int(np.count_nonzero(been)), trace=states if trace else None)
 
 
 def walk(grid: Grid, ahead: Direction, limit: int | None) -> tuple[Moves, int]:
