@@ -7,6 +7,7 @@ import importlib
 import inspect
 import pkgutil
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import benchmarks
@@ -20,6 +21,14 @@ Made by `python -m benchmarks --thorough`; every ratio is of two times from the 
 """
 
 
+def measured(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, and in place of those that need a peer that is not installed, a word about it."""
+    try:
+        yield from rows
+    except ModuleNotFoundError as error:
+        yield Row("and more", f"not measured: there is no {error.name}; pip install -e '.[benchmarks]'")
+
+
 def main(arguments: list[str]) -> int:
     """Run the benchmarks named, or all; exit code 1 if a target was missed."""
     thorough = "--thorough" in arguments
@@ -29,7 +38,7 @@ def main(arguments: list[str]) -> int:
         if module.name in ("__main__", "table") or (names and module.name not in names):
             continue
         rows = importlib.import_module(f"benchmarks.{module.name}").rows
-        for row in rows(thorough) if "thorough" in inspect.signature(rows).parameters else rows():
+        for row in measured(rows(thorough) if "thorough" in inspect.signature(rows).parameters else rows()):
             table.append(row)
             mark = {None: " ", True: "✓", False: "✗"}[row.reached]
             print(

@@ -15,12 +15,15 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 _CARVERS = "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation"
 SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4)}
 
+#: Parameters other than a generator's own, for the same reason.
+PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}
+
 
 @cache
 def made(generator: str, seed: int) -> Puzzle[Any]:
     """A puzzle of a generator; small, and the same for the same seed."""
     maker = generators[generator]
-    return make(maker.kind, SIZES.get(generator), generator, seed)
+    return make(maker.kind, SIZES.get(generator), generator, seed, **PARAMETERS.get(generator, {}))
 
 
 @cache

@@ -117,14 +117,20 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("new 5x5 --complexity much", "complexity is a number from 0 to 1, not 'much'"),
         ("new 5x5 --complexity", "--complexity needs a value"),
         ("new 5x5 --complexty 1", "did you mean complexity?"),
-        ("new 5x5 --seed x", "a seed is a whole number, not 'x'"),
-        ("new 5x5 --seed 99999999999999999999", "a seed lies between"),
+        ("new 5x5 --seed x", "a seed is a whole number from 0 to 2^63 - 1, not 'x'"),
+        ("new 5x5 --seed 99999999999999999999", "a seed is a whole number from 0 to 2^63 - 1"),
         ("new 5x5 --with backtraker", "did you mean backtracker?"),
         ("new wal 5x5", "did you mean wall?"),
         ("new textmap", "comes from a file"),
         ("new jugs 5x5", "has no size"),
         ("new jugs --sizes 3-x", "sizes are like 3-5"),
         ("new 5x5 --with jugs", "makes jugs puzzles, not wall"),
+        (f"new 5x5 --seed {'9' * 5000}", "a seed is a whole number"),
+        (f"solve wall:5x5#{'9' * 5000}", "a seed is a whole number"),
+        (f"new {'9' * 4000}x5", "is no size"),
+        ("new 999999999999999999x999999999999999999", "take more than 1000 PB of memory"),
+        ("new 5x5 -o .", "'.' cannot be written: it is a folder"),
+        ("draw wall:5x5#1 --soluton", "did you mean --solution?"),
         ("solve", "expected FILE, but got nothing"),
         ("solve missing.txt", "there is no file 'missing.txt'"),
         ("solve .", "'.' is a folder"),
@@ -142,7 +148,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve open.asc", "open.asc: the outer wall is open on the N side of (0, 0)"),
         ("solve noend.asc", "noend.asc: there should be exactly one E, but there are 0"),
         ("solve wall:5x5", "has no seed"),
-        ("solve wall:5x5#x", "no number after #"),
+        ("solve wall:5x5#x", "a seed is a whole number"),
         ("solve wall:5x5,complexity=9#1", "complexity is a number from 0 to 1"),
         ("solve wall:5x5,colour=9#1", "no parameter of backtracker is called 'colour'"),
         ("solve walls:5x5#1", "did you mean wall?"),
@@ -198,6 +204,19 @@ def test_a_closed_pipe_is_no_error() -> None:
         shell = f"{sys.executable} -m mazeworks new {size} --seed 1 | head -n 1"
         done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
         assert done.stdout.startswith("┌─") and done.stderr == ""
+    shell = f"{sys.executable} -m mazeworks new 500x500 --seed 1 | head -n 1 >/dev/null; echo ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", shell], capture_output=True, text=True).stdout == "141\n"
+
+
+def test_closed_standard_streams_are_told() -> None:
+    def shell(end: str) -> tuple[int, str]:
+        done = subprocess.run(["bash", "-c", f"{sys.executable} -m mazeworks {end}"], capture_output=True, text=True)
+        return done.returncode, done.stderr
+
+    assert shell("new 5x5 >&-") == (2, "error: standard output is closed\n")
+    assert shell("solve - <&-") == (2, "error: standard input is closed\n")
+    assert shell("new 1x5 2>&-") == (2, "")
+    assert shell("new 5x5 >/dev/full")[0] == 2
 
 
 def test_an_interrupt_ends_cleanly(tmp_path: Path) -> None:

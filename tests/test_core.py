@@ -204,6 +204,84 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert target.read_text() == "before" and len(list(tmp_path.iterdir())) == 1
 
 
+def test_what_is_no_file_is_written_through(tmp_path: Path) -> None:
+    import os
+    import threading
+
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "real.txt").chmod(0o600)
+    (tmp_path / "link.txt").symlink_to(tmp_path / "real.txt")
+    write_file(tmp_path / "link.txt", ["new"])
+    assert (tmp_path / "link.txt").is_symlink() and (tmp_path / "real.txt").read_text() == "new"
+    assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
+    os.mkfifo(tmp_path / "pipe")
+    heard: list[str] = []
+    reader = threading.Thread(target=lambda: heard.append((tmp_path / "pipe").read_text()))
+    reader.start()
+    write_file(tmp_path / "pipe", ["through"])
+    reader.join()
+    assert heard == ["through"] and (tmp_path / "pipe").is_fifo()
+    write_file("/dev/null", ["gone"])
+    assert not Path("/dev/null").is_file()
+
+
+def test_the_registry_is_whole_for_every_thread() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import threading, mazeworks\n"
+        "errors = []\n"
+        "def read():\n"
+        "    try: mazeworks.read_text('+---+---+\\n| S     |\\n+   +---+\\n|     E |\\n+---+---+\\n')\n"
+        "    except Exception as error: errors.append(error)\n"
+        "threads = [threading.Thread(target=read) for _ in range(8)]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; print(errors)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_without_a_folder_for_the_cache_kernels_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    numba = pytest.importorskip("numba")
+    from mazeworks.kernels import Kernel
+    from mazeworks.kernels.tables import PICK
+
+    real = numba.njit
+
+    def njit(*arguments: Any, **options: Any) -> Any:
+        if options.get("cache"):
+            raise RuntimeError("cannot cache function: no locator available")
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(numba, "njit", njit)
+    assert Kernel(length, "i8(u1[::1])").compile()(PICK) == len(PICK)
+
+
+def length(cells: Any) -> int:
+    return len(cells)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ('"walls":["9c","6"]', "row 2 of 'walls' should be 2 hexadecimal digits"),
+        ('"walls":["9c","6x"]', "row 2 of 'walls'"),
+        ('"walls":["95","a6"],"complexity":"high"', "'complexity' should be a number from 0 to 1"),
+        ('"walls":["95","a6"],"complexity":NaN', "'complexity' should be a number from 0 to 1"),
+        ('"walls":["95","a6"],"start":[0,0],"goal":[0,0]', "start and goal are both (0, 0)"),
+        ('"walls":["95","a6"],"start":[0,0],"goal":[5,0]', "the goal (5, 0) lies outside the grid of 2x2"),
+        ('"walls":["95","a2"]', "the outer wall is open on the E side"),
+        ('"walls":["95","a6"],"note":"\\ud800"', "half a character"),
+        ('"walls":[]', "'walls' should be a list"),
+    ],
+)
+def test_bad_json_is_told(data: str, sentence: str) -> None:
+    ends = "" if "goal" in data else ',"start":[0,0],"goal":[1,1]'
+    with pytest.raises(MazeError) as caught:
+        read_text(f'{{"mazeworks":1,"kind":"wall",{data}{ends}}}')
+    assert sentence in str(caught.value)
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_make_reading_fall_over(data: bytes) -> None:
     with tempfile.NamedTemporaryFile() as file, warnings.catch_warnings():

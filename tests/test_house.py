@@ -70,8 +70,10 @@ def test_the_public_names() -> None:
     assert sorted(mazeworks.__all__, key=str.lower) == sorted(set(mazeworks.__all__), key=str.lower)
     for name in mazeworks.__all__:
         assert getattr(mazeworks, name) is not None
-    public = {name for name in vars(mazeworks) if name[0] != "_" and not isinstance(vars(mazeworks)[name], type(sys))}
-    assert public == {name for name in mazeworks.__all__ if name[0] != "_"}
+    assert set(dir(mazeworks)) == set(mazeworks.__all__)
+    assert set(mazeworks._MODULES) | {"__version__"} == set(mazeworks.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'Labyrinth'"):
+        mazeworks.Labyrinth  # noqa: B018
 
 
 def test_starting_up_imports_nothing_heavy() -> None:

@@ -1,6 +1,6 @@
 """Between walls and characters: a grid drawn with lines between its cells, and read back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, kinds
@@ -57,10 +57,7 @@ def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> G
     walls = (
         across[:-1] * np.uint8(1) | across[1:] * np.uint8(2) | down[:, 1:] * np.uint8(4) | down[:, :-1] * np.uint8(8)
     )
-    try:
-        return Grid.from_walls(walls, start, goal)
-    except MazeError as error:
-        raise FormatError(str(error)) from None
+    return Grid.from_walls(walls, start, goal)
 
 
 def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
@@ -104,6 +101,21 @@ def _mark_path(sketch: Sketch, style: Style, ways: NDArray[np.uint8], first: int
     on_path[::2, 2::4][: len(north)] = north != 0
     sketch.chars[on_path] = ord(style.mark)
     sketch.colour(on_path, "path")
+
+
+def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
+    """Rows of walls drawn with + - and | as they come, from S to an E in the last row, where there is one."""
+    ceiling, line = "", ""
+    for row in rows:
+        if line:
+            yield ceiling + line
+        walls = row.tolist()
+        ceiling = "+" + "+".join("---" if wall & 1 else "   " for wall in walls) + "+\n"
+        start = START if not line else " "
+        line = "".join(("|" if wall & 8 else " ") + "   " for wall in walls) + "|\n"
+        line = line[:2] + start + line[3:]
+    if line:
+        yield ceiling + line[:-4] + GOAL + line[-3:] + "+---" * (len(line) // 4) + "+\n"
 
 
 def read(text: str, style: Style, blank: str = " ") -> Grid:

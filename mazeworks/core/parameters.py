@@ -77,7 +77,7 @@ class Parameter:
                 return isinstance(value, number) and not isinstance(value, bool) and self._within(value)
 
     def _within(self, number: float) -> bool:
-        if not math.isfinite(number):
+        if abs(number) > 1e300 or math.isnan(number):
             return False
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
@@ -112,7 +112,8 @@ class Parameter:
 
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""
-        data = {"name": self.name, "kind": self.kind, "default": self.default, "help": self.help}
+        default = self.format(self.default) if self.kind == "span" else self.default
+        data = {"name": self.name, "kind": self.kind, "default": default, "help": self.help}
         if self.choices:
             data["choices"] = list(self.choices)
         return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}

@@ -62,6 +62,19 @@ class Puzzle(Generic[State]):
         """A lower bound on the moves left."""
         return 0
 
+    def estimates(self, states: Sequence[State]) -> "NDArray[np.int64] | None":
+        """The same for all states of its graph at once, rounded down; None where they are asked one by one."""
+        return None
+
+    def cost(self, state: State, move: Any, following: State) -> int:
+        """What a move costs: a whole number, at least 1. A kind that has other costs than 1 defines this."""
+        return 1
+
+    @property
+    def weighted(self) -> bool:
+        """Whether moves may cost other than 1."""
+        return type(self).cost is not Puzzle.cost
+
     def scene(self, solution: "Solution[State] | None" = None) -> "Scene":
         """What to draw, in cell units; by default the states of the solution as a chain of words."""
         from mazeworks.core.scene import chain
@@ -164,10 +177,18 @@ class Solution(Generic[State]):
     trace: Sequence[State] | None = field(default=None, repr=False)
     #: Where a walker looks when it has arrived, if the solver says.
     facing: Direction | None = None
+    #: What the moves cost together, where they do not all cost 1.
+    cost: int | None = None
+    #: Exactly how many ways are as short, if the solver says.
+    ways: int | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         """How many moves it takes."""
         return len(self.moves)
+
+    def __bool__(self) -> bool:
+        """A solution is one even if it takes no move."""
+        return True
 
     def without_detours(self) -> "Solution[State]":
         """The same way with every loop and every withdrawal cut out."""
@@ -175,7 +196,7 @@ class Solution(Generic[State]):
 
         if isinstance(self.states, Walk):
             walk: Any = self.states.without_detours()
-            return Solution(walk, walk.moves, self.solver, self.explored, self.trace)
+            return Solution(walk, walk.moves, self.solver, self.explored, self.trace, ways=self.ways)
         last: dict[Any, int] = {}
         for number, state in enumerate(self.states):
             last[state] = number

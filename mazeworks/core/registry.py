@@ -1,4 +1,4 @@
-"""What there is: kinds, generators, solvers, layouts, formats and renderers, each registering itself.
+"""What there is: kinds, generators, transforms, solvers, layouts, formats and renderers, each registering itself.
 
 Files in the folder of a section register what they offer when they are imported; they are found by scanning
 the folder, and packages outside join through the entry point group `mazeworks`. A name is looked for in the
@@ -8,6 +8,7 @@ file of that name first, so that asking for one thing does not import all others
 import importlib
 import importlib.util
 import pkgutil
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -17,6 +18,7 @@ from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
     from mazeworks.core.arrangement import Plan
+    from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Puzzle, Solution
 
 
@@ -49,6 +51,8 @@ class Section(Generic[E]):
         return entry
 
     def __getitem__(self, name: str) -> E:
+        if not isinstance(name, str):
+            raise UnknownName(self.word, repr(name), self)
         path = f"{self.folder}.{name}"
         if name not in self._entries and name.isidentifier() and importlib.util.find_spec(path):
             importlib.import_module(path)
@@ -116,6 +120,22 @@ class Generator:
         }
 
 
+@dataclass(frozen=True)
+class Transform:
+    """A way to change a wall maze into another."""
+
+    name: str
+    sentence: str
+    #: `function(grid, random, **parameters)`; it may change the grid it is given, and returns the new one.
+    function: "Callable[..., Grid]"
+    parameters: tuple[Parameter, ...]
+    promises: tuple[str, ...]
+
+    def facts(self) -> dict[str, Any]:
+        parameters = [parameter.to_data() for parameter in self.parameters]
+        return {"promises": list(self.promises), "parameters": parameters}
+
+
 class SolverFunction(Protocol):
     """What a solver is: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
 
@@ -131,15 +151,18 @@ class Solver:
     name: str
     sentence: str
     function: SolverFunction
-    #: "any" puzzle, or those with a "grid".
+    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
     needs: str
     #: "optimal": the shortest way; "complete": finds a way or proves that there is none.
     promises: tuple[str, ...]
     parameters: tuple[Parameter, ...] = ()
+    #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
+    weights: str = "unit"
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        return {"needs": self.needs, "promises": list(self.promises), "parameters": parameters}
+        facts = {"needs": self.needs, "weights": self.weights, "promises": list(self.promises)}
+        return facts | {"parameters": parameters}
 
 
 @dataclass(frozen=True)
@@ -157,6 +180,8 @@ class Format:
     write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str]]"
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
+    #: Options that only this format understands: where one is given, the text is in this format.
+    options: tuple[str, ...] = ()
 
     def facts(self) -> dict[str, Any]:
         return {"extensions": list(self.extensions)}
@@ -196,6 +221,7 @@ class Layout:
 
 kinds: Section[Kind] = Section("kind", "puzzles")
 generators: Section[Generator] = Section("generator", "generators")
+transforms: Section[Transform] = Section("transform", "transforms")
 solvers: Section[Solver] = Section("solver", "solvers")
 layouts: Section[Layout] = Section("layout", "layouts")
 formats: Section[Format] = Section("format", "formats")
@@ -204,6 +230,7 @@ renderers: Section[Renderer] = Section("renderer", "renderers")
 SECTIONS: dict[str, Section[Any]] = {
     "kinds": kinds,
     "generators": generators,
+    "transforms": transforms,
     "solvers": solvers,
     "layouts": layouts,
     "formats": formats,
@@ -252,17 +279,30 @@ def generator(
     return register
 
 
+def transform(
+    name: str, sentence: str, parameters: tuple[Parameter, ...] = (), promises: tuple[str, ...] = ()
+) -> Callable[[F], F]:
+    """Register a transform: `function(grid, random, **parameters)`."""
+
+    def register(function: F) -> F:
+        transforms.add(Transform(name, sentence, function, parameters, promises))
+        return function
+
+    return register
+
+
 def solver(
     name: str,
     sentence: str,
     needs: str = "any",
     promises: tuple[str, ...] = (),
     parameters: tuple[Parameter, ...] = (),
+    weights: str = "unit",
 ) -> Callable[[F], F]:
     """Register a solver: `function(puzzle, limit, trace, **parameters)`."""
 
     def register(function: F) -> F:
-        solvers.add(Solver(name, sentence, function, needs, promises, parameters))
+        solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights))
         return function
 
     return register
@@ -280,15 +320,23 @@ def layout(
     return register
 
 
-_loaded = False
+_loading = threading.RLock()
+_loaded = "no"
 
 
 def load_all() -> None:
-    """Import every file that registers something, ours and those of packages outside."""
+    """Import every file that registers something, ours and those of packages outside; others wait meanwhile."""
     global _loaded
-    if _loaded:
+    if _loaded == "yes":
         return
-    _loaded = True
+    with _loading:
+        if _loaded == "no":  # not from within the loading itself
+            _loaded = "begun"
+            _import_all()
+            _loaded = "yes"
+
+
+def _import_all() -> None:
     for section in SECTIONS.values():
         package = importlib.import_module(section.folder)
         for module in pkgutil.iter_modules(package.__path__):

@@ -89,6 +89,13 @@ class CellMaze(Puzzle[State]):
         here, there = self.cells.centres(np.array([self.cells.find(state), self._ends[1]], np.int32))
         return float(np.hypot(*(there - here)) / reach) * (1 - 1e-9)  # rounding must not lift it above the truth
 
+    def estimates(self, states: Sequence[State]) -> NDArray[np.int64]:
+        if not self.cells.plan.reach:
+            return np.zeros(len(self.cells), np.int64)
+        places = self.cells.centres(np.arange(len(self.cells), dtype=np.int32))
+        apart = np.hypot(*(places - places[self._ends[1]]).T) / self.cells.plan.reach
+        return np.asarray(apart * (1 - 1e-9), np.int64)
+
     def as_graph(self) -> Graph[State]:
         return self._graph
 
@@ -101,7 +108,8 @@ class CellMaze(Puzzle[State]):
         passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways)
         goals = np.zeros(len(cells), np.uint8)
         goals[self._ends[1]] = 1
-        return Graph(offsets, targets, goals, cells.states, Ways(cells.names, ways), self._ends[0])
+        moves = Ways(cells.names, ways)
+        return Graph(offsets, targets, goals, cells.states, moves, self._ends[0], mutual=True)
 
     # --- what it promises
 

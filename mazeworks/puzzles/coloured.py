@@ -18,7 +18,7 @@ from mazeworks.core.colours import (
 )
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.graph import Graph, explore
+from mazeworks.core.graph import Graph, shortest_routes
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.rating import Measure, saturating
@@ -140,10 +140,7 @@ class Coloured(Puzzle[Position]):
         return other
 
     def shortest_routes(self) -> tuple[int, int] | None:
-        """The length of the shortest routes and exactly how many there are, or None where there is none."""
-        graph = explore(self, None)
-        solution = graph.shortest()
-        return None if solution is None else (len(solution), graph.count_shortest())
+        return shortest_routes(self)
 
     def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
         """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""

@@ -19,8 +19,8 @@ from mazeworks.core.sketch import Sketch, code_points
 from mazeworks.core.walk import path_ways, runs
 
 #: Where somebody has been, in a map that was solved before: path again, whichever character is the path.
-#: The second mark is for maps whose path is drawn with the first.
-BEEN = ".•"
+#: The first mark that is neither path nor wall is used.
+BEEN = ".•*"
 
 
 class MapNote(UserWarning):
@@ -77,6 +77,8 @@ class TextMap(Puzzle[Position]):
 
     def _framed(self) -> bool:
         """Whether # goes all the way round, S and E aside: as a path that would be a loop, so it is a wall."""
+        if min(self.chars.shape) < 3:
+            return False
         rim = [self.chars[0], self.chars[-1], self.chars[:, 0], self.chars[:, -1]]
         return bool(np.isin(np.concatenate(rim), [ord(char) for char in "#" + START + GOAL]).all())
 
@@ -172,7 +174,7 @@ class TextMap(Puzzle[Position]):
         sketch = Sketch(self.chars.copy())
         if solution is not None:
             on_path = path_ways(self._grid, solution.states) != 0
-            sketch.chars[on_path] = ord(BEEN[self.path == BEEN[0]])
+            sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.path + self.wall))
             sketch.colour(on_path, "path")
         sketch.put(*self.start, START, "start")
         sketch.put(*self.goal, GOAL, "goal")
