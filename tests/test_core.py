@@ -258,6 +258,7 @@ def test_without_a_folder_for_the_cache_kernels_are_compiled_all_the_same(monkey
 
 
 def length(cells: Any) -> int:
+    """How many cells there are."""
     return len(cells)
 
 

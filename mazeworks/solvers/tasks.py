@@ -85,6 +85,7 @@ class Crew:
         self.trouble: BaseException | None = None
         self.at_work = workers
         self.all_done = threading.Event()
+        self.finished = [threading.Event() for _ in range(workers)]
         self.out_of_numbers = False
         self._set_out()
 
@@ -103,25 +104,35 @@ class Crew:
         if loops.walk_tasks.runs_compiled((self.marks,)):
             loops.walk_tasks.compile()  # the time limit is for walking
         threads = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(self.workers)]
+        begun: list[int] = []
         try:
-            for thread in threads:
+            for number, thread in enumerate(threads):
+                begun.append(number)
                 thread.start()
             self._watch(seconds, limit)
         finally:
-            self._wake_all()
-            for thread in threads:
-                self._wait_for(thread)
+            self._send_home([threads[number] for number in begun], begun)
         if self.trouble is not None:
             raise self.trouble
         return not self.out_of_numbers
 
-    def _wait_for(self, thread: threading.Thread) -> None:
-        """Wait for a thread to end; one that an interrupt kept from starting has no number and never will."""
-        for _ in range(50):
-            if thread.ident is not None:
-                thread.join()
-                return
-            time.sleep(0.001)
+    def _send_home(self, threads: list[threading.Thread], numbers: list[int]) -> None:
+        """Stop the workers and wait until all are gone, even if more interrupts come meanwhile; then raise those."""
+        interrupt: KeyboardInterrupt | None = None
+        gone = False
+        while not gone:
+            try:
+                self._wake_all()
+                for thread, number in zip(threads, numbers, strict=True):
+                    # One that an interrupt kept from being born has no number after a while, and never will.
+                    self.finished[number].wait(None if thread.ident is not None else 1)
+                    while thread.ident is not None and thread in threading.enumerate():
+                        time.sleep(0.0002)  # not `join`, which an interrupt may leave thinking the thread is gone
+                gone = True
+            except KeyboardInterrupt as error:
+                interrupt = error
+        if interrupt is not None:
+            raise interrupt
 
     def _watch(self, seconds: float, limit: int | None) -> None:
         """Wait for the workers, not with `Thread.join`, which an interrupt may leave thinking the thread is gone."""
@@ -146,6 +157,7 @@ class Crew:
             self.at_work -= 1
             if self.at_work == 0:
                 self.all_done.set()
+        self.finished[worker].set()
 
     def _walk(self, worker: int) -> None:
         stack = np.empty(4096, np.int64)
