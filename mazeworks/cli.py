@@ -119,6 +119,8 @@ def new(
     \b
     maze new 20x10
     maze new 40x20 --complexity 0.9 --ends corners --seed 7 -o maze.json
+    maze new 20x20 --layout hexagon --with wilson -o maze.svg
+    maze new --mask-text HELLO -o hello.svg
     maze new jugs --sizes 5-8 --target 2
     maze new 20x20 --then braid:0.5 --then symmetric
     """
@@ -584,23 +586,25 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
 @maze.command(context_settings=OPEN)
 @source_argument
 def check(words: tuple[str, ...]) -> None:
-    """Check that a wall maze is perfect: one path between any two cells, and no wall broken.
+    """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
     The exit code is 1 if it is not, and each fault is told with its place.
     """
+    from mazeworks.puzzles.cells import CellMaze
     from mazeworks.puzzles.wall import Maze
 
     try:
         puzzle, _ = load_source(words)
-        grid, _ = puzzle.as_walls()
-        faults = list(Maze.from_grid(grid).faults())
+        checked = puzzle if isinstance(puzzle, CellMaze) else Maze.from_grid(puzzle.as_walls()[0])
+        faults = list(checked.faults())
     except BrokenWalls as error:
         faults = error.faults
     for fault in faults:
         click.echo(f"not perfect: {fault}")
     if faults:
         raise SystemExit(1)
-    click.echo(f"perfect: {grid.width}x{grid.height} cells, one path between any two of them")
+    cells = f"{checked.width}x{checked.height}" if isinstance(checked, Maze) else len(checked)
+    click.echo(f"perfect: {cells} cells, one path between any two of them")
 
 
 @maze.command("list")

@@ -5,7 +5,7 @@ edges of that plan. Every wall between two cells has two edges, one from each si
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, overload
 
@@ -37,8 +37,8 @@ class Plan:
     backs: Bytes
     #: What a move through each side is called.
     names: tuple[str, ...]
-    #: `int32[cells, 2]` or `[cells, 3]`: x, y, and z where there are several on top of one another.
-    places: Ints
+    #: Gives `int32[cells, 2]` or `[cells, 3]`: x, y, and z where there are several on top of one another.
+    places: Callable[[], Ints]
     #: Width and height of the drawing, one unit about one cell.
     sheet: tuple[float, float]
     #: Where the centres of these cells lie on the sheet, `[count, 2]`.
@@ -97,10 +97,12 @@ class Arrangement(Rows):
     seed: int = 0
     #: Where only some of the plan's cells are there, the number of each in the plan.
     kept: Ints | None = None
-    places: Ints = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        self.places = self.plan.places if self.kept is None else self.plan.places[self.kept]
+    @cached_property
+    def places(self) -> Ints:
+        """x and y of every cell, and z where there are several on top of one another."""
+        places = self.plan.places()
+        return places if self.kept is None else places[self.kept]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -297,8 +299,7 @@ def _neighbours(plan: Plan, kept: Ints | None) -> Ints:
 
 def _compressed(plan: Plan, layout: str, size: tuple[int, int], seed: int, kept: Ints | None) -> Arrangement:
     table = _neighbours(plan, kept)
-    backs = np.empty(table.shape, np.uint8)
-    backs[:] = plan.backs if kept is None or plan.backs.ndim == 1 else plan.backs[kept]
+    backs = plan.backs if kept is None or plan.backs.ndim == 1 else plan.backs[kept]
     count = int(np.count_nonzero(table >= 0))
     offsets, numbers = np.empty(len(table) + 1, np.int32), np.empty(table.size, np.int32)
     targets, twins, ways = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.uint8)

@@ -18,6 +18,7 @@ from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, kinds, layouts
+from mazeworks.kernels.rows import take_down
 
 
 class LayoutParameter(Parameter):
@@ -177,8 +178,7 @@ def finished(cells: Arrangement, opens: Bytes, start: int, goal: int) -> Puzzle[
     if cells.layout == "square" and cells.kept is None:
         width, height = cells.size
         walls = Grid.closed(width, height)
-        ways = np.add.reduceat(opens * FLAGS[cells.ways], cells.offsets[:-1], dtype=np.uint8)
-        walls.walls[:] = (15 - ways).reshape(height, width)
+        take_down(cells.offsets, cells.ways, opens, FLAGS, walls.flat, width)
         walls.start, walls.goal = (Position(cell % width, cell // width) for cell in (start, goal))
         return kinds["wall"].puzzle.from_grid(walls)
     puzzle: Callable[..., Puzzle[Any]] = kinds["cells"].puzzle

@@ -61,7 +61,7 @@ def squares(width: int, height: int, table: Ints, **more: Any) -> Plan:
     def walls(cells: Ints, sides: Ints) -> Floats:
         return square_walls(cells % width, cells // width, sides)
 
-    return Plan(table, BACKS, NAMES, places(width, height), (width, height), centres, walls, **more)
+    return Plan(table, BACKS, NAMES, lambda: places(width, height), (width, height), centres, walls, **more)
 
 
 def rolled(width: int, height: int, down: bool = False, flipped: bool = False) -> Ints:

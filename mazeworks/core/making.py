@@ -1,6 +1,7 @@
 """Making a puzzle by name, and again from its id: `kind:parameters#seed`."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from mazeworks.core.errors import MazeError, UnknownName
@@ -30,6 +31,7 @@ def make(
     maker = generator_of(kind, using)
     if size is not None and maker.size is None:
         raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
+    refuse_foreign(maker, parameters)
     values = check_parameters(maker.name, maker.parameters, parameters)
     size = own_size(maker, values) or maker.size if size is None else check_whole(*size)
     number = fresh_seed() if seed is None else check_seed(seed)
@@ -46,6 +48,16 @@ def make(
     return puzzle
 
 
+def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
+    """Say which makers have a parameter that this one does not have, if any do."""
+    mine = {parameter.name for parameter in maker.parameters}
+    for name in names:
+        others = [] if name in mine else [g for g in generators.values() if g.kind == maker.kind]
+        able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
+        if able:
+            raise MazeError(f"{maker.name} knows no {name}; these makers do: {', '.join(able)}")
+
+
 def own_size(maker: Generator, values: dict[str, Any]) -> tuple[int, int] | None:
     """The size that a parameter itself brings, such as an outline, where one does."""
     sizes = (parameter.size_of(values[parameter.name]) for parameter in maker.parameters)
@@ -56,7 +68,7 @@ def generator_of(kind: str, using: str | None = None) -> Generator:
     """The maker of this name for a kind, or the kind's own."""
     entry = kinds[kind]
     if not (using or entry.generator):
-        raise MazeError(f"a {kind} puzzle comes from a file; none can be made by chance")
+        raise MazeError(f"a {kind} puzzle comes from {entry.source}")
     maker = generators[using or entry.generator]
     if maker.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
@@ -118,6 +130,7 @@ def from_id(text: str) -> Puzzle[Any]:
 
 def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
     """Parameters written as text, as values; those typed by a person may name files."""
+    refuse_foreign(maker, given)
     known = {parameter.name: parameter for parameter in maker.parameters}
     for name in given:
         if name not in known:

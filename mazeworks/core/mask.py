@@ -2,7 +2,6 @@
 
 import base64
 import re
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -189,10 +188,21 @@ def _without_corners(dots: Bools) -> Bools:
 
 
 def pack(mask: Bools) -> str:
-    """An outline as a word of letters, digits, hyphens and underlines."""
+    """An outline as a word of letters, digits, hyphens and underlines: the lengths of its runs, row after row.
+
+    >>> pack(np.array([[False, True, True], [True, True, False]]))
+    '~3x2~AQQB'
+    """
     height, width = mask.shape
-    packed = base64.urlsafe_b64encode(zlib.compress(np.packbits(mask).tobytes(), 9)).decode().rstrip("=")
-    return f"~{width}x{height}~{packed}"
+    flat = np.concatenate([[False], mask.ravel()])  # the first run is one without cells, be it of none
+    ends = np.append(np.flatnonzero(np.diff(flat)), mask.size)
+    data = bytearray()
+    for run in np.diff(ends, prepend=0).tolist():
+        while run > 127:  # seven bits at a time, the lowest first
+            data.append(run & 127 | 128)
+            run >>= 7
+        data.append(run)
+    return f"~{width}x{height}~{base64.urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
 def unpack(word: str) -> Bools:
@@ -201,16 +211,28 @@ def unpack(word: str) -> Bools:
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not match or max(width, height) > LONGEST:
         raise MazeError(f"the mask {word!r:.60} is none that was packed into an id")
-    size = -(-width * height // 8)
     try:
-        packed = base64.urlsafe_b64decode(match[3] + "=" * (-len(match[3]) % 4))
-        data = zlib.decompressobj().decompress(packed, size + 1)  # and no more, whatever is in there
-    except (ValueError, zlib.error):
+        data = base64.urlsafe_b64decode(match[3] + "=" * (-len(match[3]) % 4))
+    except ValueError:
         data = b""
-    if len(data) != size:
+    runs = _runs(data, width * height)
+    if sum(runs) != width * height:
         raise MazeError(f"the mask {word!r:.60} is broken: it does not hold {width}x{height} marks")
-    bits = np.unpackbits(np.frombuffer(data, np.uint8), count=width * height)
-    return bits.reshape(height, width).astype(np.bool_)
+    return np.repeat(np.arange(len(runs)) % 2 == 1, runs).reshape(height, width)
+
+
+def _runs(data: bytes, most: int) -> list[int]:
+    """The numbers that bytes hold, seven bits at a time; none where one is longer than could be."""
+    runs, run, shift = [], 0, 0
+    for byte in data:
+        run |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            runs.append(run)
+            run = shift = 0
+        if run > most or shift > 28:
+            return []
+    return runs if shift == 0 else []
 
 
 # --- laid over cells

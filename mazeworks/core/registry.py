@@ -89,6 +89,8 @@ class Kind:
     generator: str
     #: The format it is written in where none is named.
     format: str
+    #: Where such a puzzle comes from if it has no maker of its own.
+    source: str = "a file; none can be made by chance"
 
     def facts(self) -> dict[str, Any]:
         return {"generator": self.generator or None, "format": self.format}
@@ -239,12 +241,18 @@ P = TypeVar("P", bound="type[Puzzle[Any]]")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def kind(name: str, sentence: str, generator: str = "", format: str = "json") -> Callable[[P], P]:
+def kind(
+    name: str,
+    sentence: str,
+    generator: str = "",
+    format: str = "json",
+    source: str = "a file; none can be made by chance",
+) -> Callable[[P], P]:
     """Register the class of a kind of puzzle."""
 
     def register(puzzle: P) -> P:
         puzzle.kind = name
-        kinds.add(Kind(name, sentence, puzzle, generator, format))
+        kinds.add(Kind(name, sentence, puzzle, generator, format, source))
         return puzzle
 
     return register

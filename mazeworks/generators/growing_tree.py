@@ -27,7 +27,7 @@ class Mixture(Parameter):
 PICK = Mixture(
     "pick",
     "text",
-    "newest:1+random:1",
+    "newest:3+random:1",
     "which cell grows: newest, oldest, random, middle, or a mixture like newest:3+random:1",
 )
 
@@ -42,14 +42,16 @@ PICK = Mixture(
     parameters=(PICK,),
 )
 def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
-    marks, came = np.zeros(len(rows), np.uint8), np.full(len(rows), -1, np.int32)
+    fresh, came = np.diff(rows.offsets), np.full(len(rows), -1, np.int32)
     active, links = np.empty(len(rows), np.int32), np.empty(len(rows), np.int32)
     bounds = bounds_of(pick)
     registers = np.array([0, 0, 0, 0, random.fork(), 0], np.int64)
     for root in roots.tolist():
-        marks[root], active[0] = 1, root
+        np.subtract.at(fresh, rows.targets[rows.offsets[root] : rows.offsets[root + 1]], 1)
+        fresh[root] += loops.VISITED
+        active[0] = root
         registers[1:4] = 0, 1, 0
-        arguments = (rows.offsets, rows.targets, came, marks, active, links, order, bounds)
+        arguments = (rows.offsets, rows.targets, came, fresh, active, links, order, bounds)
         in_slices(loops.growing_tree, arguments, registers, len(rows))
     open_edges(rows.twins, came, opens)
 

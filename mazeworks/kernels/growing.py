@@ -3,13 +3,17 @@
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
+#: Added to the count of a cell that belongs to the tree.
+VISITED = 1 << 30
 
-@kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
-def growing_tree(offsets, targets, came, marks, active, links, order, bounds, registers, steps):  # type: ignore[no-untyped-def]
+
+@kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
+def growing_tree(offsets, targets, came, fresh, active, links, order, bounds, registers, steps):  # type: ignore[no-untyped-def]
     """Pick an active cell and join one new neighbour to it; a cell with none left is dropped.
 
     came: for each cell, afterwards, the edge it was entered by.
-    marks: 1 for cells of the tree. active: room for every cell; dropped ones are -1 until the list is packed.
+    fresh: how many edges of each cell lead to cells not visited, and VISITED more for cells of the tree.
+    active: room for every cell; dropped ones are -1 until the list is packed.
     links: room for every cell; from a dropped place, a place further on that nothing active lies before.
     bounds: a draw of 16 bits below bounds[0] picks the newest, below bounds[1] the oldest, below bounds[2] any,
     else the one in the middle.
@@ -60,33 +64,31 @@ def growing_tree(offsets, targets, came, marks, active, links, order, bounds, re
             if place >= tail:
                 place = tail - 1
         here = active[place]
-        fresh = 0
-        first = offsets[here]
-        for edge in range(first, offsets[here + 1]):
-            if marks[targets[edge]] == 0:
-                fresh += 1
-        if fresh < 2:  # none left, or none after this one
+        count = fresh[here] - VISITED
+        if count < 2:  # none left, or none after this one
             active[place] = -1
             links[place] = place + 1
             dropped += 1
-            if fresh == 0:
+            if count == 0:
                 continue
         random = MULTIPLIER * (random & LOW) + (random >> 32)
-        fresh = ((random & LOW) * fresh) >> 32
-        taken = first
+        count = ((random & LOW) * count) >> 32
+        taken = offsets[here]
         while True:
-            if marks[targets[taken]] == 0:
-                if fresh == 0:
+            if fresh[targets[taken]] < VISITED:
+                if count == 0:
                     break
-                fresh -= 1
+                count -= 1
             taken += 1
         if len(order):
             order[passages] = taken
         passages += 1
         done += 1
         here = targets[taken]
-        marks[here] = 1
+        fresh[here] += VISITED
         came[here] = taken
+        for edge in range(offsets[here], offsets[here + 1]):
+            fresh[targets[edge]] -= 1
         active[tail] = here
         tail += 1
     registers[0], registers[1], registers[2], registers[3] = done, head, tail, dropped

@@ -8,7 +8,7 @@ def compress(neighbours, backs, numbers, offsets, targets, twins, ways):  # type
     """Number the edges, and find for each its target, its twin from the other side, and the side it goes through.
 
     neighbours: for each side of each cell in turn the cell beyond it, negative where there is none.
-    backs: the side of the cell beyond that leads back.
+    backs: the side of the cell beyond that leads back, for each side of each cell, or for each side of any.
     numbers: room for one number per side; afterwards the edge that goes through it, where there is one.
     """
     cells = len(offsets) - 1
@@ -24,9 +24,12 @@ def compress(neighbours, backs, numbers, offsets, targets, twins, ways):  # type
                 ways[edge] = side
                 edge += 1
     offsets[cells] = edge
+    step = 0
+    if len(backs) > sides:
+        step = sides
     for cell in range(cells):
         for edge in range(offsets[cell], offsets[cell + 1]):
-            twins[edge] = numbers[targets[edge] * sides + backs[cell * sides + ways[edge]]]
+            twins[edge] = numbers[targets[edge] * sides + backs[cell * step + ways[edge]]]
 
 
 @kernel("void(i4[::1], i4[::1], u1[::1], u1[::1], i8[::1], i8[::1], u1[::1])")
@@ -41,6 +44,21 @@ def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_way
                 some_ways[put] = ways[edge]
                 put += 1
     some_offsets[len(offsets) - 1] = put
+
+
+@kernel("void(i4[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8)")
+def take_down(offsets, ways, opens, flags, cells, width):  # type: ignore[no-untyped-def]
+    """Take down the walls of a byte grid with a border where edges of its cells, row by row, are open.
+
+    flags: the flag of a wall by the side it stands on.
+    """
+    for cell in range(len(offsets) - 1):
+        here = (cell // width + 1) * (width + 2) + cell % width + 1
+        walls = 15
+        for edge in range(offsets[cell], offsets[cell + 1]):
+            if opens[edge]:
+                walls -= flags[ways[edge]]
+        cells[here] = walls
 
 
 @kernel("void(i4[::1], i4[::1], u1[::1])")

@@ -44,7 +44,7 @@ def circle(width: int, height: int, random: Random) -> Plan:
         return np.stack([rings + radius * np.sin(angle), rings - radius * np.cos(angle)], axis=-1)
 
     table, backs = _neighbours(counts, where)
-    return Plan(table, backs, NAMES, where, (2 * rings, 2 * rings), centres, walls, reach=LONGEST)
+    return Plan(table, backs, NAMES, lambda: where, (2 * rings, 2 * rings), centres, walls, reach=LONGEST)
 
 
 def ring_counts(rings: int) -> Ints:

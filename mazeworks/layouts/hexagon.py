@@ -26,7 +26,7 @@ def hexagon(width: int, height: int, random: Random) -> Plan:
 
     sheet = (COLUMN * (width - 1) + 2 * SIDE, height + 0.5)
     backs = np.array([3, 4, 5, 0, 1, 2], np.uint8)
-    return Plan(beyond(width, height), backs, NAMES, places(width, height), sheet, centres, walls, reach=1)
+    return Plan(beyond(width, height), backs, NAMES, lambda: places(width, height), sheet, centres, walls, reach=1)
 
 
 def beyond(width: int, height: int) -> Ints:

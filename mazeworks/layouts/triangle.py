@@ -35,4 +35,6 @@ def triangle(width: int, height: int, random: Random) -> Plan:
     tips = (where[:, 0] + where[:, 1] & 1).astype(np.bool_)
     table[~tips, NORTH] = NOTHING
     table[tips, SOUTH] = NOTHING
-    return Plan(table, BACKS, NAMES, where, ((width + 1) * HALF, height * ROW), centres, walls, reach=ROW * 2 / 3)
+    return Plan(
+        table, BACKS, NAMES, lambda: where, ((width + 1) * HALF, height * ROW), centres, walls, reach=ROW * 2 / 3
+    )

@@ -38,7 +38,7 @@ def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
     whole = np.concatenate([table, np.full((len(over), 4), NOTHING, np.int32)])
     fixed = _crossed(whole, over, marks[over] == 1)
     sheet, hidden = (width, height), where[:, 2] == 1
-    return Plan(whole, BACKS, NAMES, where, sheet, centres, walls, 1, fixed, hidden, INSET)
+    return Plan(whole, BACKS, NAMES, lambda: where, sheet, centres, walls, 1, fixed, hidden, INSET)
 
 
 def _crossed(table: Ints, over: Ints, across: Bools) -> Bools:

@@ -19,7 +19,11 @@ from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.rows import passable
 
 
-@kind("cells", "Cells of any layout, such as hexagons or rings, with walls between them.", format="json")
+@kind(
+    "cells",
+    "Cells of any layout, such as hexagons or rings, with walls between them.",
+    source="a file, or from wall with a layout or a mask, as in: maze new 20x20 --layout hexagon",
+)
 class CellMaze(Puzzle[State]):
     """A maze on a layout; a state is the place of a cell, (x, y) or (x, y, z).
 
