@@ -12,7 +12,10 @@ from mazeworks.puzzles.textmap import MapNote
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
-_CARVERS = "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation"
+_CARVERS = (
+    "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation "
+    "eller sidewinder binary_tree recursive_division spiral rooms cellular terrain"
+)
 SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4)}
 
 #: Parameters other than a generator's own, for the same reason.

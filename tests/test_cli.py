@@ -80,7 +80,7 @@ def test_check_says_where(call) -> None:  # type: ignore[no-untyped-def]
 
 def test_list_shows_the_registry(call) -> None:  # type: ignore[no-untyped-def]
     data = json.loads(call("list --json").out)
-    assert list(data) == ["kinds", "generators", "solvers", "layouts", "formats", "renderers"]
+    assert list(data) == ["kinds", "generators", "transforms", "solvers", "layouts", "formats", "renderers"]
     assert all({"name", "sentence"} <= set(entry) for entries in data.values() for entry in entries)
     assert list(json.loads(call("list solvers --json").out)) == ["solvers"]
     assert "breadth_first" in call("list solvers").out

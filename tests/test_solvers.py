@@ -292,6 +292,34 @@ def test_tremaux_takes_no_passage_twice_the_same_way(width: int, height: int, se
     assert len(walked) == len(set(walked))
 
 
+@given(st.dictionaries(st.integers(0, 6), st.lists(st.integers(0, 6), max_size=4)), st.integers(1, 64))
+def test_twins_take_moves_back(arrows: dict[int, list[int]], few: int) -> None:
+    """By either way of finding them, and whether or not all moves can be taken back."""
+    import mazeworks.core.graph as module
+
+    both = {s: list(t) for s, t in arrows.items()}
+    for state, targets in arrows.items():
+        for target in targets:
+            if target != state:
+                both.setdefault(target, []).append(state)
+    for net, mutual in ((Net(both, 9), True), (Net(arrows, 9), None)):
+        graph = graph_of(net)
+        sources = graph.sources().tolist()
+        pairs = list(zip(sources, graph.targets.tolist(), strict=True))
+        expected = all(pairs.count((a, b)) == pairs.count((b, a)) for a, b in pairs)
+        assert mutual is None or expected
+        before, module.FEW = module.FEW, 0 if few % 2 else 64
+        try:
+            twins = graph.twins()
+        finally:
+            module.FEW = before
+        assert (twins is not None) == expected
+        if twins is not None:
+            assert sorted(twins.tolist()) == list(range(len(pairs)))
+            assert all(pairs[twin] == pair[::-1] for pair, twin in zip(pairs, twins.tolist(), strict=True))
+            assert (twins[twins] == np.arange(len(pairs))).all()
+
+
 def test_tremaux_proves_that_there_is_no_way() -> None:
     maze = loopy(6, 6, 3, 8)
     for direction in Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST:

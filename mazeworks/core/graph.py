@@ -23,6 +23,8 @@ NOTHING: Longs = np.empty(0, np.int64)
 NO_LIMIT = 1 << 62
 #: Bytes that a cell takes in a graph and in a search of it, at the most.
 SEARCH_BYTES = 160
+#: Moves of a state that are few enough to look through all of them for each.
+FEW = 64
 #: States that are gone through where nobody says how many may be.
 MOST_STATES = 1_000_000
 
@@ -87,10 +89,18 @@ class Graph(Generic[State]):
         return self.mutual
 
     def _look_both_ways(self) -> bool:
+        return self.twins() is not None
+
+    def twins(self) -> Longs | None:
+        """For each move the one that takes it back; None where some cannot be taken back."""
+        twins = np.full(len(self.targets), -1, np.int64)
+        if len(self) and int(np.diff(self.offsets).max()) <= FEW:
+            return twins if loops.match_twins(self.offsets, self.targets, twins) == 0 else None
         sources = self.sources()
-        there = np.lexsort((self.targets, sources))
-        back = np.lexsort((sources, self.targets))
-        return np.array_equal(sources[there], self.targets[back]) and np.array_equal(self.targets[there], sources[back])
+        there, back = np.lexsort((self.targets, sources)), np.lexsort((sources, self.targets))
+        same = np.array_equal(sources[there], self.targets[back]) and np.array_equal(self.targets[there], sources[back])
+        twins[there] = back
+        return twins if same else None
 
     def distances(self) -> Longs:
         """The least number of moves from the start to each state; -1 where none leads there."""

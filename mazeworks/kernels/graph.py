@@ -174,6 +174,32 @@ def bidirectional(  # type: ignore[no-untyped-def]
     return -1
 
 
+@kernel("i8(i8[::1], i8[::1], i8[::1])")
+def match_twins(offsets, targets, twins):  # type: ignore[no-untyped-def]
+    """For each move one that takes it back, and no other; returns how many have none.
+
+    twins: -1 as given. A move from a state to itself takes itself back. Rows are looked through one by one, so
+    this is for graphs whose states have few moves each.
+    """
+    alone = 0
+    for state in range(len(offsets) - 1):
+        for edge in range(offsets[state], offsets[state + 1]):
+            if twins[edge] >= 0:
+                continue
+            there = targets[edge]
+            if there == state:
+                twins[edge] = edge
+                continue
+            for back in range(offsets[there], offsets[there + 1]):
+                if targets[back] == state and twins[back] < 0:
+                    twins[edge] = back
+                    twins[back] = edge
+                    break
+            if twins[edge] < 0:
+                alone += 1
+    return alone
+
+
 @kernel("i8(i8[::1], i8, i8[::1])")
 def trace_back(parents, goal, path):  # type: ignore[no-untyped-def]
     """How many states lead from the start to the goal; writes them, where `path` has just that length."""

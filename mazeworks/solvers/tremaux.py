@@ -21,16 +21,16 @@ from mazeworks.kernels import walkers
 )
 def tremaux(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle)
-    if not graph.both_ways:
+    twins = graph.twins()
+    if twins is None:
         raise cannot("tremaux", puzzle, "some moves cannot be taken back, and a walker has to be able to turn round")
-    return on_graph(graph, limit, trace)
+    return on_graph(graph, twins, limit, trace)
 
 
-def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The walk over compressed rows."""
-    sources, twins = graph.sources(), twin_moves(graph)
+def on_graph(graph: Graph[Any], twins: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The walk over compressed rows; `twins` are the moves that take each back."""
     visited = np.zeros(len(graph), np.uint8)
-    marks = np.where(sources == graph.targets, 2, 0).astype(np.uint8)
+    marks = np.where(twins == np.arange(len(twins)), 2, 0).astype(np.uint8)
     walk = np.empty(len(graph.targets) + 1, np.int64)
     most = len(walk) if limit is None else min(limit, len(walk))
     made = walkers.tremaux(graph.offsets, graph.targets, twins, graph.goals, graph.start, most, visited, marks, walk)
@@ -41,11 +41,3 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
             raise LimitReached(f"the goal was not reached within {limit} steps")
         return None
     return graph.walked(path, edges, trace)
-
-
-def twin_moves(graph: Graph[Any]) -> Longs:
-    """For each move the one that takes it back."""
-    sources = graph.sources()
-    twins = np.empty(len(sources), np.int64)
-    twins[np.lexsort((graph.targets, sources))] = np.lexsort((sources, graph.targets))
-    return twins
