@@ -40,7 +40,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
             yield Row(f"{maker}, 4000x4000", f"{ours * 1e9:.0f} ns per cell", target="runs", reached=True)
 
 
-def per_cell(maker: str, size: tuple[int, int], times: int = 3, **parameters: Any) -> float:
+def per_cell(maker: str, size: tuple[int, int], times: int = 5, **parameters: Any) -> float:
     """Seconds per cell, layout and ends counted in."""
     return best(lambda: make("wall", size, maker, 1, **parameters), times) / (size[0] * size[1])
 

@@ -291,7 +291,8 @@ def test_open_edges_alone(each_speed: str) -> None:
 def test_boruvka_finds_the_lightest_tree(each_speed: str) -> None:
     cells = arrange("hexagon", 8, 7)
     weights = np.empty(len(cells.twins) // 2, np.int64)
-    assert merge.weigh(cells.twins, weights, 12345) == len(weights)
+    best, parents = np.full(len(cells), merge.HEAVY, np.int64), np.empty(len(cells), np.int32)
+    assert merge.weigh(cells.offsets, cells.targets, cells.twins, weights, best, 12345) == len(weights)
     graph: nx.Graph[int] = nx.Graph()
     for weight in weights.tolist():
         edge = weight & 0xFFFFFFFF
@@ -299,7 +300,6 @@ def test_boruvka_finds_the_lightest_tree(each_speed: str) -> None:
     expected = {data["edge"] for _, _, data in nx.minimum_spanning_edges(graph)}
     opens, order = np.zeros(len(cells.targets), np.uint8), np.full(len(weights), -1, np.int32)
     labels = np.arange(len(cells), dtype=np.int32)
-    best, parents = np.empty(len(cells), np.int64), np.empty(len(cells), np.int32)
     registers = np.array([len(weights), len(cells), 0], np.int64)
     while merge.boruvka(cells.targets, cells.twins, opens, weights, best, labels, parents, order, registers):
         pass

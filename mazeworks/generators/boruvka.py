@@ -16,8 +16,8 @@ from mazeworks.kernels import merge as loops
 )
 def boruvka(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     weights = np.empty(len(rows.twins) // 2, np.int64)
-    count = loops.weigh(rows.twins, weights, random.fork())
-    best, parents = np.empty(len(rows), np.int64), np.empty(len(rows), np.int32)
+    best, parents = np.full(len(rows), loops.HEAVY, np.int64), np.empty(len(rows), np.int32)
+    count = loops.weigh(rows.offsets, rows.targets, rows.twins, weights, best, random.fork())
     labels = np.arange(len(rows), dtype=np.int32)
     registers = np.array([count, len(rows), 0], np.int64)
     while loops.boruvka(rows.targets, rows.twins, opens, weights, best, labels, parents, order, registers):

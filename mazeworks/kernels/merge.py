@@ -53,34 +53,46 @@ def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # 
     return count - taken
 
 
+#: More than any weight.
+HEAVY = 1 << 62
+
+
+@kernel("i8(i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
+def weigh(offsets, targets, twins, weights, best, random):  # type: ignore[no-untyped-def]
+    """Give one of every two twins a random weight above the 32 bits of its own number; returns how many.
+
+    best: HEAVY everywhere at first; afterwards the lightest weight at each cell.
+    """
+    count = 0
+    for cell in range(len(best)):
+        for edge in range(offsets[cell], offsets[cell + 1]):
+            if edge < twins[edge]:
+                random = MULTIPLIER * (random & LOW) + (random >> 32)
+                weight = ((random & LOW) >> 2 << 32) | edge
+                weights[count] = weight
+                count += 1
+                there = targets[edge]
+                if weight < best[cell]:
+                    best[cell] = weight
+                if weight < best[there]:
+                    best[there] = weight
+    return count
+
+
 @kernel("i8(i4[::1], i4[::1], u1[::1], i8[::1], i8[::1], i4[::1], i4[::1], i4[::1], i8[::1])")
 def boruvka(targets, twins, opens, weights, best, labels, parents, order, registers):  # type: ignore[no-untyped-def]
     """One round: every tree opens the lightest edge that leaves it; returns how many edges may still join trees.
 
     weights: of the edges in question, a random number above the 32 bits of the edge's own number.
-    best: room for one weight per tree. labels: the tree of each cell, from 0; parents: room for one tree each.
+    best: the lightest weight that leaves each tree, HEAVY where none does; afterwards the same for the next round.
+    labels: the tree of each cell, from 0; parents: room for one tree each.
     registers: edges in question, trees, passages. Weights differ, so trees that choose one another choose the
     same edge, and no longer circle comes about.
     """
     count, trees, passages = registers[0], registers[1], registers[2]
-    most = 1 << 62
-    for tree in range(trees):
-        best[tree] = most
-    kept = 0
-    for number in range(count):
-        weight = weights[number]
-        edge = weight & LOW
-        here, there = labels[targets[twins[edge]]], labels[targets[edge]]
-        if here != there:
-            weights[kept] = weight
-            kept += 1
-            if weight < best[here]:
-                best[here] = weight
-            if weight < best[there]:
-                best[there] = weight
     for tree in range(trees):
         parents[tree] = tree
-        if best[tree] == most:
+        if best[tree] == HEAVY:
             continue
         edge = best[tree] & LOW
         other = labels[targets[edge]]
@@ -107,20 +119,22 @@ def boruvka(targets, twins, opens, weights, best, labels, parents, order, regist
         parents[tree] = root
     for cell in range(len(labels)):
         labels[cell] = best[parents[labels[cell]]]
+    for tree in range(fresh):
+        best[tree] = HEAVY
+    kept = 0
+    for number in range(count):
+        weight = weights[number]
+        edge = weight & LOW
+        here, there = labels[targets[twins[edge]]], labels[targets[edge]]
+        if here != there:
+            weights[kept] = weight
+            kept += 1
+            if weight < best[here]:
+                best[here] = weight
+            if weight < best[there]:
+                best[there] = weight
     registers[0], registers[1], registers[2] = kept, fresh, passages
     return kept
-
-
-@kernel("i8(i4[::1], i8[::1], i8)")
-def weigh(twins, weights, random):  # type: ignore[no-untyped-def]
-    """Give one of every two twins a random weight above the 32 bits of its own number; returns how many."""
-    count = 0
-    for edge in range(len(twins)):
-        if edge < twins[edge]:
-            random = MULTIPLIER * (random & LOW) + (random >> 32)
-            weights[count] = ((random & LOW) >> 2 << 32) | edge
-            count += 1
-    return count
 
 
 @kernel("i8(i4[::1], u1[::1], i4[::1], i8, i8)")
