@@ -114,7 +114,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
         raise _too_many(most)
     path = shortest_path(graph)
     if path is None:
-        count = Measure("states", states, f"{_so_many(states, 'state')} can be reached, and none is a goal")
+        count = Measure("states", states, f"{so_many(states, 'state')} can be reached, and none is a goal")
         return Rating(False, states, 0, None, (count,))
     solution = graph.along(path, states)
     solution.solver = "breadth_first"
@@ -135,17 +135,17 @@ def _measures(
     length = len(solution)
     alone = "only one way is as short" if ways == 1 else f"{written(ways)} ways are as short"
     yield Measure(
-        "moves", length, f"the solution takes {_so_many(length, 'move')}, and {alone}", saturating(length, 30), 3
+        "moves", length, f"the solution takes {so_many(length, 'move')}, and {alone}", saturating(length, 30), 3
     )
-    yield Measure("states", states, f"{_so_many(states, 'state')} can be reached", saturating(states, 300), 1)
+    yield Measure("states", states, f"{so_many(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     # Where every move can be taken back nothing is ever lost, and no shortest way comes to a place twice: what
     # cannot be does not count towards what is hard.
     lost = 0 if turns.reversible else 1
     yield Measure("dead", turns.dead, words, turns.dead / states, lost)
-    words = f"{_so_many(turns.choices, 'step')} of the solution left a choice"
+    words = f"{so_many(turns.choices, 'step')} of the solution left a choice"
     yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
-    words = f"{_so_many(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
+    words = f"{so_many(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
     yield Measure("loops", turns.loops, words, saturating(turns.loops, 6), 1)
     if turns.reversible:
         yield from _wrong_turns(turns)
@@ -156,11 +156,11 @@ def _measures(
 def _wrong_turns(turns: Turns) -> Iterator[Measure]:
     """How many wrong turns there are, and how deep they go before there is no going on."""
     wrong, mean = turns.wrong, turns.depth / max(1, turns.wrong)
-    words = f"{_so_many(wrong, 'wrong turn')} can be taken off the solution"
+    words = f"{so_many(wrong, 'wrong turn')} can be taken off the solution"
     yield Measure("wrong", wrong, words, saturating(wrong, 12), 1)
     words = f"a wrong turn goes {mean:.1f} cells deep in the mean"
     yield Measure("depth", round(mean, 2), words, saturating(mean, 8), 2)
-    yield Measure("deepest", turns.deepest, f"the deepest wrong turn goes {_so_many(turns.deepest, 'cell')} deep")
+    yield Measure("deepest", turns.deepest, f"the deepest wrong turn goes {so_many(turns.deepest, 'cell')} deep")
 
 
 def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], states: int) -> Iterator[Measure]:
@@ -169,13 +169,15 @@ def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], s
     for name, count in found.counts.items():
         share = count / max(1, states)
         yield Measure(
-            name, count, f"{_so_many(count, name.replace('_', ' ').removesuffix('s'))}, {share:.0%} of all cells"
+            name, count, f"{so_many(count, name.replace('_', ' ').removesuffix('s'))}, {share:.0%} of all cells"
         )
         yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {name.replace('_', ' ')}")
     share = (len(solution) + 1) / states
     yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
     least = "" if found.exact else "at least "
-    yield Measure("longest", found.longest, f"the longest way between two cells is {least}{found.longest} moves")
+    yield Measure(
+        "longest", found.longest, f"the longest way between two cells is {least}{so_many(found.longest, 'move')}"
+    )
     yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long in the mean")
 
 
@@ -185,17 +187,16 @@ def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> It
     if len(places) != len(solution.states):
         return
     again = len(places) - len(set(places))
-    yield Measure(
-        "revisits", again, f"cells are visited again {_so_many(again, 'time')}", saturating(again, 12), weight
-    )
+    yield Measure("revisits", again, f"cells are visited again {so_many(again, 'time')}", saturating(again, 12), weight)
     goal_x, goal_y = places[-1]
     far = [(x - goal_x) ** 2 + (y - goal_y) ** 2 for x, y in places]
     away = sum(after > before for before, after in zip(far[:-1], far[1:], strict=True))
-    words = f"{_so_many(away, 'step')} of the solution lead{'s' * (away == 1)} away from the goal"
+    words = f"{so_many(away, 'step')} of the solution lead{'s' * (away == 1)} away from the goal"
     yield Measure("away", away, words, away / max(1, len(solution)), 1)
 
 
-def _so_many(count: int, noun: str) -> str:
+def so_many(count: int, noun: str) -> str:
+    """A count and its noun, such as 1 move or 2 moves."""
     return f"{count} {noun}" + "s" * (count != 1)
 
 

@@ -218,6 +218,7 @@ class AliceMaze(Puzzle[Standing]):
             scene.line([(0, line * UNIT), (self.width * UNIT, line * UNIT)], "faint", 0.06)
         for line in range(self.width + 1):
             scene.line([(line * UNIT, 0), (line * UNIT, self.height * UNIT)], "faint", 0.06)
+        self._draw_blanks(scene)
         tags = _tags(self.visits(solution))
         if solution is not None:
             # Blue, for red would be taken for arrows; and the more steps, the finer.
@@ -230,24 +231,30 @@ class AliceMaze(Puzzle[Standing]):
             tag.draw(scene)
         return scene
 
+    def _draw_blanks(self, scene: Scene) -> None:
+        """Boxes below all else, for a leap may go over them."""
+        for y, row in enumerate(self.squares):
+            for x, square in enumerate(row):
+                if square.colour == "blank":
+                    scene.box(x * UNIT, y * UNIT, UNIT, UNIT, "faint")
+
     def _draw_square(self, scene: Scene, x: int, y: int, square: Square) -> None:
         left, top = x * UNIT, y * UNIT
-        if square.colour == "blank":
-            scene.box(left, top, UNIT, UNIT, "faint")
-            return
         centre = left + UNIT / 2, top + 1.55
         place = Position(x, y)
         if place == self.place(self.start):
             scene.dot(*centre, 0.5, "start", ring=True)
             scene.label(left + 0.65, top + 0.4, "start", "start", 0.4)
         if place in self._goals:
-            scene.dot(*centre, 0.42, "goal")
+            scene.dot(*centre, 0.46, "goal")
             scene.label(left + 0.6, top + 0.4, "goal", "text", 0.4)
         for arrow in square.arrows:
             _draw_arrow(scene, centre, arrow, f"arrow:{square.colour}")
         sign = {"red": "+", "yellow": "−"}.get(square.colour)
         if sign:
-            scene.label(*centre, sign, f"arrow:{square.colour}", 0.6)
+            # Dark on a plate: a stroke below it, or a goal of its own colour, would make another sign of it.
+            scene.dot(*centre, 0.31, "cell")
+            scene.label(*centre, sign, "text", 0.6)
 
 
 def _draw_arrow(scene: Scene, centre: Point, arrow: Direction, role: str) -> None:
@@ -278,16 +285,28 @@ class Tag(NamedTuple):
 
 
 def _tags(visits: dict[Position, list[tuple[int, int]]]) -> dict[int, Tag]:
-    """A tag for every step: three in a line below the arrows, or four smaller ones in a square with many."""
+    """A tag for every step, in lines below the arrows of its square."""
     tags: dict[int, Tag] = {}
     for place, steps in visits.items():
-        across, size = (3, 0.36) if len(steps) <= 6 else (4, 0.28)
-        for number, (step, d) in enumerate(steps):
+        words = [f"{step}·d{d}" for step, d in steps]
+        across, size = _fitting(len(words), max(map(len, words)))
+        for number, ((step, _), text) in enumerate(zip(steps, words, strict=True)):
             line, column = divmod(number, across)
             in_line = min(across, len(steps) - line * across)
-            x = place.x * UNIT + UNIT / 2 + (column - (in_line - 1) / 2) * UNIT / across
-            tags[step] = Tag((x, place.y * UNIT + 3.1 + line * size * 1.3), f"{step}·d{d}", size)
+            x = place.x * UNIT + UNIT / 2 + (column - (in_line - 1) / 2) * (UNIT - 0.1) / across
+            tags[step] = Tag((x, place.y * UNIT + 2.74 + (line + 0.5) * size * 1.3), text, size)
     return tags
+
+
+def _fitting(count: int, length: int) -> tuple[int, float]:
+    """How many tags of so many characters stand in a line, and how large they are, so that all have room."""
+
+    def size(across: int) -> float:
+        wide, high = (UNIT - 0.1) / across / (0.6 * length + 0.45), 1.2 / (-(-count // across) * 1.3)
+        return min(0.36, wide, high)
+
+    across = max(range(1, count + 1), key=size)
+    return across, size(across)
 
 
 def _wrapped(words: list[str], width: int = 11) -> list[str]:

@@ -21,7 +21,7 @@ from mazeworks.core.errors import FormatError, MazeError, UnknownName
 from mazeworks.core.graph import Graph, shortest_routes
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.rating import Measure, saturating
+from mazeworks.core.rating import Measure, saturating, so_many
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene
 from mazeworks.core.sketch import ROLES, Sketch
@@ -145,13 +145,15 @@ class Coloured(Puzzle[Position]):
     def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
         """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""
         detour = len(solution) - int(self.estimate(self.start))
-        words = f"the route is {detour} moves longer than the straight way to the goal"
+        words = f"the route is {so_many(detour, 'move')} longer than the straight way to the goal"
         yield Measure("detour", detour, words, saturating(detour, 15), 1)
         dead = [depth for depth, doors in self.regions(solution) if doors == 1]
         deepest = max(dead, default=0)
         words = f"beside the route {'lies 1 dead region' if len(dead) == 1 else f'lie {len(dead)} dead regions'}"
-        yield Measure("dead_regions", len(dead), f"{words}, up to {deepest} moves deep", saturating(sum(dead), 30), 1)
-        yield Measure("deepest", deepest, f"the deepest dead region goes on for {deepest} moves")
+        yield Measure(
+            "dead_regions", len(dead), f"{words}, up to {so_many(deepest, 'move')} deep", saturating(sum(dead), 30), 1
+        )
+        yield Measure("deepest", deepest, f"the deepest dead region goes on for {so_many(deepest, 'move')}")
 
     def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
         """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
@@ -182,6 +184,19 @@ class Coloured(Puzzle[Position]):
             seen.update(new)
             region += new
         return region
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Coloured) and self.to_data() == other.to_data()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        who = f" as {self.traveller}" if self.traveller else ""
+        told = f"{self.width}x{self.height} from {self.start} to {self.goal}{who}"
+        return f"<Coloured {told}{f' {self.id}' if self.id else ''}>"
+
+    def __str__(self) -> str:
+        return self.sketch().text()
 
     # --- how it looks
 
@@ -285,8 +300,10 @@ Point = tuple[float, float]
 class _Panel:
     """One maze on a sheet, its upper left at (left, 0), two units from node to node."""
 
-    #: How long strokes and gaps are along a route, by traveller, so that routes differ without colour.
-    DASHES = ((2.0, 0.0), (0.55, 0.3), (0.16, 0.34), (0.9, 0.25))
+    #: How far apart strokes along a route are, and how long, by traveller, so that routes differ without colour.
+    DASHES = ((2.0, 2.0), (1.0, 0.64), (0.5, 0.34), (2 / 3, 0.44))
+    #: How broad a route is, from its edge inward: dark, pale, and on that the strokes, each with a dark rim.
+    BAND, BED, RIM, STROKE = 0.66, 0.52, 0.34, 0.22
 
     def __init__(self, scene: Scene, maze: Coloured, left: float) -> None:
         self.scene, self.maze, self.left = scene, maze, left
@@ -319,13 +336,16 @@ class _Panel:
                 yield self.at(x / 2 - dx, y / 2 - dy), self.at(x / 2 + dx, y / 2 + dy), row[x]
 
     def route(self, route: Solution[Position], name: str) -> None:
-        """The way, dark and broad, and on it the traveller's colour in strokes of the traveller's own length."""
+        """The way, a pale band with dark edges, and on it strokes in the traveller's colour, rimmed to stand out."""
         points = [self.at(x, y) for x, y in route.states]
-        self.scene.line(points, "text", 0.62)
-        stroke, gap = self.DASHES[self.maze.travellers.index(name) % len(self.DASHES)]
-        for here, there in zip(points[:-1], points[1:], strict=True):
-            for ends in _strokes(here, there, stroke, gap):
-                self.scene.line(ends, f"path:{name}", 0.34)
+        self.scene.line(points, "text", self.BAND)
+        self.scene.line(points, "cell", self.BED)
+        apart, long = self.DASHES[self.maze.travellers.index(name) % len(self.DASHES)]
+        pairs = zip(points[:-1], points[1:], strict=True)
+        strokes = [ends for here, there in pairs for ends in _strokes(here, there, apart, long - self.RIM)]
+        for role, width in (("text", self.RIM), (f"path:{name}", self.STROKE)):
+            for ends in strokes:
+                self.scene.line(ends, role, width)
 
     def ends(self) -> None:
         """Start and goal, with their marks."""
@@ -335,15 +355,14 @@ class _Panel:
 
     def heading(self, name: str, route: Solution[Position] | None) -> None:
         """Whose route it is, below the maze."""
-        told = "no way" if route is None else f"{len(route)} moves"
+        told = "no way" if route is None else so_many(len(route), "move")
         self.scene.label(self.left + self.maze.width, 2 * self.maze.height + 0.4, f"{name}: {told}", "text", 0.8)
 
 
-def _strokes(here: Point, there: Point, stroke: float, gap: float) -> Iterator[list[Point]]:
-    """The strokes, with gaps between them, that lead from one point to another two units away."""
-    count = max(1, round(2 / (stroke + gap)))
-    for number in range(count):
-        first, last = number / count, (number + stroke / (stroke + gap)) / count
+def _strokes(here: Point, there: Point, apart: float, long: float) -> Iterator[list[Point]]:
+    """The strokes from one point to another two units away; one has its middle on either point."""
+    for number in range(round(2 / apart) + 1):
+        first, last = (min(2.0, max(0.0, number * apart + end)) / 2 for end in (-long / 2, long / 2))
         yield [_between(here, there, first), _between(here, there, last)]
 
 

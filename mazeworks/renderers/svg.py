@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape
 
+from mazeworks.core.colour_names import named_colour
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
 
 #: Pixels per cell and around the drawing; the picture scales to any size.
 CELL, MARGIN = 24, 16
-#: Colours by role; a role that is not here takes the colour its own last word names, else black.
+#: Colours by role; a role that is not here takes the colour its own last word names.
 COLOURS = {
     "wall": "#1b2330",
     "path": "#d2342b",
@@ -89,7 +90,8 @@ def _element(shape: Shape | list[Line]) -> str:
 
 def colour(role: str) -> str:
     """The colour of a role, or of the colour name it carries."""
-    return COLOURS.get(role) or COLOURS.get(role.rpartition(":")[2], "#1b2330")
+    _, carries, name = role.rpartition(":")
+    return COLOURS.get(role) or COLOURS.get(name) or (named_colour(name) if carries else COLOURS["text"])
 
 
 def _path(points: tuple[Point, ...]) -> str:
