@@ -2,8 +2,11 @@
 """Solves an Alice maze: AliceMazeSolver.py maze.txt prints its shortest path as (y, x) places, and the steps."""
 
 import sys
+from typing import Any
 
-from mazeworks import MazeError, load, solve
+from mazeworks import MazeError, Puzzle, load, solve
+from mazeworks.core.errors import FormatError, UnknownFormat
+from mazeworks.core.registry import formats
 from mazeworks.ending import guarded
 
 
@@ -11,15 +14,27 @@ def main() -> None:
     """Print the shortest path of the maze that is named; exit code 1 if it has none."""
     if len(sys.argv) != 2:
         raise MazeError("expected the name of one file, as in AliceMazeSolver.py maze.txt")
-    maze = load(sys.argv[1])
-    if maze.kind != "alice":
-        raise MazeError(f"{sys.argv[1]}: this is a {maze.kind} puzzle, not an Alice maze")
+    maze = alice_maze(sys.argv[1])
     solution = solve(maze, "breadth_first")
     if solution is None:
         print("Maze has no solution")
         sys.exit(1)
     places = " --> ".join(f"({state[1]}, {state[0]})" for state in solution.states)
     print(f"Shortest Path: {places}, Steps: {len(solution)}")
+
+
+def alice_maze(name: str) -> Puzzle[Any]:
+    """The Alice maze in a file; what is no maze at all is told as what an Alice maze lacks there."""
+    try:
+        maze = load(name)
+    except UnknownFormat as error:
+        try:
+            maze = formats["alice"].read(error.text, {})
+        except FormatError as fault:
+            raise FormatError(f"{name}: {fault}") from None
+    if maze.kind != "alice":
+        raise MazeError(f"{name}: this is a puzzle of the kind {maze.kind}, not an Alice maze")
+    return maze
 
 
 if __name__ == "__main__":

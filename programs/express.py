@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from mazeworks import load, solve
+from mazeworks.core.rating import so_many
 from mazeworks.ending import guarded
 
 MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "express.txt"
@@ -15,7 +16,8 @@ def main() -> None:
     for name, maze in load(sys.argv[1] if len(sys.argv) > 1 else MAZE).variants().items():
         solution = solve(maze)
         found &= solution is not None
-        print(f"{name.capitalize()}: {'no way' if solution is None else f'{len(solution)} moves'}")
+        told = "no way" if solution is None else so_many(len(solution), "move")
+        print(f"{name.capitalize()}: {told}" if name else told)
         print(maze.sketch(solution).text(), flush=True)
     if not found:
         sys.exit(1)

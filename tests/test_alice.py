@@ -242,7 +242,22 @@ def test_bad_lines_are_told_by_number(line: int, text: str, told: str) -> None:
 
 @pytest.mark.parametrize("text", ["2\n", "2\n1, 0\n", "2\n1, 0\nred; E; false\n"])
 def test_files_cut_short(text: str) -> None:
-    with pytest.raises(FormatError):
+    with pytest.raises(FormatError, match="the file ends"):
+        read_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("9" * 100_000, "line 1: expected 1 to 100 rows"),
+        ("9" * 5_000 + "\n1, 0\nred E\n", "line 1: expected 1 to 100 rows"),
+        ("My maze\n2\n1, 0\nred; E; false\n", "line 1: expected the number of rows"),
+        ("2\n1, 0\nred E false\nblack\nyellow N\nblack\n", "line 3: expected 'colour; directions; isGoal'"),
+        ("red; E; false\n", "line 1: expected the number of rows"),
+    ],
+)
+def test_what_is_meant_as_an_alice_maze_is_told_its_faults(text: str, told: str) -> None:
+    with pytest.raises(FormatError, match=told):
         read_text(text)
 
 

@@ -1,5 +1,6 @@
 """The mixing table of coloured mazes, and the lines of text they are written in: checked, with every fault told."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -73,10 +74,7 @@ def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: i
     """Refuse lines of text that are no maze, saying where."""
     if not rows:
         raise FormatError("there are no lines of nodes")
-    width = len(rows[0])
-    for number, row in enumerate(rows, first_line):
-        if len(row) != width:
-            raise FormatError(f"line {number} has {len(row)} characters, but line {first_line} has {width}")
+    width = _usual_width(rows, first_line)
     shape = "a maze W by H nodes has 2H - 1 lines of 2W - 1 characters, both odd numbers"
     if width % 2 == 0:
         raise FormatError(f"{width} columns are an even number; {shape}")
@@ -89,6 +87,19 @@ def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: i
         between = {" "} if number % 2 else lines
         _check_characters(row[::2], lines if number % 2 else marks, number + first_line, 1)
         _check_characters(row[1::2], between, number + first_line, 2)
+
+
+def _usual_width(rows: Sequence[str], first_line: int) -> int:
+    """How many characters every row has; refuses those that have another number than most."""
+    widths = [len(row) for row in rows]
+    if len(set(widths)) > 1:
+        usual = Counter(widths).most_common(1)[0][0]
+        odd = next(number for number, width in enumerate(widths) if width != usual)
+        raise FormatError(
+            f"line {first_line + odd} has {widths[odd]} characters, but line {first_line + widths.index(usual)} "
+            f"has {usual}"
+        )
+    return widths[0]
 
 
 def _check_characters(characters: str, known: set[str], line: int, column: int) -> None:

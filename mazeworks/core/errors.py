@@ -11,6 +11,14 @@ class FormatError(MazeError):
     """A file or text that is not what it should be."""
 
 
+class UnknownFormat(FormatError):
+    """A text that is no maze in any format known."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message)
+        self.text = text
+
+
 class BrokenWalls(FormatError):
     """Walls that do not fit together; `faults` says where, each in a sentence."""
 

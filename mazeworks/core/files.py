@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, UnknownName
+from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName
 from mazeworks.core.making import from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
@@ -76,7 +76,7 @@ def read_text(text: str, name: str = "the text", **options: str) -> Puzzle[Any]:
             except FormatError as error:
                 error.args = (f"{name}: {error}",)
                 raise
-    raise FormatError(f"{name}: this is no maze in any format known ({', '.join(formats)})")
+    raise UnknownFormat(f"{name}: this is no maze in any format known ({', '.join(formats)})", text)
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:

@@ -13,22 +13,37 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 
-#: A line that can only be meant as a cell, or as one of the two lines before the cells.
+#: A line that may be meant as a cell, and one that can be nothing else.
 CELL = re.compile(r"[^;\n{}\[\]]*;[^;\n]*;[^;\n]*")
+SURELY = re.compile(r"\s*\w+\s*;[^;{}]*;\s*(?:true|false)\s*", re.IGNORECASE)
 NUMBERS = re.compile(r"\s*([+-]?\d+)\s*(?:,\s*([+-]?\d+)\s*)?", re.ASCII)
+#: Lines that are looked at for a cell.
+MOST_LOOKED_AT = 200
 FLAGS = {"true": True, "false": False}
 
 Lines = list[tuple[int, str]]
 
 
 def sniff(text: str) -> bool:
-    """Whether what follows the first two lines can only be cells, and if little follows, those are numbers."""
-    lines = [line for line in text.split("\n") if line.strip()][:5]
+    """Whether it is meant as a maze of this form, faults or not: by a cell, or by the numbers above the cells."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines or lines[0].lstrip()[0] in "{[":
+        return False
+    if NUMBERS.fullmatch(lines[0]) and (len(lines) == 1 or _is_pair(lines[1])):
+        return True
+    return any(map(SURELY.fullmatch, lines[:MOST_LOOKED_AT])) or _may_be_cells(lines[:5])
+
+
+def _is_pair(line: str) -> bool:
+    match = NUMBERS.fullmatch(line)
+    return match is not None and match[2] is not None
+
+
+def _may_be_cells(lines: list[str]) -> bool:
+    """Whether what follows the first two lines may all be cells, the more of them the fewer those are numbers."""
     cells = [bool(CELL.fullmatch(line)) for line in lines[2:]]
     numbers = sum(bool(NUMBERS.fullmatch(line)) for line in lines[:2])
-    if numbers == 2:
-        return any(cells) or len(lines) == 2
-    return all(cells) and len(cells) >= 3 - 2 * numbers
+    return all(cells) and len(cells) >= max(1, 3 - 2 * numbers)
 
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:

@@ -17,18 +17,30 @@ from mazeworks.core.registry import Format, formats, kinds
 
 #: A row of nodes with a line between each two, also where an end is missing.
 _NODES = re.compile(r"[.+*](?:[^\s.+*][.+*])+[^\s.+*]?")
-_COLUMN = re.compile(r"[.+*]\n\w\n[.+*]")
+_COLUMN = re.compile(r"^[.+*]\n\w\n[.+*]$", re.MULTILINE)
 _HEADER = re.compile(r"(?P<letter>\S)(?: +(?P<name>[\w-]+))? *: *(?P<carries>[\w -]*)")
+#: Rows that are looked at to tell whether they are some.
+MOST_LOOKED_AT = 100
 #: The most lines above a maze.
 MOST_HEADERS = 200
 
 
 def sniff(text: str) -> bool:
-    """A row of nodes and letters, below lines with a colon if any."""
-    rows = _below_headers(text.split("\n"))[0]
-    if "S" in text and "E" in text and "+" not in text:
+    """Rows of nodes and letters, below lines with a colon if any; one good enough tells what the others are."""
+    rows = [row.rstrip() for row in _below_headers(text.split("\n"))[0][:MOST_LOOKED_AT]]
+    if not rows or ("S" in text and "E" in text and "+" not in text):
         return False  # a text map may be drawn with dots, too
-    return bool(rows) and bool(_NODES.fullmatch(rows[0].rstrip()) or _COLUMN.match("\n".join(rows[:3])))
+    if _NODES.fullmatch(rows[0]) or _COLUMN.match("\n".join(rows[:3])):
+        return True
+    marked = "+" in text or "*" in text
+    return marked and (any(map(_resembles, rows)) or bool(_COLUMN.search("\n".join(rows))))
+
+
+def _resembles(row: str) -> bool:
+    """Whether most characters of a row are nodes and letters in turn."""
+    nodes, letters = row[::2], row[1::2]
+    good = sum(mark in ".+*" for mark in nodes), sum(map(str.isalpha, letters))
+    return len(row) >= 3 and good[0] >= 0.6 * len(nodes) and good[1] >= 0.6 * len(letters)
 
 
 def _below_headers(lines: list[str]) -> tuple[list[str], int]:
