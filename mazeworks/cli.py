@@ -124,12 +124,14 @@ def new(
     maze new jugs --sizes 5-8 --target 2
     maze new 20x20 --then braid:0.5 --then symmetric
     """
+    from mazeworks.core.files import check_target
     from mazeworks.core.making import make
 
     order = read_order(words, maker, seed)
+    check_target(output, form)
     with progress_bar():
         puzzle = make(**order, then="+".join(then))
-    if sys.stderr.isatty() and not output:
+    if sys.stderr.isatty():
         click.echo(puzzle.id, err=True)
     show(puzzle, None, output, form)
 

@@ -6,10 +6,14 @@ whether it is the goal; that is enough to be a puzzle like any other here, so ev
 
 from collections import deque
 from collections.abc import Hashable, Iterator
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from mazeworks.core import puzzle as core
 from mazeworks.core.errors import NoSolution
+
+if TYPE_CHECKING:
+    from mazeworks.core.scene import Scene
+    from mazeworks.core.sketch import Sketch
 
 
 class Puzzle(core.Puzzle["Puzzle"]):
@@ -30,6 +34,8 @@ class Puzzle(core.Puzzle["Puzzle"]):
     pos: Any = ""
     #: The position to reach, for the `isgoal` that stands here.
     goal: Any = ""
+    #: A plain attribute rather than the property of other puzzles, so that positions may set one of that name.
+    weighted: Any = False
 
     def __init__(self, pos: Any = None) -> None:
         if pos is not None:
@@ -72,27 +78,37 @@ class Puzzle(core.Puzzle["Puzzle"]):
             position = take()
         return _followed_back(position, trail)
 
-    # --- the same, as every other puzzle here says it
+    # --- as a puzzle like any other: what follows keeps every name but these free for the positions themselves
 
-    @property
-    def start(self) -> "Puzzle":  # type: ignore[override]
-        """This position itself."""
-        return self
+    def __puzzle__(self) -> core.Puzzle["Puzzle"]:
+        return _General(self)
 
-    def moves(self, state: "Puzzle") -> Iterator[tuple[int, "Puzzle"]]:
-        """The positions that follow; a move is the number, from 1, of the position in the order they come."""
+    def sketch(self, solution: "core.Solution[Puzzle] | None" = None) -> "Sketch":
+        return _General(self).sketch(solution)
+
+    def scene(self, solution: "core.Solution[Puzzle] | None" = None) -> "Scene":
+        return _General(self).scene(solution)
+
+
+class _General(core.Puzzle[Puzzle]):
+    """A position as solvers see it: the start, moves numbered from 1 in the order they come, and the goal."""
+
+    def __init__(self, start: Puzzle) -> None:
+        self.start = start
+
+    def moves(self, state: Puzzle) -> Iterator[tuple[int, Puzzle]]:
         return enumerate(state, 1)
 
-    def is_goal(self, state: "Puzzle") -> bool:
+    def is_goal(self, state: Puzzle) -> bool:
         return state.isgoal()
 
-    def key(self, state: "Puzzle") -> Hashable:
+    def key(self, state: Puzzle) -> Hashable:
         return state.canonical()
 
-    def describe(self, state: "Puzzle") -> str:
+    def describe(self, state: Puzzle) -> str:
         return repr(state)
 
-    def state_data(self, state: "Puzzle") -> list[Any]:
+    def state_data(self, state: Puzzle) -> list[Any]:
         return [repr(state)]
 
 

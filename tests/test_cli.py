@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -267,3 +268,15 @@ def test_every_command_is_documented() -> None:
     for name in maze.commands:
         assert f"maze {name}" in readme, name
         assert maze.commands[name].help, name
+
+
+def test_where_nothing_can_be_written_is_told_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+) -> None:
+    def work(*_: Any, **__: Any) -> None:
+        raise AssertionError("made before the target was looked at")
+
+    monkeypatch.setattr("mazeworks.core.making.make", work)
+    for options in (["-o", f"{tmp_path}/no/maze.txt"], ["-o", str(tmp_path)], ["-o", "maze.xyz"], ["--format", "xyz"]):
+        assert run(["new", "5x5", *options]) == 2
+        assert capfdbinary.readouterr().err.startswith(b"error: ")

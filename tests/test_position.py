@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import MazeError, NoSolution, explore, replay, solve
+from mazeworks import MazeError, NoSolution, explore, rate, replay, solve
 from mazeworks.core.registry import solvers
 from mazeworks.core.solving import refusal
 from mazeworks.position import Puzzle
@@ -102,6 +102,28 @@ def test_every_general_solver_works_on_a_position(name: str) -> None:
     assert replay(puzzle, solution.moves).isgoal()
     if "optimal" in solvers[name].promises:
         assert len(solution) == 3
+
+
+def test_positions_may_have_attributes_of_any_name() -> None:
+    class Busy(Puzzle):
+        goal = 14
+        cost = "dear"
+
+        def __init__(self, pos: int, moves: int = 0) -> None:
+            self.pos, self.start, self.moves, self.key = pos, 1, moves, "front door"  # type: ignore[assignment]
+            self.weighted, self.describe, self.is_goal, self.id = True, None, 7, "me"  # type: ignore[assignment]
+
+        def __iter__(self) -> Iterator["Busy"]:
+            count: Any = self.moves
+            yield from (Busy(pos, count + 1) for pos in (self.pos * 2, self.pos + 3) if pos <= 40)
+
+    assert positions(Busy(1).solve()) == [1, 4, 7, 14]
+    for using in ("auto", "a_star", "depth_first", "dijkstra"):
+        solution = solve(Busy(1), using)
+        assert solution is not None and solution.states[-1].pos == 14
+        assert replay(Busy(1), solution.moves).isgoal()
+    assert explore(Busy(1)).count_shortest() == 1 and rate(Busy(1)).unique
+    assert "14" in Busy(1).sketch(solve(Busy(1))).text()
 
 
 def test_exploring_and_drawing_a_position() -> None:

@@ -100,9 +100,47 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     for drawer in renderers.values():
         if extension in drawer.extensions:
             return drawer
-    known = {e for entry in formats.values() for e in entry.extensions}
-    known |= {e for drawer in renderers.values() for e in drawer.extensions}
-    raise MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(sorted(known))}")
+    raise _unknown_extension(extension)
+
+
+def check_target(target: str | None, form: str | None) -> None:
+    """Refuse a file or a format that nothing could be written in, before the work of making a puzzle."""
+    _check_form(target, form)
+    if target and target != "-":
+        _check_place(target)
+
+
+def _check_place(target: str) -> None:
+    """Refuse a folder, a file in a folder that is not there, and one where nothing may be written."""
+    if "\0" in target:
+        raise MazeError(f"{target!r} cannot be written: no name has a null character in it")
+    path = Path(os.path.realpath(target))
+    if path.is_dir():
+        raise MazeError(f"{target!r} cannot be written: it is a folder")
+    if not path.parent.is_dir():
+        raise MazeError(f"{target!r} cannot be written: No such file or directory")
+    # A file is replaced by its folder's leave; what is no file, such as a device, is written to as it is.
+    if not os.access(path if path.exists() and not path.is_file() else path.parent, os.W_OK):
+        raise MazeError(f"{target!r} cannot be written: it is protected")
+
+
+def _check_form(target: str | None, form: str | None) -> None:
+    """Refuse a name or an extension that is of no format and of no renderer."""
+    if form and form not in formats and form not in renderers:
+        raise UnknownName("format", form, [*formats, *renderers])
+    extension = os.path.splitext(target or "")[1].lower() or ".txt"
+    if not form and extension not in _extensions() | {".txt"}:
+        raise _unknown_extension(extension)
+
+
+def _extensions() -> set[str]:
+    """Every extension that a format or a renderer has."""
+    known = {extension for entry in formats.values() for extension in entry.extensions}
+    return known | {extension for drawer in renderers.values() for extension in drawer.extensions}
+
+
+def _unknown_extension(extension: str) -> MazeError:
+    return MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(sorted(_extensions()))}")
 
 
 def pieces(writer: Format | Renderer, puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str | bytes]:

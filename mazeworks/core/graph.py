@@ -261,6 +261,7 @@ def graph_of(puzzle: Puzzle[State], limit: int | None = None) -> Graph[State]:
 
 def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
     """The graph of a puzzle where it can be had without exploring."""
+    puzzle = puzzle.__puzzle__()
     graph, grid = puzzle.as_graph(), puzzle.as_grid()
     if graph is not None or grid is None or puzzle.weighted:
         return graph
@@ -289,6 +290,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[Sta
     >>> len(explore(make("jugs")))
     16
     """
+    puzzle = puzzle.__puzzle__()
     numbers = {puzzle.key(puzzle.start): 0}
     states = [puzzle.start]
     offsets = [0]

@@ -104,7 +104,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     >>> rating["moves"], rating.ways, rating.level
     (6, 1, 'easy')
     """
-    most = limit or MOST_STATES
+    most, puzzle = limit or MOST_STATES, puzzle.__puzzle__()
     try:
         graph = ready_graph(puzzle) or explore(puzzle, most)
     except LimitReached:

@@ -18,7 +18,7 @@ def solve(
     `limit` bounds the states explored; running into it raises `LimitReached`. With `trace` the solution tells
     the order in which states were explored. Some solvers have parameters of their own.
     """
-    solver = solvers[using]
+    solver, puzzle = solvers[using], puzzle.__puzzle__()
     why = refusal(solver, puzzle)
     if why:
         raise cannot(solver.name, puzzle, why)

@@ -6,6 +6,7 @@ patience, and the best of all is the maze. What a round does, does not depend on
 examined, so a search that is broken off finds the same as one told to end there.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from mazeworks.core.making import write_id
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
+from mazeworks.core.rating import so_many
 from mazeworks.core.registry import generator, generators
 from mazeworks.kernels import alice as loops
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
@@ -129,22 +131,26 @@ def alice(
             count = min(SLICE, candidates - done)
             find = search.climb(count, chances(part))
             best, done = max(best or find, find, key=lambda found: found.moves), done + count
-            report("searching", done / candidates, f"{best.moves} moves")
+            report("searching", done / candidates, so_many(best.moves, "move"))
     except KeyboardInterrupt:
-        if best is None or best.moves < moves[0]:
+        if best is None or not best.moves:
             raise
+        maze = build(best, width)
+        # The id has to say where the search was broken off, and may not ask for more moves than there are.
+        values = {"moves": (min(moves[0], best.moves), moves[1]), "arrows": arrows, "candidates": done}
+        maze.id = write_id(generators["alice"], (width, height), values, random.seed)
+        fewer = f", fewer than the {moves[0]} asked for" if best.moves < moves[0] else ""
+        takes = f"takes {so_many(best.moves, 'move')}{fewer}"
+        warnings.warn(f"interrupted: the best of {done} candidates {takes}; its id is {maze.id}", stacklevel=2)
+        return maze
     if best is None or best.moves < moves[0]:
         raise MazeError(_too_short(width, height, moves, candidates, best.moves if best else 0))
-    maze = build(best, width)
-    if done < candidates and best.moves < moves[1]:  # broken off: the id has to say where
-        values = {"moves": moves, "arrows": arrows, "candidates": done}
-        maze.id = write_id(generators["alice"], (width, height), values, random.seed)
-    return maze
+    return build(best, width)
 
 
 def _too_short(width: int, height: int, moves: tuple[int, int], candidates: int, best: int) -> str:
     wanted = MOVES.format(moves)
-    found = f"the longest solution found took {best} moves" if best else "none had an only shortest solution"
+    found = f"the longest solution found took {so_many(best, 'move')}" if best else "none had an only shortest solution"
     return (
         f"no {width}x{height} maze of {wanted} moves is among the {candidates} examined; {found}; "
         "ask for fewer moves, a larger maze or more candidates"

@@ -17,10 +17,11 @@ from mazeworks.core.registry import generator, generators
 from mazeworks.kernels import coloured as kernels
 from mazeworks.puzzles.coloured import Coloured
 
-#: The most nodes that are searched.
-MOST_NODES = 10_000
-#: How many candidates are looked at in one go, so that the search can be watched and stopped in between.
-SLICE = 2_500
+#: The most nodes that are searched; more would take a search of many minutes.
+MOST_NODES = 1_600
+#: How many candidates are looked at in one go, at most, and how many nodes those have together, so that the search
+#: can be watched and stopped in between.
+SLICE, SLICE_NODES = 2_500, 250_000
 
 LETTERS = "".join(COLOURS)
 TRAVELLERS = all_carried(COLOURS)
@@ -53,9 +54,10 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
     except KeyboardInterrupt:
         if not search.found:
             raise
-        warnings.warn(f"interrupted: this is the best of {search.tried} candidates", stacklevel=2)
         values = {"length": length, "candidates": search.tried}
-        search.maze().id = write_id(generators["coloured"], (width, height), values, random.seed)
+        name = write_id(generators["coloured"], (width, height), values, random.seed)
+        search.maze().id = name
+        warnings.warn(f"interrupted: the best of {search.tried} candidates; its id is {name}", stacklevel=2)
     if not search.found:
         raise MazeError(
             f"none of {candidates} candidates of {width}x{height} has three single routes of at least {least} moves; "
@@ -73,6 +75,8 @@ class Search:
         self.lines = 2 * width * height - width - height
         #: After so many candidates the search begins anew, with other ends.
         self.round = 350 * self.lines
+        #: Candidates looked at in one go.
+        self.slice = max(1, min(SLICE, SLICE_NODES // (width * height)))
         #: How many candidates were looked at, in slices that were finished.
         self.tried = 0
         #: The best score so far, and the maze that has it.
@@ -94,8 +98,8 @@ class Search:
         best = np.zeros(self.lines, np.uint8)
         score = kernels.judge(*arrays)
         registers = np.array([self.random.fork(), score, self.score, 0], np.int64)
-        for first in range(0, steps, SLICE):
-            count = min(SLICE, steps - first)
+        for first in range(0, steps, self.slice):
+            count = min(self.slice, steps - first)
             kernels.improve(*arrays, best, registers, count, self.round)
             self.tried += count
             if registers[2] > self.score:
