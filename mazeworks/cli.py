@@ -386,9 +386,9 @@ def walk_all(
 
 def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
-    from mazeworks.core.rating import written
+    from mazeworks.core.rating import so_many, written
 
-    told = [f"{len(solution)} moves"]
+    told = [so_many(len(solution), "move")]
     if solution.cost is not None:
         told[0] += f" that cost {solution.cost}"
     if len(direct) < len(solution):
@@ -398,7 +398,7 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Sol
         told.append(in_words(len(direct), *routes))
     if solution.ways is not None:
         told.append(f"one of {written(solution.ways)} as short")
-    told.append(f"{solution.explored} states explored by {solution.solver}")
+    told.append(f"{so_many(solution.explored, 'state')} explored by {solution.solver}")
     return (f"{name}: " if name else "") + ", ".join(told)
 
 
@@ -426,6 +426,10 @@ def solutions_data(
         "solved": None not in solutions.values(),
     }
     each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
+    if len(each) > 1:  # all together: what can be added up is
+        figures = {name: [one[name] for one in each.values()] for name in ("length", "explored")}
+        data |= {name: None if None in values else sum(values) for name, values in figures.items()}
+        data |= {"path": None, "moves": None}
     return data | by_variant(each)
 
 
@@ -436,6 +440,8 @@ def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
     """A solution as plain values, and how many are as short, where the puzzle tells."""
+    from mazeworks.core.rating import exact
+
     if solution is None:
         return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
     data: dict[str, Any] = {
@@ -451,13 +457,6 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
         data["ways"] = exact(solution.ways)
     routes = puzzle.shortest_routes()
     return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}
-
-
-def exact(count: int) -> int | str:
-    """A count as it is, or in words where it has more digits than Python will write out."""
-    from mazeworks.core.rating import written
-
-    return count if count.bit_length() < 14_000 else written(count)
 
 
 @maze.command(context_settings=OPEN)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import Direction, FormatError, MazeError, explore, load, rate, read_text, replay, save, solve
+from mazeworks import Direction, FormatError, MazeError, Position, explore, load, rate, read_text, replay, save, solve
 from mazeworks.cli import run
 from mazeworks.core.registry import formats, renderers, solvers
-from mazeworks.puzzles.alice import AliceMaze, Square, Standing
+from mazeworks.core.scene import Area
+from mazeworks.puzzles.alice import AliceMaze, Square, Standing, _tags
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "programs" / "AliceMazeSolver.py"
@@ -382,6 +383,28 @@ def test_the_scene_names_every_step_with_its_d() -> None:
         assert b"".join(p.encode() if isinstance(p, str) else p for p in drawer.draw(maze, solution))
 
 
+def test_the_scene_keeps_what_is_read_apart() -> None:
+    maze = load(ROOT / "examples/alice/10x10.txt")
+    visits = maze.visits(solve(maze))  # type: ignore[attr-defined]
+    often = {Position(0, 0): [(step, 10) for step in range(990, 1010)]}  # twenty in one square
+    for each in (visits, often):
+        boxes = []
+        for tag in _tags(each).values():
+            wide, high = (0.6 * len(tag.text) + 0.3) * tag.size, 1.2 * tag.size
+            boxes.append((tag.at[0] - wide / 2, tag.at[1] - high / 2, tag.at[0] + wide / 2, tag.at[1] + high / 2))
+        for number, (left, top, right, bottom) in enumerate(boxes):
+            assert left // 4 == right // 4 and top // 4 == bottom // 4
+            for other in boxes[:number]:
+                assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+    leaping = read_text(BLANKED)
+    shapes = leaping.scene(solve(leaping)).shapes
+    blank = next(n for n, shape in enumerate(shapes) if isinstance(shape, Area) and shape.role == "faint")
+    assert blank < next(n for n, shape in enumerate(shapes) if shape.role == "path:blue")
+
+
+BLANKED = "1, 4\n0, 0\nblack; E; false\nred; E; false\nblank; ; false\nblack; ; true\n"
+
+
 def test_a_maze_in_python() -> None:
     maze = AliceMaze([[Square("black", (Direction.EAST,)), Square("red")]], (0, 0), [(1, 0)])
     assert list(maze.moves(maze.start)) == [(Direction.EAST, Standing(1, 0, 2))]
@@ -393,6 +416,10 @@ def test_a_maze_in_python() -> None:
         ([[Square("blank")]], (0, 0), [(0, 0)]),
         ([[Square("black"), Square("black")], [Square("black")]], (0, 0), [(0, 0)]),
         ([[Square("black"), Square("blank", (Direction.NORTH,))]], (0, 0), [(0, 0)]),
+        ([[Square("black", ("E",))]], (0, 0), [(0, 0)]),  # type: ignore[arg-type]
+        ([[Square("black", (Direction.NONE,))]], (0, 0), [(0, 0)]),
+        ([[Square("black", (Direction.NORTH | Direction.SOUTH,))]], (0, 0), [(0, 0)]),
+        ([[Square("black", (1,))]], (0, 0), [(0, 0)]),  # type: ignore[arg-type]
     ):
         with pytest.raises(MazeError):
             AliceMaze(squares, start, goals)

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from mazeworks import MazeError, Position, Puzzle, load, read_text, save, solve
 from mazeworks.cli import run
+from mazeworks.core.colour_names import named_colour
 from mazeworks.core.rating import rate
+from mazeworks.core.registry import renderers
 from mazeworks.core.scene import Label, Line
 from mazeworks.puzzles.coloured import Coloured
 
@@ -145,6 +147,8 @@ def test_solve_prints_one_json_object(capfdbinary: Any) -> None:
     assert run(["solve", str(EXPRESS), "--json"]) == 0
     data = json.loads(capfdbinary.readouterr().out)
     assert (data["kind"], data["solver"], data["solved"]) == ("coloured", "auto", True)
+    assert (data["length"], data["path"], data["moves"]) == (sum(MOVES.values()), None, None)
+    assert data["explored"] == sum(each["explored"] for each in data["travellers"].values())
     assert {name: each["length"] for name, each in data["travellers"].items()} == MOVES
     assert all(each["shortest_routes"] == 1 and each["path"][-1] == [8, 1] for each in data["travellers"].values())
     assert run(["solve", str(EXPRESS), "--json", "--traveller", "blue"]) == 0
@@ -395,6 +399,31 @@ def test_too_many_nodes_are_refused() -> None:
     rows = ["+" + "b." * 1999, " ".join("b" * 2000)] * 999 + ["." + "b." * 1999]
     with pytest.raises(MazeError, match="2000x1000 nodes are more than 1000000"):
         Coloured.from_rows(rows, (1, 1))
+
+
+def test_mazes_compare_and_print_as_what_they_are() -> None:
+    maze = read_text(SMALL)
+    assert maze == read_text(SMALL) != maze.variants()["red"]
+    assert str(maze) == SMALL and repr(maze) == "<Coloured 3x2 from (0, 1) to (2, 0)>"
+    assert repr(maze.variants()["red"]).endswith(" as red>")
+
+
+def test_options_may_be_values(tmp_path: Path) -> None:
+    (tmp_path / "maze.txt").write_text(SMALL.replace("*", "."))
+    for goal in ((2, 0), [2, 0], "2,0"):
+        assert load(tmp_path / "maze.txt", goal=goal).goal == (2, 0)  # type: ignore[attr-defined]
+    for bad in (7, (1, 2, 3), None):
+        with pytest.raises(MazeError, match="goal is a place"):
+            load(tmp_path / "maze.txt", goal=bad)
+
+
+def test_lines_of_any_name_have_a_colour_that_is_not_black() -> None:
+    maze = read_text("t teal: blue\nz zyx: blue\n" + SMALL.replace("g", "t").replace("p", "z"))
+    drawn = "".join(map(str, renderers["svg"].draw(maze, None)))
+    assert "#12827c" in drawn and named_colour("zyx") in drawn
+    for name in ("zyx", "é", "lemon", "x" * 30):
+        red, green, blue = (int(named_colour(name)[n : n + 2], 16) for n in (1, 3, 5))
+        assert max(red, green, blue) > 90 and max(red, green, blue) - min(red, green, blue) > 40
 
 
 def test_a_single_column_and_a_single_row() -> None:

@@ -145,6 +145,14 @@ def test_the_maze_of_an_id_never_changes() -> None:
 # --- parameters
 
 
+def test_a_span_may_be_a_number_a_pair_or_a_list() -> None:
+    span = Parameter("moves", "span", (1, 9), "", 1, 9)
+    assert span.check(4) == (4, 4) and span.check([2, 5]) == span.check((2, 5)) == (2, 5)
+    for bad in ((1, 2, 3), (1,), [], (5, 2), (0, 3), (1, 2.5), True, None, "4"):
+        with pytest.raises(MazeError, match=r"moves is a whole number or two, as in 3\.\.7, each from 1 to 9, not "):
+            span.check(bad)
+
+
 @pytest.mark.parametrize(
     ("parameter", "text", "value"),
     [

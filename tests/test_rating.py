@@ -100,6 +100,21 @@ def test_endless_puzzles_are_refused() -> None:
 
 def test_huge_counts_are_written_short() -> None:
     assert written(3**100_000) == "about 10^47712"
+    assert written(3**50) == f"{3**50} (about 10^24)"
+
+
+def test_huge_counts_are_exact_for_programs() -> None:
+    net = {}
+    for n in range(0, 240, 3):  # 80 times a choice of two: n to n + 1 or n + 2, and both to n + 3
+        net |= {n: [n + 1, n + 2], n + 1: [n + 3], n + 2: [n + 3]}
+    assert rate(Net(net, 240)).to_data()["ways"] == 2**80
+
+
+def test_what_lies_beyond_a_goal_is_not_counted() -> None:
+    rating = rate(Net({0: [1, 2], 1: [3], 3: [4], 4: [5], 5: [4]}, 3))
+    assert (rating.states, rating["dead"], rating.ways) == (4, 1, 1)
+    endless = Net({n: [n + 1] for n in range(5_000)}, 3)
+    assert rate(endless, limit=100).states == 4
 
 
 @given(st.dictionaries(st.integers(0, 7), st.lists(st.integers(0, 7), max_size=3)), st.integers(1, 7))
@@ -107,6 +122,8 @@ def test_huge_counts_are_written_short() -> None:
 def test_counts_agree_with_their_definitions(arrows: dict[int, list[int]], goal: int) -> None:
     net = Net(arrows, goal)
     after = {s: {t for t in arrows.get(s, []) if t != s} for s in range(8)}
+    if not explore(net).both_ways:
+        after[goal] = set()  # a goal is the end, unless every move can be taken back
     reach = {s: reachable(s, after) for s in range(8)}
     rating = rate(net)
     assert rating.solvable == (goal in reach[0])

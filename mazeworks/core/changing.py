@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
@@ -27,7 +27,9 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     chain = parse_steps(steps)
     grid = puzzle.as_grid()
     if puzzle.kind != "wall" or grid is None:
-        raise MazeError(f"a {puzzle.kind or 'plain'} puzzle cannot be changed by transforms; a wall maze can")
+        raise MazeError(
+            f"{with_article(puzzle.kind or 'plain')} puzzle cannot be changed by transforms; a wall maze can"
+        )
     own = _seed_of(puzzle.id)
     number = check_seed(seed) if seed is not None else own if own is not None else fresh_seed()
     random = Random((number + APART) & ((1 << 63) - 1))

@@ -57,6 +57,15 @@ class SolveTimeout(MazeError, TimeoutError):
     """A solver that ran out of time."""
 
 
+def with_article(noun: str) -> str:
+    """A noun and its article.
+
+    >>> with_article("alice puzzle"), with_article("wall maze")
+    ('an alice puzzle', 'a wall maze')
+    """
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like this one, if any is like it at all."""
     import difflib

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName
+from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
 from mazeworks.core.making import from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
@@ -18,7 +18,7 @@ MOST_BYTES = 1 << 30
 SAMPLE = 1 << 16
 
 
-def load(source: str | Path, **options: str) -> Puzzle[Any]:
+def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     """The puzzle in a file, on standard input (`-`), or named by an id; options are those of its kind."""
     text = str(source)
     if text == "-":
@@ -56,16 +56,18 @@ def _decode(data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def configure(puzzle: Puzzle[Any], options: dict[str, str]) -> Puzzle[Any]:
-    """The puzzle with options of its kind set, each given as text."""
+def configure(puzzle: Puzzle[Any], options: dict[str, Any]) -> Puzzle[Any]:
+    """The puzzle with options of its kind set, each given as text or as a value."""
     known = {parameter.name: parameter for parameter in puzzle.options}
     for name in options:
         if name not in known:
-            raise UnknownName(f"option of a {puzzle.kind or 'plain'} puzzle", name, known)
-    return puzzle.configured(**{name: known[name].parse(text) for name, text in options.items()}) if options else puzzle
+            raise UnknownName(f"option of {with_article(puzzle.kind or 'plain')} puzzle", name, known)
+    return (
+        puzzle.configured(**{name: known[name].value(given) for name, given in options.items()}) if options else puzzle
+    )
 
 
-def read_text(text: str, name: str = "the text", **options: str) -> Puzzle[Any]:
+def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
     """The puzzle that a text holds, in whichever format it is."""
     beginning = text[:SAMPLE]
     told = [form for form in formats.values() if set(form.options) & set(options)]
@@ -86,7 +88,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
             chosen = formats[form]
             if not chosen.holds(puzzle):
                 able = [f.name for f in formats.values() if f.holds(puzzle)]
-                raise MazeError(f"{form} cannot hold a {puzzle.kind} puzzle; these can: {', '.join(able)}")
+                raise MazeError(f"{form} cannot hold {with_article(puzzle.kind)} puzzle; these can: {', '.join(able)}")
             return chosen
         if form in renderers:
             return renderers[form]
@@ -129,7 +131,8 @@ def _check_form(target: str | None, form: str | None) -> None:
     if form and form not in formats and form not in renderers:
         raise UnknownName("format", form, [*formats, *renderers])
     extension = os.path.splitext(target or "")[1].lower() or ".txt"
-    if not form and extension not in _extensions() | {".txt"}:
+    # Text comes first: every kind has a form for it, and to look at all others takes a while.
+    if not form and extension != ".txt" and extension not in _extensions():
         raise _unknown_extension(extension)
 
 

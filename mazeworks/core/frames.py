@@ -9,7 +9,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.sketch import Sketch
@@ -38,7 +38,9 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     """A frame for the start, and one after each move; each differs from the last in two squares at most."""
     grid = puzzle.as_grid()
     if grid is None:
-        raise MazeError(f"a {puzzle.kind or 'plain'} puzzle is not walked on a map, so there are no steps to show")
+        raise MazeError(
+            f"{with_article(puzzle.kind or 'plain')} puzzle is not walked on a map, so there are no steps to show"
+        )
     rows = map_rows(puzzle, grid, puzzle.sketch())
     headings = _headings(solution)
     squares = (puzzle.square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())

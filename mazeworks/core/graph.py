@@ -283,8 +283,10 @@ def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     return None if solution is None else (len(solution), graph.count_shortest())
 
 
-def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[State]:
+def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: bool = True) -> Graph[State]:
     """Every state that can be reached, and every move; raises LimitReached past `limit` states.
+
+    Without `past_goals` a goal is the end: no moves are made from it.
 
     >>> from mazeworks import make
     >>> len(explore(make("jugs")))
@@ -299,7 +301,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[Sta
     costs: list[int] = []
     weighted = puzzle.weighted
     for state in states:  # grows while it is read
-        for move, following in puzzle.moves(state):
+        for move, following in puzzle.moves(state) if past_goals or not puzzle.is_goal(state) else ():
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):
                 if limit is not None and number >= limit:

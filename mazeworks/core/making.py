@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.errors import MazeError, UnknownName, with_article
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
@@ -30,7 +30,7 @@ def make(
     """
     maker = generator_of(kind, using)
     if size is not None and maker.size is None:
-        raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
+        raise MazeError(f"{with_article(kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
     refuse_foreign(maker, parameters)
     values = check_parameters(maker.name, maker.parameters, parameters)
     size = own_size(maker, values) or maker.size if size is None else check_whole(*size)
@@ -68,7 +68,7 @@ def generator_of(kind: str, using: str | None = None) -> Generator:
     """The maker of this name for a kind, or the kind's own."""
     entry = kinds[kind]
     if not (using or entry.generator):
-        raise MazeError(f"a {kind} puzzle comes from {entry.source}")
+        raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")
     maker = generators[using or entry.generator]
     if maker.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]

@@ -52,13 +52,24 @@ class Parameter:
         """The value that a text typed on the command line means; unlike one in an id it may name a file."""
         return self.parse(text)
 
+    def value(self, given: Any) -> Any:
+        """The value that is given, as text or as it is."""
+        return self.parse(given) if isinstance(given, str) else self.check(given)
+
     def check(self, value: Any) -> Any:
         """The value, if it is one this parameter can have."""
+        value = self._plain(value)
         if not self._good(value):
             near = nearest(value, self.choices) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
         return float(value) if self.kind == "number" else value
+
+    def _plain(self, value: Any) -> Any:
+        """A span or a place as a tuple, if it was given as a list, or a span as one number."""
+        if self.kind == "span" and type(value) is int:
+            return value, value
+        return tuple(value) if self.kind in ("span", "place") and isinstance(value, list) else value
 
     def _good(self, value: Any) -> bool:
         match self.kind:
@@ -69,9 +80,9 @@ class Parameter:
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
             case "span":
-                return isinstance(value, tuple) and value[0] <= value[1] and all(map(self._within, value))
+                return _is_pair(value) and value[0] <= value[1] and all(map(self._within, value))
             case "place":
-                return isinstance(value, tuple) and len(value) == 2 and all(type(n) is int for n in value)
+                return _is_pair(value)
             case kind:
                 number = int if kind == "whole" else (int, float)
                 return isinstance(value, number) and not isinstance(value, bool) and self._within(value)
@@ -83,7 +94,7 @@ class Parameter:
 
     def format(self, value: Any) -> str:
         """A value as it stands in an id."""
-        if self.kind == "span" and isinstance(value, tuple):
+        if self.kind == "span" and _is_pair(value):
             return f"{value[0]}..{value[1]}"
         if self.kind == "place" and isinstance(value, tuple):
             return "/".join(map(str, value))
@@ -98,11 +109,12 @@ class Parameter:
             "number": "a number",
             "choice": f"one of {', '.join(self.choices)}",
             "text": "a text without commas or #",
-            "span": "a whole number or two, as in 60..80",
+            "span": "a whole number or two, as in 3..7",
             "place": "a place x,y, as in 8,1",
             "flag": "yes or no",
         }[self.kind]
         if self.least is not None and self.most is not None:
+            words += ", each" * (self.kind == "span")
             return f"{words} from {self.least:g} to {self.most:g}"
         return f"{words}, at least {self.least:g}" if self.least is not None else words
 
@@ -117,3 +129,8 @@ class Parameter:
         if self.choices:
             data["choices"] = list(self.choices)
         return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}
+
+
+def _is_pair(value: Any) -> bool:
+    """Whether a value is two whole numbers."""
+    return isinstance(value, tuple) and len(value) == 2 and all(type(number) is int for number in value)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Puzzle(Generic[State]):
         """The walls to be drawn between cells, and a solution over those cells."""
         grid = self.as_grid()
         if grid is None:
-            raise MazeError(f"a {self.kind or 'plain'} puzzle has no walls between cells")
+            raise MazeError(f"{with_article(self.kind or 'plain')} puzzle has no walls between cells")
         return grid, solution
 
     def as_graph(self) -> "Graph[State] | None":
@@ -132,7 +132,7 @@ class Puzzle(Generic[State]):
 
     def configured(self, **values: Any) -> "Puzzle[Any]":
         """This puzzle with some of its options set."""
-        raise MazeError(f"a {self.kind or 'plain'} puzzle has nothing to set")
+        raise MazeError(f"{with_article(self.kind or 'plain')} puzzle has nothing to set")
 
     def describe(self, state: State) -> str:
         """A state in a word or two."""

@@ -92,7 +92,7 @@ class Rating:
     def to_data(self) -> dict[str, Any]:
         """The rating for `maze rate --json`."""
         data: dict[str, Any] = {"solved": self.solvable, "difficulty": self.difficulty, "level": self.level}
-        data |= {"ways": self.ways if self.ways < 10**15 else written(self.ways), "unique": self.unique}
+        data |= {"ways": exact(self.ways), "unique": self.unique}
         return data | {measure.name: measure.value for measure in self.measures} | {"reasons": self.reasons}
 
 
@@ -105,10 +105,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     (6, 1, 'easy')
     """
     most, puzzle = limit or MOST_STATES, puzzle.__puzzle__()
-    try:
-        graph = ready_graph(puzzle) or explore(puzzle, most)
-    except LimitReached:
-        raise _too_many(most) from None
+    graph = ready_graph(puzzle) or _explored(puzzle, most)
     states = int(np.count_nonzero(graph.distances() >= 0))
     if states > (limit or NO_LIMIT):
         raise _too_many(most)
@@ -121,6 +118,20 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     ways = graph.count_shortest()
     measures = (*_measures(puzzle, graph, path, states, solution, ways), *puzzle.measures(graph, solution))
     return Rating(True, states, ways, solution, measures)
+
+
+def _explored(puzzle: Puzzle[Any], most: int) -> Graph[Any]:
+    """The states that can be reached before the puzzle is solved; where all moves can be taken back, all states."""
+    try:
+        graph = explore(puzzle, most, past_goals=False)
+    except LimitReached:
+        raise _too_many(most) from None
+    try:
+        whole = explore(puzzle, most)
+    except LimitReached:
+        return graph
+    # What lies behind the goal of a maze is part of the maze, and can be wandered through on the way.
+    return whole if whole.both_ways else graph
 
 
 def _too_many(limit: int) -> LimitReached:
@@ -203,8 +214,16 @@ def so_many(count: int, noun: str) -> str:
 def written(count: int) -> str:
     """A whole number of any size in few digits.
 
-    >>> written(12), written(10**40)
-    ('12', 'about 10^40')
+    >>> written(12), written(10**20), written(10**40)
+    ('12', '100000000000000000000 (about 10^20)', 'about 10^40')
     """
+    if count < 10**15:
+        return str(count)
     # The digits of the largest counts are more than Python will write out.
-    return str(count) if count < 10**15 else f"about 10^{round((count.bit_length() - 1) * 0.30103)}"
+    about = f"about 10^{round((count.bit_length() - 1) * 0.30103)}"
+    return f"{count} ({about})" if count < 10**30 else about
+
+
+def exact(count: int) -> int | str:
+    """A count as it is, or in words where it has more digits than Python will write out."""
+    return count if count.bit_length() < 14_000 else written(count)

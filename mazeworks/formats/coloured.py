@@ -59,7 +59,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     data |= _headers(lines[:first])
     if "goal" in options:
         parameter = next(parameter for parameter in maze.options if parameter.name == "goal")
-        data["goal"] = list(parameter.parse(options.pop("goal")))
+        data["goal"] = list(parameter.value(options.pop("goal")))
     try:
         return maze.from_data(data)
     except FormatError:

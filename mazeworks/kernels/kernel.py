@@ -21,7 +21,7 @@ Speed = Literal["auto", "interpreted", "compiled"]
 PAYS_AFTER = 250_000
 
 #: A compilation that takes longer than this many seconds is announced on a terminal.
-FELT_AFTER = 0.4
+FELT_AFTER = 0.8
 
 
 class SlowWarning(RuntimeWarning):
@@ -76,25 +76,30 @@ class Kernel:
             return self._compiled
 
     def _build(self) -> Callable[..., Any]:
+        try:
+            import numba  # noqa: F401 - importing takes a while, too, but is no compiling, which is announced
+        except ImportError:
+            warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=4)
+            return _over_views(self.function)
         with _announced():
-            try:
-                import numba
-            except ImportError:
-                warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=5)
-                return _over_views(self.function)
-            # Kernels called by this one stand in the same file, so numba's cache notices when they change.
-            scope = dict(self.function.__globals__)
-            code = self.function.__code__
-            scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
-            function = types.FunctionType(code, scope, self.function.__name__)
-            function.__module__ = self.function.__module__
-            function.__qualname__ = self.function.__qualname__
-            compiled: Callable[..., Any]
-            try:
-                compiled = numba.njit(self.signature, cache=True, nogil=True)(function)
-            except RuntimeError:  # there is no folder to keep it in: compile it anew each time
-                compiled = numba.njit(self.signature, nogil=True)(function)
-            return compiled
+            return self._compile()
+
+    def _compile(self) -> Callable[..., Any]:
+        import numba
+
+        # Kernels called by this one stand in the same file, so numba's cache notices when they change.
+        scope = dict(self.function.__globals__)
+        code = self.function.__code__
+        scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
+        function = types.FunctionType(code, scope, self.function.__name__)
+        function.__module__ = self.function.__module__
+        function.__qualname__ = self.function.__qualname__
+        compiled: Callable[..., Any]
+        try:
+            compiled = numba.njit(self.signature, cache=True, nogil=True)(function)
+        except RuntimeError:  # there is no folder to keep it in: compile it anew each time
+            compiled = numba.njit(self.signature, nogil=True)(function)
+        return compiled
 
 
 def kernel(signature: str) -> Callable[[Callable[..., Any]], Kernel]:

@@ -74,6 +74,12 @@ class AliceMaze(Puzzle[Standing]):
             for x, square in enumerate(row):
                 if square.colour not in self.COLOURS:
                     raise MazeError(f"({x}, {y}) is {square.colour!r:.30}; a square is {', '.join(self.COLOURS)}")
+                for arrow in square.arrows:
+                    if not isinstance(arrow, Direction) or arrow not in ARROWS:
+                        ways = ", ".join(way.letters for way in ARROWS)
+                        raise MazeError(
+                            f"({x}, {y}) has the arrow {arrow!r:.30}; an arrow is a Direction, one of {ways}"
+                        )
                 if square.colour == "blank" and square.arrows:
                     raise MazeError(f"({x}, {y}) is blank, so it can have no arrows")
 

@@ -62,7 +62,7 @@ class TextMap(Puzzle[Position]):
     def _orientation(self, path: str | None, wall: str | None) -> tuple[str, str]:
         """Which characters are path and wall: as told, else # the path, unless blanks must be meant."""
         for name, char in (("path", path), ("wall", wall)):
-            if char is not None and (len(char) != 1 or char in START + GOAL + "\n"):
+            if char is not None and (not isinstance(char, str) or len(char) != 1 or char in START + GOAL + "\n"):
                 raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r}")
         if path is not None and path == wall:
             raise MazeError(f"path and wall cannot both be {path!r}")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import edges, path_squares, squares
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -33,7 +33,9 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
     """
     grid = puzzle.as_grid()
     if grid is None:
-        raise MazeError(f"a {puzzle.kind or 'plain'} puzzle has no walls between cells, so the turtle cannot draw it")
+        raise MazeError(
+            f"{with_article(puzzle.kind or 'plain')} puzzle has no walls between cells, so the turtle cannot draw it"
+        )
     if grid.width * grid.height > MOST_CELLS:
         raise MazeError(
             f"a window shows at most {MOST_CELLS} cells, not {grid.width}x{grid.height}; "
