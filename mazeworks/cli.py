@@ -132,8 +132,16 @@ def new(
     with progress_bar():
         puzzle = make(**order, then="+".join(then))
     if sys.stderr.isatty():
-        click.echo(puzzle.id, err=True)
+        click.echo(made_words(puzzle), err=True)
     show(puzzle, None, output, form)
+
+
+def made_words(puzzle: Puzzle[Any]) -> str:
+    """The id of a puzzle, and how many moves it takes if its kind tells that of one traveller."""
+    routes = puzzle.shortest_routes() if len(puzzle.variants()) == 1 else None
+    if routes is None:
+        return puzzle.id or ""
+    return f"{puzzle.id} takes {routes[0]} move{'s' * (routes[0] != 1)}"
 
 
 def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dict[str, Any]:
