@@ -300,8 +300,9 @@ Point = tuple[float, float]
 class _Panel:
     """One maze on a sheet, its upper left at (left, 0), two units from node to node."""
 
-    #: How far apart strokes along a route are, and how long, by traveller, so that routes differ without colour.
-    DASHES = ((2.0, 2.0), (1.0, 0.64), (0.5, 0.34), (2 / 3, 0.44))
+    #: Where the middles of strokes lie along a line two units long, and how long they are, by traveller, so that
+    #: routes differ without colour; nodes and letters hide both ends and the middle of the line.
+    DASHES = (((1.0,), 2.34), ((0.42,), 0.7), ((0.42, 1.58), 0.34), ((0.42, 1.58), 0.56))
     #: How broad a route is, from its edge inward: dark, pale, and on that the strokes, each with a dark rim.
     BAND, BED, RIM, STROKE = 0.66, 0.52, 0.34, 0.22
 
@@ -340,9 +341,9 @@ class _Panel:
         points = [self.at(x, y) for x, y in route.states]
         self.scene.line(points, "text", self.BAND)
         self.scene.line(points, "cell", self.BED)
-        apart, long = self.DASHES[self.maze.travellers.index(name) % len(self.DASHES)]
+        middles, long = self.DASHES[self.maze.travellers.index(name) % len(self.DASHES)]
         pairs = zip(points[:-1], points[1:], strict=True)
-        strokes = [ends for here, there in pairs for ends in _strokes(here, there, apart, long - self.RIM)]
+        strokes = [ends for here, there in pairs for ends in _strokes(here, there, middles, long - self.RIM)]
         for role, width in (("text", self.RIM), (f"path:{name}", self.STROKE)):
             for ends in strokes:
                 self.scene.line(ends, role, width)
@@ -359,11 +360,10 @@ class _Panel:
         self.scene.label(self.left + self.maze.width, 2 * self.maze.height + 0.4, f"{name}: {told}", "text", 0.8)
 
 
-def _strokes(here: Point, there: Point, apart: float, long: float) -> Iterator[list[Point]]:
-    """The strokes from one point to another two units away; one has its middle on either point."""
-    for number in range(round(2 / apart) + 1):
-        first, last = (min(2.0, max(0.0, number * apart + end)) / 2 for end in (-long / 2, long / 2))
-        yield [_between(here, there, first), _between(here, there, last)]
+def _strokes(here: Point, there: Point, middles: tuple[float, ...], long: float) -> Iterator[list[Point]]:
+    """The strokes of this length with these middles on the line from one point to another two units away."""
+    for middle in middles:
+        yield [_between(here, there, (middle - long / 2) / 2), _between(here, there, (middle + long / 2) / 2)]
 
 
 def _between(here: Point, there: Point, part: float) -> Point:
