@@ -20,21 +20,11 @@ if TYPE_CHECKING:
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
-class NothingReads(Exception):
-    """A closed pipe, in a form that click passes on rather than ending with an exit code of its own."""
-
-
 class Group(click.Group):
     """Commands in the order they stand in this file, and a hint for one that is misspelt."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)
-
-    def invoke(self, context: click.Context) -> Any:
-        try:
-            return super().invoke(context)
-        except BrokenPipeError as error:
-            raise NothingReads from error
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
@@ -243,7 +233,10 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     places, options = split_options(words)
     if len(places) != len(names.split()):
         raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
-    return load(places[0], **options), places[1:]
+    try:
+        return load(places[0], **options), places[1:]
+    except UnknownName as error:
+        raise MazeError(f"{error}{''.join(map(similar_flag, options))}") from None
 
 
 def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
@@ -355,10 +348,12 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
     from mazeworks.core.frames import animation, frame_pieces
 
     if speed is not None:
+        if speed != speed:
+            raise MazeError("--speed is a number of steps a second, not nan")
         if not sys.stdout.isatty():
             raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
         animation(puzzle, solution, speed, sys.stdout)
-    elif output:
+    elif output and output != "-":
         write_file(output, frame_pieces(puzzle, solution))
     else:
         for piece in frame_pieces(puzzle, solution):
@@ -588,7 +583,7 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
 def check(words: tuple[str, ...]) -> None:
     """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
-    The exit code is 1 if it is not, and each fault is told with its place.
+    The exit code is 1 if it is not, and the first fault of each sort is told with its place.
     """
     from mazeworks.puzzles.cells import CellMaze
     from mazeworks.puzzles.wall import Maze
@@ -651,7 +646,10 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
         if entry.get("promises"):
             lines.append(f"promises: {', '.join(entry['promises'])}")
         table.add_row(entry["name"], escape("\n".join(lines)))
-    Console(width=None if sys.stdout.isatty() else 100).print(table)
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    with console.capture() as printed:
+        console.print(table)
+    click.echo(printed.get(), nl=False)
 
 
 @maze.command()
@@ -765,17 +763,19 @@ def run(arguments: list[str] | None) -> int:
 
     def command() -> None:
         try:
-            maze.main(arguments, "maze", standalone_mode=False)
-        except NothingReads as error:
-            raise BrokenPipeError from error
+            if "_MAZE_COMPLETE" in os.environ:
+                maze.main(arguments, "maze", standalone_mode=False)
+                return
+            # Not `maze.main`, which has its own ideas about closed pipes and interrupts.
+            with maze.make_context("maze", list(sys.argv[1:] if arguments is None else arguments)) as context:
+                maze.invoke(context)
+        except click.exceptions.Exit as error:
+            raise SystemExit(error.exit_code) from None
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
-        except click.Abort:
-            raise KeyboardInterrupt from None
         except LimitReached as error:
-            told = str(error) if "--" in str(error) else f"{error}; raise --limit to search on"
-            raise MazeError(told) from None
+            raise MazeError(f"{error}; raise --limit to search on") from None
 
     return guarded(command)

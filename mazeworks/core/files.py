@@ -1,6 +1,7 @@
 """Reading and writing: by content on the way in, by extension on the way out, never half a file."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -56,12 +57,12 @@ def _decode(data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def configure(puzzle: Puzzle[Any], options: dict[str, str]) -> Puzzle[Any]:
-    """The puzzle with options of its kind set, each given as text."""
+def configure(puzzle: Puzzle[Any], options: dict[str, str], others: tuple[str, ...] = ()) -> Puzzle[Any]:
+    """The puzzle with options of its kind set, each given as text; its format had others besides."""
     known = {parameter.name: parameter for parameter in puzzle.options}
     for name in options:
         if name not in known:
-            raise UnknownName(f"option of a {puzzle.kind or 'plain'} puzzle", name, known)
+            raise UnknownName(f"option of a {puzzle.kind or 'plain'} puzzle", name, [*known, *others])
     return puzzle.configured(**{name: known[name].parse(text) for name, text in options.items()}) if options else puzzle
 
 
@@ -72,7 +73,7 @@ def read_text(text: str, name: str = "the text", **options: str) -> Puzzle[Any]:
     for form in told or formats.values():
         if told or form.sniff(beginning):
             try:
-                return configure(form.read(text, options), options)
+                return configure(form.read(text, options), options, form.options)
             except FormatError as error:
                 error.args = (f"{name}: {error}",)
                 raise
@@ -123,6 +124,11 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
     A link is followed, a file keeps its mode, and what is no file (a pipe, a device) is written to as it is.
     """
     try:
+        stream = re.fullmatch(r"/dev/(?:fd/(\d+)|std(in|out|err))|/proc/self/fd/(\d+)", str(target))
+        if stream:
+            number = int(stream[1] or stream[3] or {"in": 0, "out": 1, "err": 2}[stream[2]])
+            _write(os.dup(number), "wb", parts)
+            return
         path = Path(os.path.realpath(target))
         if path.is_dir():
             raise MazeError(f"{str(target)!r} cannot be written: it is a folder")
@@ -143,7 +149,7 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
         raise MazeError(f"{str(target)!r} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _write(path: Path, mode: str, parts: Iterable[str | bytes]) -> None:
-    with path.open(mode) as file:
+def _write(path: Path | int, mode: str, parts: Iterable[str | bytes]) -> None:
+    with open(path, mode) as file:
         for part in parts:
             file.write(part.encode() if isinstance(part, str) else part)

@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import pkgutil
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -320,6 +321,10 @@ def layout(
     return register
 
 
+class PluginWarning(RuntimeWarning):
+    """A package outside that wanted to join, and could not."""
+
+
 _loading = threading.RLock()
 _loaded = "no"
 
@@ -332,7 +337,11 @@ def load_all() -> None:
     with _loading:
         if _loaded == "no":  # not from within the loading itself
             _loaded = "begun"
-            _import_all()
+            try:
+                _import_all()
+            except BaseException:  # an interrupt, say: the next who asks loads again
+                _loaded = "no"
+                raise
             _loaded = "yes"
 
 
@@ -344,7 +353,10 @@ def _import_all() -> None:
     from importlib.metadata import entry_points
 
     for point in entry_points(group="mazeworks"):
-        point.load()
+        try:
+            point.load()
+        except Exception as error:  # somebody else's code, which must not stop ours
+            warnings.warn(f"the plugin {point.name!r} cannot be loaded: {error}", PluginWarning, stacklevel=2)
 
 
 def all_data() -> dict[str, list[dict[str, Any]]]:
