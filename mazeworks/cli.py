@@ -380,6 +380,31 @@ def demo(seed: int | None) -> None:
 
 
 @maze.command()
+@click.option("--host", default="127.0.0.1", metavar="HOST", help="Where to listen (127.0.0.1: this computer alone).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8642, metavar="N", help="The port (8642); 0 for any free."
+)
+@click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser, or do not.")
+def serve(host: str, port: int, opening: bool) -> None:
+    """Serve the page on which mazes are made, solved, watched, raced and played, until Ctrl-C.
+
+    \b
+    maze serve
+    maze serve --port 9000 --no-open
+    """
+    from mazeworks.web.serving import serve as serve_page
+
+    def ready(address: str) -> None:
+        click.echo(f"mazes are at {address} (Ctrl-C stops)")
+        if opening:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve_page(host, port, ready=ready)
+
+
+@maze.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print what makes SHELL complete `maze` commands; put  eval "$(maze completion bash)"  into ~/.bashrc."""
