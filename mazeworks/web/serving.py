@@ -1,9 +1,11 @@
 """Starting the server: on loopback unless told otherwise, on one socket, until it is told to stop."""
 
 import ipaddress
+import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
@@ -34,14 +36,26 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
     server = Announcing(config, lambda: ready and ready(address))
     with listener:
         server.run(sockets=[listener])
+    if not server.started:
+        raise MazeError("the server could not start")
 
 
 class Announcing(uvicorn.Server):
-    """A server that says when it can be reached."""
+    """A server that says when it can be reached, and takes a signal to end as a wish to stop, not as a fault."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], Any]) -> None:
         super().__init__(config)
         self.ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -67,6 +67,7 @@ class App {
       byId(`panel-${tab}`).hidden = tab !== name;
     }
     this.problem("");
+    this.say("");
     this.enter();
   }
 
@@ -99,6 +100,7 @@ class App {
     this.view = view;
     this.maze = maze;
     this.stage.show(maze);
+    document.querySelector(".zoom").hidden = maze.look === "words";
     fill(byId("variant"), view.variants.map((name) => ({ name })), variant);
     byId("variant-field").hidden = view.variants.length < 2;
     if (maze.look === "words") maze.start = view.game?.trail[0]?.words ?? maze.title;
