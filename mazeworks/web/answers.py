@@ -1,6 +1,7 @@
 """Puzzles, solutions and games as plain values for the page."""
 
 import base64
+import math
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -34,6 +35,7 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
         "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
+        "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),
         "variants": list(variants),
         "solvers": [
@@ -45,6 +47,13 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "solution": None,
         "game": None,
     }
+
+
+def _unit(puzzle: Puzzle[Any]) -> float:
+    """How far apart places lie in the drawing, as far as the first moves tell: marks and taps go by it."""
+    here = puzzle.spot(puzzle.start)
+    spots = [puzzle.spot(state) for _, state in puzzle.moves(puzzle.start)]
+    return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
 
 
 def _title(puzzle: Puzzle[Any], grid: Grid | None) -> str:

@@ -116,6 +116,7 @@ class Opened(BaseModel):
     kind: str
     title: str
     look: Literal["walls", "scene", "words"]
+    unit: float = Field(description="How far apart places lie in the drawing, in cell units.")
     walls: Walls | None
     variants: list[str]
     solvers: list[SolverNote]

@@ -93,8 +93,7 @@ export class Board {
       .map((choice) => ({ choice, far: Math.hypot(choice.spot[0] - x, choice.spot[1] - y) }))
       .sort((a, b) => a.far - b.far)[0];
     const { player } = this.picture;
-    const reach = player && near ? Math.hypot(near.choice.spot[0] - player[0], near.choice.spot[1] - player[1]) : 1;
-    if (near && near.far <= Math.max(0.75, Math.min(reach, 2) * 0.6)) this.onMove({ move: near.choice.move });
+    if (near && near.far <= Math.max(0.75, this.maze.view.unit * 0.55)) this.onMove({ move: near.choice.move });
     else if (player) this.onMove({ towards: [x - player[0], y - player[1]], run: true });
   }
 
@@ -152,18 +151,19 @@ export class Board {
       const hinted = move === picture.hint;
       if (this.maze.look === "walls" && !hinted) continue;
       context.strokeStyle = hinted ? colours.named.hint : colours.named.trail;
-      context.lineWidth = Math.max((hinted ? 0.14 : 0.09) * camera.scale, 2);
+      context.lineWidth = Math.max((hinted ? 0.14 : 0.09) * camera.scale * this.maze.unit, 2);
       context.setLineDash(hinted ? [] : [context.lineWidth * 2.2, context.lineWidth * 1.8]);
       context.beginPath();
-      context.arc(...camera.pixel(...spot), Math.max(0.4 * camera.scale, 6), 0, 2 * Math.PI);
+      context.arc(...camera.pixel(...spot), Math.max(0.4 * camera.scale * this.maze.unit, 6), 0, 2 * Math.PI);
       context.stroke();
       context.setLineDash([]);
     }
   }
 
   drawPlayer(spot) {
-    this.disc(spot, 0.33, colours.named.board, 6);
-    this.disc(spot, 0.27, colours.named.trail, 5);
-    this.disc(spot, 0.1, colours.named.mark, 2);
+    const { unit } = this.maze;
+    this.disc(spot, 0.33 * unit, colours.named.board, 6);
+    this.disc(spot, 0.27 * unit, colours.named.trail, 5);
+    this.disc(spot, 0.1 * unit, colours.named.mark, 2);
   }
 }

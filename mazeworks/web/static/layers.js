@@ -69,7 +69,7 @@ export class Explored {
   }
 
   drawDots(context, camera) {
-    const radius = Math.max(2, 0.3 * camera.scale);
+    const radius = Math.max(2, 0.3 * camera.scale * this.maze.unit);
     for (let number = 0; number < this.step; number++) {
       const spot = this.maze.point(this.trace[number], this.spots);
       if (!spot) continue;

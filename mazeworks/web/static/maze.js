@@ -20,6 +20,8 @@ export class Maze {
     this.reference = view.maze;
     this.look = view.look;
     this.variant = variant;
+    /** How large marks are: as cells are, or as the places of a drawing lie apart. */
+    this.unit = view.look === "scene" ? Math.min(Math.max(view.unit / 1.6, 0.8), 2.2) : 1;
     this.walls = this.scene = null;
     this.width = this.height = 1;
   }

@@ -6,7 +6,7 @@ import { Route } from "./layers.js";
 import { routeOf } from "./watch.js";
 
 const KEYS = { ArrowUp: "N", ArrowDown: "S", ArrowRight: "E", ArrowLeft: "W", w: "N", s: "S", d: "E", a: "W" };
-const ARROWS = { N: "↑", S: "↓", E: "→", W: "←" };
+const ARROWS = { N: "↑", S: "↓", E: "→", W: "←", NE: "↗", NW: "↖", SE: "↘", SW: "↙" };
 const WORDS = { N: "north", S: "south", E: "east", W: "west", NE: "north-east", NW: "north-west", SE: "south-east", SW: "south-west" };
 const TOWARDS = { N: [0, -1], S: [0, 1], E: [1, 0], W: [-1, 0] };
 const ACTIONS = { undo: "undo", redo: "redo", hint: "hint", reset: "reset", "give-up": "give_up" };
@@ -27,6 +27,7 @@ export class Play {
   opened(view) {
     this.game = null;
     this.path = null;
+    this.diagonals = false;
     if (view.game) this.take(view.game);
   }
 
@@ -164,10 +165,12 @@ export class Play {
   showChoices() {
     const { choices, hint, solved } = this.game;
     const compass = choices.every(({ move }) => ARROWS[move]) && this.app.maze.look !== "words";
+    this.diagonals ||= choices.some(({ move }) => move.length === 2); // shown from then on, so that no button jumps
     const box = byId("choices");
     const focused = box.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     box.className = compass ? "choices compass" : "choices";
-    const shown = compass ? Object.keys(ARROWS).map((move) => choices.find((choice) => choice.move === move) ?? { move, off: true }) : choices;
+    const ways = Object.keys(ARROWS).filter((move) => move.length === 1 || this.diagonals);
+    const shown = compass ? ways.map((move) => choices.find((choice) => choice.move === move) ?? { move, off: true }) : choices;
     box.replaceChildren(...(solved && !compass ? [] : shown).map((choice, number) => this.choiceButton(choice, number, compass, hint)));
     if (focused) box.querySelector(`[data-move="${CSS.escape(focused)}"]:not(:disabled)`)?.focus();
   }
@@ -178,7 +181,7 @@ export class Play {
     if (move === hint) button.classList.add("hinted");
     if (compass) {
       button.textContent = ARROWS[move];
-      button.setAttribute("aria-label", off ? `${WORDS[move]}: a wall` : `${WORDS[move]}, to ${words}`);
+      button.setAttribute("aria-label", off ? `${WORDS[move]}: no way` : `${WORDS[move]}, to ${words}`);
     } else {
       const note = Object.assign(document.createElement("small"), { textContent: ` → ${words}` });
       button.append(number < 9 ? `${number + 1}. ${move}` : move, note);
