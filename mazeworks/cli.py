@@ -396,7 +396,7 @@ def play(words: tuple[str, ...], saved: str | None) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
     for session in sessions(words):
-        solved = play_session(session, click.getchar, "NO_COLOR" not in os.environ)
+        solved = play_session(session, "NO_COLOR" not in os.environ)
         who = f"{session.variant}: " if session.variant else ""
         click.echo(f"{who}{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{helped(session)}")
         if saved:

@@ -1,5 +1,7 @@
 """Playing in the terminal: the board redrawn after every key, the part around the player where it is larger."""
 
+import os
+import re
 import shutil
 import signal
 import sys
@@ -18,9 +20,39 @@ MOVES |= {"\033OA": "N", "\033OB": "S", "\033OC": "E", "\033OD": "W"}
 MOVES |= {"w": "N", "s": "S", "d": "E", "a": "W"}
 RUNS = {"W": "N", "S": "S", "D": "E", "A": "W"}
 DIGITS = "123456789"
+#: A key in what a terminal sends: a sequence that begins with escape, or one character.
+KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 HELP = "arrows/WASD go, Shift runs; u undo, r redo, h hint, b begin again, g give up, q quit"
 #: Rows below the board: where one is, what can be done, and the keys.
 FOOT = 3
+
+
+@contextmanager
+def keyboard() -> Iterator[Callable[[], str]]:
+    """A function that waits for the next key, for the length of a `with` block; no key typed meanwhile is lost."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # not on Windows
+        import click
+
+        yield click.getchar
+        return
+    file = sys.stdin.fileno()
+    before = termios.tcgetattr(file)
+    tty.setcbreak(file, termios.TCSADRAIN)
+    waiting: list[str] = []
+
+    def read() -> str:
+        if not waiting:
+            typed = os.read(file, 1024).decode(errors="replace")
+            waiting.extend(KEY.findall(typed) or ["\004"])  # nothing is read only where the terminal is gone
+        return waiting.pop(0)
+
+    try:
+        yield read
+    finally:
+        termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
 class Terminal:
@@ -46,8 +78,7 @@ class Terminal:
 
     def show(self, rows: list[str]) -> None:
         """Draw rows over what was there."""
-        # \r too: when the size changes while a key is waited for, the terminal is raw and takes \n for "down" alone.
-        self.out.write("\033[H" + "\033[K\r\n".join(rows) + "\033[K\033[J")
+        self.out.write("\033[H" + "\033[K\n".join(rows) + "\033[K\033[J")
         self.out.flush()
 
 
@@ -175,6 +206,7 @@ class Game:
         return [f"{session.count} move{plural}, at {session.words}", f"ways: {ways}" if ways else "", self.said or HELP]
 
 
-def play(session: Session, read: Callable[[], str], colour: bool = True, out: TextIO | None = None) -> bool:
+def play(session: Session, colour: bool = True) -> bool:
     """Play a session on the terminal; returns whether it was solved."""
-    return Game(session, Terminal(out or sys.stdout, read), colour).play()
+    with keyboard() as read:
+        return Game(session, Terminal(sys.stdout, read), colour).play()

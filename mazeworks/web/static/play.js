@@ -172,7 +172,8 @@ export class Play {
     const ways = Object.keys(ARROWS).filter((move) => move.length === 1 || this.diagonals);
     const shown = compass ? ways.map((move) => choices.find((choice) => choice.move === move) ?? { move, off: true }) : choices;
     box.replaceChildren(...(solved && !compass ? [] : shown).map((choice, number) => this.choiceButton(choice, number, compass, hint)));
-    if (focused) box.querySelector(`[data-move="${CSS.escape(focused)}"]:not(:disabled)`)?.focus();
+    if (focused) // a button that went away or off hands its focus on, so that nobody is lost on the page
+      (box.querySelector(`[data-move="${CSS.escape(focused)}"]:not(:disabled)`) ?? box.querySelector("button:not(:disabled)"))?.focus();
   }
 
   choiceButton({ move, words, off }, number, compass, hint) {
