@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 import numpy as np
@@ -96,13 +96,10 @@ class Game:
 
     def play(self) -> bool:
         """Play until the goal is reached or the player quits; returns whether it was reached."""
-        with self.terminal.taken(self.draw):
+        with self.terminal.taken(self.draw), suppress(KeyboardInterrupt, EOFError):
             self.draw()
             while not self.session.solved:
-                try:
-                    key = self.terminal.read()
-                except (KeyboardInterrupt, EOFError):
-                    break
+                key = self.terminal.read()
                 if key in ("q", "Q", "\033", "\004"):
                     break
                 self.said = self.press(key)

@@ -38,6 +38,7 @@ mimetypes.add_type("text/javascript", ".js")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": sentence}
     for status, sentence in {
+        400: "The request cannot be read.",
         404: "It is no longer kept here.",
         413: "The request is too large.",
         422: "The request says something that cannot be, or asks for too much.",
