@@ -58,10 +58,7 @@ def page(browser: Browser, width: int = 1280, height: int = 800, scheme: str = "
     opened.set_default_timeout(30_000)
     opened.on("pageerror", lambda error: faults.append(f"error: {error}"))
     opened.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
-    opened.on(
-        "request",
-        lambda asked: None if "//127.0.0.1:" in asked.url or asked.url[:5] == "blob:" else faults.append(asked.url),
-    )
+    opened.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else faults.append(asked.url))
     try:
         yield opened
     finally:

@@ -8,7 +8,7 @@ Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
 #: A value of a parameter, as it stands in an id.
 Value = Annotated[str, Field(max_length=200, pattern=r"^[^,#\n\r\x00]*$")]
 Reference = Annotated[str, Field(min_length=1, max_length=1000, description="An id such as wall:20x20#7, or a file's.")]
-Spot = tuple[float, float]
+Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
 Move = Annotated[str, Field(min_length=1, max_length=100)]
 
 

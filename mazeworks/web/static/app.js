@@ -163,7 +163,8 @@ class App {
   }
 
   problem(sentence) {
-    byId("problem").textContent = sentence ? `${sentence[0].toUpperCase()}${sentence.slice(1)}.` : "";
+    const told = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not the name of a file
+    byId("problem").textContent = told && `${told}.`;
     byId("problem").hidden = !sentence;
   }
 }
