@@ -34,7 +34,10 @@ class App {
   }
 
   listen() {
-    for (const name of TABS) byId(`tab-${name}`).addEventListener("click", () => this.go(name));
+    for (const name of TABS) byId(`tab-${name}`).addEventListener("click", (event) => {
+      this.go(name);
+      if (name === "play" && event.detail > 0) this.stage.board?.focus(); // who clicks wants to play, not to go on to other tabs
+    });
     document.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.tabKey(event));
     byId("zoom-in").addEventListener("click", () => this.stage.zoom(Math.SQRT2));
     byId("zoom-out").addEventListener("click", () => this.stage.zoom(Math.SQRT1_2));

@@ -60,6 +60,10 @@ export class Board {
     this.draw();
   }
 
+  focus() {
+    this.canvas.focus({ preventScroll: true });
+  }
+
   change(what) {
     what();
     this.redraw();

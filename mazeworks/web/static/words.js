@@ -27,6 +27,10 @@ export class Words {
     this.element.remove();
   }
 
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
+
   fit() {}
   zoom() {}
 
