@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from mazeworks.core.errors import MazeError, nearest
 
-Kind = Literal["whole", "number", "choice", "text", "span", "flag"]
+Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Parameter:
     """One parameter of a maker.
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
-    span: two integers, written `60..80`, or one; flag: yes or no.
+    span: two integers, written `60..80`, or one; place: x and y, written `8,1` or `8/1`; flag: yes or no.
     """
 
     name: str
@@ -36,6 +36,9 @@ class Parameter:
                 case "span":
                     first, dots, last = text.partition("..")
                     return self.check((int(first), int(last if dots else first)))
+                case "place":
+                    x, y = text.replace("/", ",").split(",")
+                    return self.check((int(x), int(y)))
                 case "flag":
                     return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]
                 case _:
@@ -63,12 +66,14 @@ class Parameter:
                 return isinstance(value, str) and not set(value) & set(",#\n")
             case "span":
                 return isinstance(value, tuple) and value[0] <= value[1] and all(map(self._within, value))
+            case "place":
+                return isinstance(value, tuple) and len(value) == 2 and all(type(n) is int for n in value)
             case kind:
                 number = int if kind == "whole" else (int, float)
                 return isinstance(value, number) and not isinstance(value, bool) and self._within(value)
 
     def _within(self, number: float) -> bool:
-        if not math.isfinite(number):
+        if abs(number) > 1e300 or math.isnan(number):
             return False
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
@@ -76,6 +81,8 @@ class Parameter:
         """A value as it stands in an id."""
         if self.kind == "span" and isinstance(value, tuple):
             return f"{value[0]}..{value[1]}"
+        if self.kind == "place" and isinstance(value, tuple):
+            return "/".join(map(str, value))
         if self.kind == "flag":
             return "yes" if value else "no"
         return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
@@ -88,6 +95,7 @@ class Parameter:
             "choice": f"one of {', '.join(self.choices)}",
             "text": "a text without commas or #",
             "span": "a whole number or two, as in 60..80",
+            "place": "a place x,y, as in 8,1",
             "flag": "yes or no",
         }[self.kind]
         if self.least is not None and self.most is not None:
@@ -96,7 +104,8 @@ class Parameter:
 
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""
-        data = {"name": self.name, "kind": self.kind, "default": self.default, "help": self.help}
+        default = self.format(self.default) if self.kind == "span" else self.default
+        data = {"name": self.name, "kind": self.kind, "default": default, "help": self.help}
         if self.choices:
             data["choices"] = list(self.choices)
         return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}
