@@ -1,5 +1,6 @@
 """The server of the page: an application of FastAPI whose every answer is a plain value, a drawing or a file."""
 
+import gc
 import json
 import mimetypes
 import tempfile
@@ -180,6 +181,7 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         load_all()
+        gc.freeze()  # what is there from the start stays, and need not be looked at again and again
         threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
         yield
         server.works.close()

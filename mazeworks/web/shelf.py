@@ -108,12 +108,12 @@ class Games:
     """Games by token, each with a lock: a game is one person's, but two requests may cross."""
 
     def __init__(self, limits: Limits) -> None:
-        self.shelf: Shelf[tuple[Session, threading.Lock]] = Shelf(4 * limits.kept, 1 << 62)
+        self.shelf: Shelf[tuple[Session, threading.Lock]] = Shelf(4 * limits.kept, 2 * limits.kept_cells)
 
     def begin(self, session: Session) -> str:
         """A token for a game."""
         token = secrets.token_urlsafe(12)
-        self.shelf.put(token, (session, threading.Lock()))
+        self.shelf.put(token, (session, threading.Lock()), weight(session.puzzle))
         return token
 
     def get(self, token: str) -> tuple[Session, threading.Lock]:

@@ -18,6 +18,7 @@ export class Colours {
     this.orders = Array.from({ length: 256 }, (_, i) => this.hue(210 + (190 * i) / 255));
     this.tasks = Array.from({ length: 360 }, (_, i) => this.hue(20 + i * 137.5));
     this.wallRgb = rgb(this.named.wall);
+    this.packed = { orders: packed(this.orders), tasks: packed(this.tasks) };
   }
 
   hue(degrees) {
@@ -42,6 +43,16 @@ export class Colours {
 function rgb(hex) {
   const number = parseInt(hex.slice(1), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+/** Colours as the 32 bits of a pixel each. */
+function packed(list) {
+  const context = new OffscreenCanvas(list.length, 1).getContext("2d", { willReadFrequently: true });
+  list.forEach((colour, i) => {
+    context.fillStyle = colour;
+    context.fillRect(i, 0, 1, 1);
+  });
+  return new Uint32Array(context.getImageData(0, 0, list.length, 1).data.buffer);
 }
 
 export const colours = new Colours();

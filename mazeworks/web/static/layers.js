@@ -39,12 +39,28 @@ export class Explored {
       if (this.drawn - this.step > 2000) this.forget();
       else while (this.drawn > this.step) this.takeBack(this.trace[--this.drawn], width);
     }
+    if (this.step - this.drawn > 5000) this.leap();
     while (this.drawn < this.step) {
       const cell = this.trace[this.drawn];
       this.times[cell]++;
       this.context.fillStyle = this.colour(this.drawn++);
       this.context.fillRect(cell % width, Math.floor(cell / width), 1, 1);
     }
+  }
+
+  /** Many steps at once: as pixels of an image, because so many strokes would be felt. */
+  leap() {
+    const { width, height } = this.maze;
+    const image = this.context.getImageData(0, 0, width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const { orders, tasks } = colours.packed;
+    for (; this.drawn < this.step; this.drawn++) {
+      const cell = this.trace[this.drawn];
+      this.times[cell]++;
+      pixels[cell] = this.taskOf ? tasks[Math.max(0, this.taskOf[this.drawn]) % tasks.length]
+        : orders[Math.min(255, Math.floor((255 * this.drawn) / Math.max(1, this.count - 1)))];
+    }
+    this.context.putImageData(image, 0, 0);
   }
 
   /** A walker may have been on a cell before: it is cleared only with its first visit. */
