@@ -112,6 +112,16 @@ def test_sliders_go_from_5_to_50_and_more_can_be_typed_up_to_the_limit(wide: Pag
     expect(wide.locator("#maze-id")).to_have_text("wall:120x10#7")
 
 
+def test_work_under_way_can_be_cancelled(wide: Page) -> None:
+    wide.route("**/api/mazes", lambda route: None)  # never answered
+    wide.click("#make-another")
+    expect(wide.locator("#progress")).to_contain_text("Making")
+    wide.click("#cancel")
+    expect(wide.locator("#status")).to_have_text("Cancelled.")
+    expect(wide.locator("#progress")).to_be_hidden()
+    expect(wide.locator("#maze-id")).to_have_text("wall:12x10#7")
+
+
 # --- watch and race
 
 
@@ -398,6 +408,9 @@ def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> No
     wide.focus("#board canvas")
     wide.keyboard.press("0")
     assert wide.evaluate("mazeworks.stage.board.camera.fitted")
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button:not([disabled])")).not_to_have_count(0)
+    assert wide.evaluate("mazeworks.stage.board.camera.scale") >= 7
 
 
 def test_what_is_drawn_is_the_maze(wide: Page) -> None:

@@ -65,6 +65,13 @@ export class Camera {
     return [...this.cell(0, 0), ...this.cell(this.viewWidth, this.viewHeight)];
   }
 
+  /** Where all is shown so small that nobody could play, show the surroundings of a point instead. */
+  comeNear(x, y) {
+    const ratio = window.devicePixelRatio || 1;
+    if (!this.fitted || this.scale >= 7 * ratio) return;
+    Object.assign(this, { x, y, scale: 24 * ratio, fitted: false });
+  }
+
   /** Bring a point back into view where it has left it, or is about to. */
   follow(x, y) {
     const [px, py] = this.pixel(x, y);

@@ -145,6 +145,7 @@ export class Play {
     board.onMove = (what) => this.moved(what);
     board.canvas?.classList.add("playing");
     board.picture = { trail: this.trail, path: this.path, player: now.spot, choices: game.solved ? [] : game.choices, hint: game.hint, steps };
+    if (now.spot && game.count === 0) board.camera?.comeNear(...now.spot);
     if (now.spot) board.camera?.follow(...now.spot);
     board.redraw();
     byId("moves").textContent = game.count;
