@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.version import __version__
 
 if TYPE_CHECKING:
+    from mazeworks.core.changing import change
     from mazeworks.core.directions import Direction, Position
+    from mazeworks.core.distances import Distances, distances
     from mazeworks.core.errors import (
         CannotSolve,
         FormatError,
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
     from mazeworks.core.randomness import Random
     from mazeworks.core.rating import Measure, Rating, rate
     from mazeworks.core.scene import Scene
+    from mazeworks.core.shortest import ShortestWays, shortest_ways
     from mazeworks.core.solving import solve
+    from mazeworks.core.survey import Survey, survey
     from mazeworks.core.workers import workers
     from mazeworks.kernels import speed, warm_up
     from mazeworks.puzzles.wall import Cell, Maze
@@ -32,7 +36,9 @@ if TYPE_CHECKING:
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
 # line starts without what it does not need.
 _HOMES = {
+    "core.changing": ("change",),
     "core.directions": ("Direction", "Position"),
+    "core.distances": ("Distances", "distances"),
     "core.errors": (
         "CannotSolve",
         "FormatError",
@@ -50,7 +56,9 @@ _HOMES = {
     "core.randomness": ("Random",),
     "core.rating": ("Measure", "Rating", "rate"),
     "core.scene": ("Scene",),
+    "core.shortest": ("ShortestWays", "shortest_ways"),
     "core.solving": ("solve",),
+    "core.survey": ("Survey", "survey"),
     "core.workers": ("workers",),
     "kernels": ("speed", "warm_up"),
     "puzzles.wall": ("Cell", "Maze"),
@@ -61,6 +69,7 @@ __all__ = [
     "CannotSolve",
     "Cell",
     "Direction",
+    "Distances",
     "FormatError",
     "Graph",
     "LimitReached",
@@ -73,11 +82,15 @@ __all__ = [
     "Random",
     "Rating",
     "Scene",
+    "ShortestWays",
     "Solution",
     "SolveTimeout",
+    "Survey",
     "TooLarge",
     "UnknownName",
     "__version__",
+    "change",
+    "distances",
     "explore",
     "from_id",
     "load",
@@ -86,8 +99,10 @@ __all__ = [
     "read_text",
     "replay",
     "save",
+    "shortest_ways",
     "solve",
     "speed",
+    "survey",
     "warm_up",
     "workers",
 ]

@@ -82,6 +82,12 @@ def format_option(function: Any) -> Any:
     )(function)
 
 
+def then_option(function: Any) -> Any:
+    return click.option(
+        "--then", multiple=True, metavar="TRANSFORM", help="Change it, as in braid:0.5; may be given again."
+    )(function)
+
+
 @maze.command(context_settings=OPEN)
 @click.argument(
     "words",
@@ -98,30 +104,101 @@ def format_option(function: Any) -> Any:
     shell_complete=names("generators"),
 )
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
+@then_option
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it; the extension says how.")
 @format_option
-def new(words: tuple[str, ...], maker: str | None, seed: str | None, output: str | None, form: str | None) -> None:
+def new(
+    words: tuple[str, ...],
+    maker: str | None,
+    seed: str | None,
+    then: tuple[str, ...],
+    output: str | None,
+    form: str | None,
+) -> None:
     """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and parameters of its maker.
 
     \b
     maze new 20x10
     maze new 40x20 --complexity 0.9 --ends corners --seed 7 -o maze.json
+    maze new 20x20 --layout hexagon --with wilson -o maze.svg
+    maze new --mask-text HELLO -o hello.svg
     maze new jugs --sizes 5-8 --target 2
+    maze new 20x20 --then braid:0.5 --then symmetric
     """
-    from mazeworks.core.making import generator_of, make, parse_parameters, parse_seed, parse_size
+    from mazeworks.core.making import make
+
+    order = read_order(words, maker, seed)
+    with progress_bar():
+        puzzle = make(**order, then="+".join(then))
+    if sys.stderr.isatty() and not output:
+        click.echo(puzzle.id, err=True)
+    show(puzzle, None, output, form)
+
+
+def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dict[str, Any]:
+    """What `make` takes, from a kind, a size, parameters of the maker and a seed."""
+    from mazeworks.core.making import generator_of, parse_parameters, parse_seed, parse_size
 
     places, given = split_options(words)
     kind = places.pop(0) if places and not is_size(places[0]) else "wall"
     if len(places) > 1:
         raise MazeError(f"one size is enough, but {' and '.join(places)} were given")
     size = parse_size(places[0]) if places else None
-    number = None if seed is None else parse_seed(seed)
-    parameters = parse_parameters(generator_of(kind, maker), given)
-    with progress_bar():
-        puzzle = make(kind, size, maker, number, **parameters)
-    if sys.stderr.isatty() and not output:
-        click.echo(puzzle.id, err=True)
-    show(puzzle, None, output, form)
+    parameters = parse_parameters(generator_of(kind, maker), given, typed=True)
+    return {
+        "kind": kind,
+        "size": size,
+        "using": maker,
+        "seed": None if seed is None else parse_seed(seed),
+        **parameters,
+    }
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")
+@then_option
+@click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
+@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to write it; the extension says how.")
+@format_option
+def change(
+    words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None
+) -> None:
+    """Change a wall maze by transforms, one after the other; see `maze list transforms`.
+
+    \b
+    maze change maze.txt --then braid:0.5 -o braided.txt
+    maze change wall:20x20#7 --then perturb:30 --then symmetric
+    """
+    from mazeworks.core.changing import change as change_puzzle
+    from mazeworks.core.making import parse_seed
+
+    if not then:
+        raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
+    puzzle, _ = load_source(words)
+    changed = change_puzzle(puzzle, "+".join(then), None if seed is None else parse_seed(seed))
+    if sys.stderr.isatty() and not output and changed.id:
+        click.echo(changed.id, err=True)
+    show(changed, None, output, form)
+
+
+@maze.command()
+@click.argument("width", type=click.IntRange(2))
+@click.option("--rows", type=click.IntRange(1), metavar="N", help="Stop after this many rows, all joined.")
+@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="The same seed, the same rows.")
+@click.option("--across", type=float, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
+@click.option("--down", type=float, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")
+def stream(width: int, rows: int | None, seed: int | None, across: float, down: float) -> None:
+    """Print a maze without end, row by row, in memory for one row; WIDTH in cells.
+
+    \b
+    maze stream 18 | head -40
+    maze stream 18 --rows 1000 --seed 7 > long.asc
+    """
+    from mazeworks.core.lattice import ascii_rows
+    from mazeworks.generators.eller import endless_rows
+
+    for text in ascii_rows(endless_rows(width, seed, across, down, rows)):
+        sys.stdout.write(text)
 
 
 def is_size(word: str) -> bool:
@@ -308,12 +385,18 @@ def walk_all(
 
 def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
+    from mazeworks.core.rating import written
+
     told = [f"{len(solution)} moves"]
+    if solution.cost is not None:
+        told[0] += f" that cost {solution.cost}"
     if len(direct) < len(solution):
         told.append(f"{len(direct)} without detours")
     routes = puzzle.shortest_routes()
     if routes is not None:
         told.append(in_words(len(direct), *routes))
+    if solution.ways is not None:
+        told.append(f"one of {written(solution.ways)} as short")
     told.append(f"{solution.explored} states explored by {solution.solver}")
     return (f"{name}: " if name else "") + ", ".join(told)
 
@@ -354,13 +437,17 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
     """A solution as plain values, and how many are as short, where the puzzle tells."""
     if solution is None:
         return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
-    data = {
+    data: dict[str, Any] = {
         "solved": True,
         "length": len(solution),
         "path": [puzzle.state_data(state) for state in solution.states],
         "moves": [puzzle.move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
+    if solution.cost is not None:
+        data["cost"] = solution.cost
+    if solution.ways is not None:
+        data["ways"] = exact(solution.ways)
     routes = puzzle.shortest_routes()
     return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}
 
@@ -399,21 +486,38 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | N
 
 
 @maze.command(context_settings=OPEN)
-@source_argument
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE | [KIND] [SIZE] [--OPTION VALUE]...")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
+@click.option("--many", type=click.IntRange(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
+@click.option("--with", "maker", metavar="MAKER", help="With --many: how to make them.")
+@click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
+@then_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
+def rate(
+    words: tuple[str, ...],
+    limit: int | None,
+    many: int | None,
+    maker: str | None,
+    seed: str | None,
+    then: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Tell how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
 
     \b
     maze rate maze.txt
     maze rate wall:30x10#7 --json
+    maze rate --many 1000 20x20 --with prim
     """
-    from mazeworks.core.rating import MOST_STATES
     from mazeworks.core.rating import rate as rate_puzzle
 
+    if many is not None:
+        rate_many(many, read_order(words, maker, seed) | {"then": "+".join(then)}, limit, as_json)
+        return
+    if maker or seed or then:
+        raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
     puzzle, _ = load_source(words)
-    ratings = {name: rate_puzzle(variant, limit or MOST_STATES) for name, variant in puzzle.variants().items()}
+    ratings = {name: rate_puzzle(variant, limit) for name, variant in puzzle.variants().items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
         print_json({"kind": puzzle.kind, "id": puzzle.id} | by_variant(data))
@@ -422,6 +526,28 @@ def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
             print_rating(name, rating)
     if not all(rating.solvable for rating in ratings.values()):
         raise SystemExit(1)
+
+
+def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: bool) -> None:
+    """Rate many puzzles; print a small table and a histogram."""
+    from mazeworks.core.survey import FIGURES, survey
+
+    with progress_bar():
+        found = survey(count, limit=limit, **order)
+    if as_json:
+        print_json({"kind": order["kind"]} | found.to_data())
+        return
+    click.echo(
+        f"{found.count} puzzles" + (f", {found.unsolvable} without a solution" if found.unsolvable else "") + "\n"
+    )
+    click.echo(f"  {'':16}" + "".join(f"{figure:>11}" for figure in FIGURES))
+    for name, figures in found.table().items():
+        click.echo(f"  {name.replace('_', ' '):16}" + "".join(f"{value:>11.4g}" for value in figures.values()))
+    spans = found.histogram()
+    most = max((number for _, _, number in spans), default=0)
+    click.echo("\ndifficulty")
+    for first, last, number in spans:
+        click.echo(f"  {first:4.1f} to {last:4.1f} {number:>7} {'█' * round(40 * number / max(1, most))}".rstrip())
 
 
 def print_rating(name: str, rating: "Rating") -> None:
@@ -436,7 +562,9 @@ def print_rating(name: str, rating: "Rating") -> None:
     rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
     wide, width = max(10, *map(len, rows)), max(map(len, rows.values()))
     for label, value in rows.items():
-        click.echo(f"  {label:{wide}} {value:>{width}}")
+        if label.removesuffix("_share") not in rows or label == label.removesuffix("_share"):
+            share = f"  {float(rows[label + '_share']):6.1%}" if label + "_share" in rows else ""
+            click.echo(f"  {label.replace('_', ' '):{wide}} {value:>{width}}{share}")
     click.echo("\nwhat makes it so, most first:")
     for reason in rating.reasons:
         click.echo(f"  - {reason}")
@@ -459,35 +587,37 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
 @maze.command(context_settings=OPEN)
 @source_argument
 def check(words: tuple[str, ...]) -> None:
-    """Check that a wall maze is perfect: one path between any two cells, and no wall broken.
+    """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
     The exit code is 1 if it is not, and each fault is told with its place.
     """
+    from mazeworks.puzzles.cells import CellMaze
     from mazeworks.puzzles.wall import Maze
 
     try:
         puzzle, _ = load_source(words)
-        grid, _ = puzzle.as_walls()
-        faults = list(Maze.from_grid(grid).faults())
+        checked = puzzle if isinstance(puzzle, CellMaze) else Maze.from_grid(puzzle.as_walls()[0])
+        faults = list(checked.faults())
     except BrokenWalls as error:
         faults = error.faults
     for fault in faults:
         click.echo(f"not perfect: {fault}")
     if faults:
         raise SystemExit(1)
-    click.echo(f"perfect: {grid.width}x{grid.height} cells, one path between any two of them")
+    cells = f"{checked.width}x{checked.height}" if isinstance(checked, Maze) else len(checked)
+    click.echo(f"perfect: {cells} cells, one path between any two of them")
 
 
 @maze.command("list")
 @click.argument(
     "section",
     required=False,
-    metavar="[kinds|generators|solvers|layouts|formats|renderers]",
+    metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]",
     shell_complete=names("sections"),
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_(section: str | None, as_json: bool) -> None:
-    """List what there is: kinds, generators, solvers, formats, renderers."""
+    """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
     from mazeworks.core.registry import SECTIONS, all_data
 
     if section and section not in SECTIONS:
@@ -723,6 +853,7 @@ def run(arguments: list[str] | None) -> int:
         except click.Abort:
             raise KeyboardInterrupt from None
         except LimitReached as error:
-            raise MazeError(f"{error}; raise --limit to search on") from None
+            told = str(error) if "--" in str(error) else f"{error}; raise --limit to search on"
+            raise MazeError(told) from None
 
     return guarded(command)

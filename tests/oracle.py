@@ -15,25 +15,27 @@ def graph_of(puzzle: Puzzle[Any], limit: int = 100_000) -> "nx.DiGraph[Any]":
     seen = {puzzle.key(puzzle.start)}
     while todo:
         state = todo.pop()
-        for _, following in puzzle.moves(state):
-            graph.add_edge(puzzle.key(state), puzzle.key(following))
+        for move, following in puzzle.moves(state):
+            cost = puzzle.cost(state, move, following)
+            known = graph.get_edge_data(puzzle.key(state), puzzle.key(following), {"cost": cost})["cost"]
+            graph.add_edge(puzzle.key(state), puzzle.key(following), cost=min(cost, known))
             if puzzle.key(following) not in seen:
                 assert len(seen) < limit
                 seen.add(puzzle.key(following))
                 todo.append(following)
                 if puzzle.is_goal(following):
-                    graph.add_edge(puzzle.key(following), "goal")
+                    graph.add_edge(puzzle.key(following), "goal", cost=1)
     if puzzle.is_goal(puzzle.start):
-        graph.add_edge(puzzle.key(puzzle.start), "goal")
+        graph.add_edge(puzzle.key(puzzle.start), "goal", cost=1)
     return graph
 
 
 def shortest_length(puzzle: Puzzle[Any]) -> int | None:
-    """The least number of moves to a goal, or None."""
+    """What the moves to a goal cost at least, or None; where each costs 1, their number."""
     graph = graph_of(puzzle)
     if "goal" not in graph:
         return None
     try:
-        return int(nx.shortest_path_length(graph, puzzle.key(puzzle.start), "goal")) - 1
+        return int(nx.shortest_path_length(graph, puzzle.key(puzzle.start), "goal", weight="cost")) - 1
     except nx.NetworkXNoPath:
         return None

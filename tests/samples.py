@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks import Direction, Maze, Position, Puzzle, Random, load, make
-from mazeworks.core.registry import generators, kinds
+from mazeworks.core.registry import generators, kinds, layouts
 from mazeworks.puzzles.textmap import MapNote
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
-SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6), "coloured": (5, 4)}
+_CARVERS = "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation"
+SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4)}
 
 #: Parameters other than a generator's own, for the same reason.
 PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}
@@ -27,8 +28,9 @@ def made(generator: str, seed: int) -> Puzzle[Any]:
 
 @cache
 def samples() -> dict[str, Puzzle[Any]]:
-    """Puzzles by name: two per generator, and the first two examples of each kind."""
+    """Puzzles by name: two per generator, one per layout, and the first two examples of each kind."""
     found = {f"{name}#{seed}": made(name, seed) for name in generators for seed in (1, 2)}
+    found |= {f"{layout}#1": make("wall", (6, 5), "growing_tree", 1, layout=layout) for layout in layouts}
     for kind in kinds:
         for path in sorted((EXAMPLES / kind).glob("*.*"))[:2]:
             with warnings.catch_warnings():

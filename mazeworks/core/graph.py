@@ -1,46 +1,115 @@
 """The graph representation: every state a number, moves in compressed rows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.errors import LimitReached
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import LimitReached, MazeError
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
+from mazeworks.kernels import tables
 
 State = TypeVar("State")
+Item = TypeVar("Item")
 Longs = NDArray[np.int64]
+
+NOTHING: Longs = np.empty(0, np.int64)
+NO_LIMIT = 1 << 62
+#: Bytes that a cell takes in a graph and in a search of it, at the most.
+SEARCH_BYTES = 160
+#: States that are gone through where nobody says how many may be.
+MOST_STATES = 1_000_000
+
+
+class Picked(Sequence[Item]):
+    """Items of a sequence by their numbers, looked up when they are asked for."""
+
+    def __init__(self, items: Sequence[Item], numbers: Longs) -> None:
+        self.items = items
+        self.numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, which: int) -> Item: ...
+    @overload
+    def __getitem__(self, which: slice) -> "Picked[Item]": ...
+    def __getitem__(self, which: int | slice) -> "Item | Picked[Item]":
+        if isinstance(which, slice):
+            return Picked(self.items, self.numbers[which])
+        return self.items[int(self.numbers[which])]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} of {len(self.items)}>"
 
 
 @dataclass
 class Graph(Generic[State]):
-    """States numbered from 0, the start; the moves of state k lead to `targets[offsets[k]:offsets[k + 1]]`."""
+    """States by number; the moves of state k lead to `targets[offsets[k]:offsets[k + 1]]`."""
 
     offsets: Longs
     targets: Longs
     goals: NDArray[np.uint8]
-    states: list[State]
-    moves: list[Any]
+    states: Sequence[State]
+    moves: Sequence[Any]
+    #: The number of the state to start from.
+    start: int = 0
+    #: What each move costs, a whole number, at least 1; None where each costs 1.
+    costs: Longs | None = None
+    #: For each state a lower bound on what is left to the goal, if there is one that tells anything.
+    estimates: Longs | None = None
+    #: Whether every move can be taken back, at once; None where nobody has looked yet.
+    mutual: bool | None = None
 
     def __len__(self) -> int:
         return len(self.goals)
 
+    @property
+    def weights(self) -> Longs:
+        """What each move costs, as kernels take it: empty where each costs 1."""
+        return NOTHING if self.costs is None else self.costs
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether every move can be taken back, at once, though perhaps at another cost."""
+        if self.mutual is None:
+            self.mutual = self._look_both_ways()
+        return self.mutual
+
+    def _look_both_ways(self) -> bool:
+        sources = self.sources()
+        there = np.lexsort((self.targets, sources))
+        back = np.lexsort((sources, self.targets))
+        return np.array_equal(sources[there], self.targets[back]) and np.array_equal(self.targets[there], sources[back])
+
     def distances(self) -> Longs:
-        """The least number of moves from the start to each state."""
+        """The least number of moves from the start to each state; -1 where none leads there."""
         return self.search()[0]
 
     def search(self) -> tuple[Longs, Longs, Longs]:
-        """Breadth-first from the start: distances, the edge each state was reached by, states in order."""
-        distances = np.full(len(self), -1, np.int64)
-        edges = np.full(len(self), -1, np.int64)
+        """Breadth-first from the start: distances, the state each was reached from, states in order."""
+        distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
         order = np.empty(len(self), np.int64)
-        count = loops.breadth_first(self.offsets, self.targets, 0, distances, edges, order)
-        return distances, edges, order[:count]
+        registers = np.zeros(2, np.int64)
+        count = loops.breadth_first(
+            self.offsets, self.targets, self.goals, self.start, 0, NO_LIMIT, distances, parents, order, registers
+        )
+        return distances, parents, order[:count]
 
     def backwards(self) -> tuple[Longs, Longs]:
         """Offsets and targets of the same moves made backwards."""
+        if self.mutual:
+            return self.offsets, self.targets
         offsets = np.zeros(len(self) + 1, np.int64)
         offsets[1:] = np.cumsum(np.bincount(self.targets, minlength=len(self)))
         return offsets, self.sources()[np.argsort(self.targets, kind="stable")]
@@ -58,36 +127,142 @@ class Graph(Generic[State]):
 
     def count_shortest(self) -> int:
         """Exactly how many shortest solutions there are: sequences of states from the start to a goal."""
-        distances, _, order = self.search()
-        reached = distances[(self.goals == 1) & (distances >= 0)]
-        if not len(reached):
-            return 0
-        nearest = int(reached.min())
-        ways = [0] * len(self)  # whole numbers of any size: there may be astronomically many
-        ways[0] = 1
-        far = distances.tolist()
-        for state in order.tolist():
-            if far[state] == nearest:
-                break
-            for target in set(self.targets[self.offsets[state] : self.offsets[state + 1]].tolist()):
-                if far[target] == far[state] + 1:
-                    ways[target] += ways[state]
-        return sum(ways[state] for state in np.flatnonzero(self.goals).tolist() if far[state] == nearest)
+        from mazeworks.core.shortest import ShortestWays
+
+        return ShortestWays(self).count()
 
     def shortest(self) -> Solution[State] | None:
         """A shortest way from the start to the nearest goal."""
-        _, edges, order = self.search()
-        found = [state for state in order.tolist() if self.goals[state]][:1]
-        if not found:
-            return None
-        sources = self.sources()
-        path = [found[0]]
-        taken = []
-        while path[-1]:
-            taken.append(int(edges[path[-1]]))
-            path.append(int(sources[taken[-1]]))
-        states = [self.states[state] for state in reversed(path)]
-        return Solution(states, [self.moves[edge] for edge in reversed(taken)], "breadth_first", len(order))
+        solution = self.first_found()
+        if solution is not None:
+            solution.solver = "breadth_first"
+        return solution
+
+    def first_found(self, limit: int | None = None, trace: bool = False) -> Solution[State] | None:
+        """The way to the goal that a breadth-first search comes to first."""
+        parents, order = np.full(len(self), -1, np.int64), np.empty(len(self), np.int64)
+        registers = np.zeros(2, np.int64)
+        put = loops.breadth_first(
+            self.offsets, self.targets, self.goals, self.start, 1, limit or NO_LIMIT, NOTHING, parents, order, registers
+        )
+        taken, goal = registers.tolist()
+        if goal < 0 and taken < put:
+            raise LimitReached(f"no solution among the first {limit} states explored")
+        return self.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
+
+    # --- solutions
+
+    def way_to(self, goal: int, parents: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
+        """The solution that ends in a goal, followed back along parents."""
+        path = np.empty(loops.trace_back(parents, goal, NOTHING), np.int64)
+        loops.trace_back(parents, goal, path)
+        return self.along(path, explored, order)
+
+    def along(self, path: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
+        """The solution that goes through states, given by number."""
+        edges = np.empty(len(path) - 1, np.int64)
+        loops.edges_along(self.offsets, self.targets, self.weights, path, edges)
+        trace = None if order is None else Picked(self.states, order)
+        solution = self.walk(path, edges, explored, trace)
+        solution.cost = None if self.costs is None else int(self.costs[edges].sum())
+        return solution
+
+    def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
+        """The solution of a walker who went through states by moves, both given by number."""
+        been = np.zeros(len(self), np.bool_)
+        been[path] = True
+        solution = self.walk(path, edges, int(np.count_nonzero(been)), Picked(self.states, path) if trace else None)
+        solution.cost = None if self.costs is None else int(self.costs[edges].sum())
+        return solution
+
+    def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[State] | None) -> Solution[State]:
+        """The solution through states by moves, both given by number."""
+        return Solution(Picked(self.states, path), Picked(self.moves, edges), explored=explored, trace=trace)
+
+
+class CellPlaces(Sequence[Position]):
+    """The positions of a rectangle, row by row."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+
+    def __len__(self) -> int:
+        return self.width * self.height
+
+    @overload
+    def __getitem__(self, which: int) -> Position: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Position]: ...
+    def __getitem__(self, which: int | slice) -> Position | list[Position]:
+        if isinstance(which, slice):
+            return [self[number] for number in range(*which.indices(len(self)))]
+        y, x = divmod(range(len(self))[which], self.width)
+        return Position(x, y)
+
+
+class GridGraph(Graph[Position]):
+    """The graph of a grid: its cells row by row, its moves directions."""
+
+    def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[Position] | None) -> Solution[Position]:
+        assert isinstance(self.moves, Moves)
+        moves = Moves(self.moves.flags[edges])
+        return Solution(Walk(self.states[int(path[0])], moves), moves, explored=explored, trace=trace)
+
+
+def grid_graph(grid: Grid) -> GridGraph:
+    """The graph of a grid's cells.
+
+    >>> from mazeworks import Maze
+    >>> graph = grid_graph(Maze.create(6, 5, seed=1).grid)
+    >>> len(graph), len(graph.targets)
+    (30, 58)
+    """
+    check_size(grid.width, grid.height, SEARCH_BYTES, least=1)
+    count = grid.width * grid.height
+    offsets, targets = np.zeros(count + 1, np.int64), np.empty(4 * count, np.int64)
+    flags, goals = np.empty(4 * count, np.uint8), np.zeros(count, np.uint8)
+    steps = tables.steps(grid.stride)
+    moves = loops.rows_of_grid(grid.flat, steps, grid.width, grid.height, offsets, targets, flags)
+    goals[grid.goal.y * grid.width + grid.goal.x] = 1
+    return GridGraph(
+        offsets,
+        targets[:moves],
+        goals,
+        CellPlaces(grid.width, grid.height),
+        Moves(flags[:moves]),
+        start=grid.start.y * grid.width + grid.start.x,
+        estimates=_manhattan(grid),
+        mutual=next(grid.broken_walls(), None) is None or None,
+    )
+
+
+def _manhattan(grid: Grid) -> Longs:
+    """How many steps each cell lies from the goal if no wall were in the way."""
+    across = np.abs(np.arange(grid.width, dtype=np.int64) - grid.goal.x)
+    down = np.abs(np.arange(grid.height, dtype=np.int64) - grid.goal.y)
+    return (down[:, None] + across[None, :]).reshape(-1)
+
+
+def graph_of(puzzle: Puzzle[State], limit: int | None = None) -> Graph[State]:
+    """The graph of any finite puzzle: the one it has, or every state that can be reached, up to a limit."""
+    return ready_graph(puzzle) or explore(puzzle, limit or MOST_STATES)
+
+
+def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
+    """The graph of a puzzle where it can be had without exploring."""
+    graph, grid = puzzle.as_graph(), puzzle.as_grid()
+    if graph is not None or grid is None or puzzle.weighted:
+        return graph
+    return grid_graph(grid)  # type: ignore[return-value]
+
+
+def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: State) -> int:
+    """What a move costs, if that is a whole number, at least 1: with others a search might never end."""
+    cost = puzzle.cost(state, move, following)
+    if not isinstance(cost, (int, np.integer)) or not 1 <= cost < 1 << 31:
+        raise MazeError(f"the move {puzzle.move_name(move)} costs {cost!r}; a whole number, at least 1, was expected")
+    return int(cost)
 
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
@@ -97,7 +272,7 @@ def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     return None if solution is None else (len(solution), graph.count_shortest())
 
 
-def explore(puzzle: Puzzle[State], limit: int | None = 1_000_000) -> Graph[State]:
+def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES) -> Graph[State]:
     """Every state that can be reached, and every move; raises LimitReached past `limit` states.
 
     >>> from mazeworks import make
@@ -109,6 +284,8 @@ def explore(puzzle: Puzzle[State], limit: int | None = 1_000_000) -> Graph[State
     offsets = [0]
     targets: list[int] = []
     moves: list[Any] = []
+    costs: list[int] = []
+    weighted = puzzle.weighted
     for state in states:  # grows while it is read
         for move, following in puzzle.moves(state):
             number = numbers.setdefault(puzzle.key(following), len(states))
@@ -118,6 +295,10 @@ def explore(puzzle: Puzzle[State], limit: int | None = 1_000_000) -> Graph[State
                 states.append(following)
             targets.append(number)
             moves.append(move)
+            if weighted:
+                costs.append(checked_cost(puzzle, state, move, following))
         offsets.append(len(targets))
     goals = np.fromiter((puzzle.is_goal(state) for state in states), np.uint8, len(states))
-    return Graph(np.array(offsets, np.int64), np.array(targets, np.int64), goals, states, moves)
+    graph = Graph(np.array(offsets, np.int64), np.array(targets, np.int64), goals, states, moves)
+    graph.costs = np.array(costs, np.int64) if weighted else None
+    return graph

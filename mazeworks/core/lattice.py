@@ -1,6 +1,6 @@
 """Between walls and characters: a grid drawn with lines between its cells, and read back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,6 +101,21 @@ def _mark_path(sketch: Sketch, style: Style, ways: NDArray[np.uint8], first: int
     on_path[::2, 2::4][: len(north)] = north != 0
     sketch.chars[on_path] = ord(style.mark)
     sketch.colour(on_path, "path")
+
+
+def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
+    """Rows of walls drawn with + - and | as they come, from S to an E in the last row, where there is one."""
+    ceiling, line = "", ""
+    for row in rows:
+        if line:
+            yield ceiling + line
+        walls = row.tolist()
+        ceiling = "+" + "+".join("---" if wall & 1 else "   " for wall in walls) + "+\n"
+        start = START if not line else " "
+        line = "".join(("|" if wall & 8 else " ") + "   " for wall in walls) + "|\n"
+        line = line[:2] + start + line[3:]
+    if line:
+        yield ceiling + line[:-4] + GOAL + line[-3:] + "+---" * (len(line) // 4) + "+\n"
 
 
 def read(text: str, style: Style, blank: str = " ") -> Grid:

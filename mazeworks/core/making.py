@@ -1,6 +1,7 @@
 """Making a puzzle by name, and again from its id: `kind:parameters#seed`."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from mazeworks.core.errors import MazeError, UnknownName
@@ -15,9 +16,14 @@ def make(
     size: tuple[int, int] | None = None,
     using: str | None = None,
     seed: int | None = None,
+    trace: bool = False,
+    then: str = "",
     **parameters: Any,
 ) -> Puzzle[Any]:
     """A new puzzle; the same arguments and seed make the same one everywhere.
+
+    `then` names transforms to change it by, such as `braid:0.5+perturb:10`.
+    With `trace`, its `carving` tells the order in which the maker opened passages.
 
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
@@ -25,20 +31,44 @@ def make(
     maker = generator_of(kind, using)
     if size is not None and maker.size is None:
         raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
+    refuse_foreign(maker, parameters)
     values = check_parameters(maker.name, maker.parameters, parameters)
-    size = maker.size if size is None else check_whole(*size)
+    size = own_size(maker, values) or maker.size if size is None else check_whole(*size)
     number = fresh_seed() if seed is None else check_seed(seed)
-    puzzle = maker.function(*(size or ()), Random(number), **values)
+    if trace and not maker.traces:
+        raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
+    asked = {"trace": True} if trace else {}
+    puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.
     puzzle.id = puzzle.id or write_id(maker, size, values, number)
+    if then:
+        from mazeworks.core.changing import change
+
+        return change(puzzle, then)
     return puzzle
+
+
+def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
+    """Say which makers have a parameter that this one does not have, if any do."""
+    mine = {parameter.name for parameter in maker.parameters}
+    for name in names:
+        others = [] if name in mine else [g for g in generators.values() if g.kind == maker.kind]
+        able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
+        if able:
+            raise MazeError(f"{maker.name} knows no {name}; these makers do: {', '.join(able)}")
+
+
+def own_size(maker: Generator, values: dict[str, Any]) -> tuple[int, int] | None:
+    """The size that a parameter itself brings, such as an outline, where one does."""
+    sizes = (parameter.size_of(values[parameter.name]) for parameter in maker.parameters)
+    return next(filter(None, sizes), None) if maker.size else None
 
 
 def generator_of(kind: str, using: str | None = None) -> Generator:
     """The maker of this name for a kind, or the kind's own."""
     entry = kinds[kind]
     if not (using or entry.generator):
-        raise MazeError(f"a {kind} puzzle comes from a file; none can be made by chance")
+        raise MazeError(f"a {kind} puzzle comes from {entry.source}")
     maker = generators[using or entry.generator]
     if maker.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
@@ -83,6 +113,7 @@ def from_id(text: str) -> Puzzle[Any]:
     kind, _, rest = head.partition(":")
     size: tuple[int, int] | None = None
     using: str | None = None
+    then = ""
     given: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         name, equals, value = part.partition("=")
@@ -90,18 +121,21 @@ def from_id(text: str) -> Puzzle[Any]:
             size = parse_size(part)
         elif name == "with":
             using = value
+        elif name == "then":
+            then = value
         else:
             given[name] = value
-    return make(kind, size, using, seed, **parse_parameters(generator_of(kind, using), given))
+    return make(kind, size, using, seed, then=then, **parse_parameters(generator_of(kind, using), given))
 
 
-def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:
-    """Parameters written as text, as values."""
+def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
+    """Parameters written as text, as values; those typed by a person may name files."""
+    refuse_foreign(maker, given)
     known = {parameter.name: parameter for parameter in maker.parameters}
     for name in given:
         if name not in known:
             raise UnknownName(f"parameter of {maker.name}", name, known)
-    return {name: known[name].parse(text) for name, text in given.items()}
+    return {name: known[name].typed(text) if typed else known[name].parse(text) for name, text in given.items()}
 
 
 def parse_size(text: str) -> tuple[int, int]:

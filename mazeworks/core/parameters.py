@@ -48,6 +48,10 @@ class Parameter:
         except (ValueError, KeyError):
             raise MazeError(f"{self.name} is {self.expected()}, not {text!r}") from None
 
+    def typed(self, text: str) -> Any:
+        """The value that a text typed on the command line means; unlike one in an id it may name a file."""
+        return self.parse(text)
+
     def check(self, value: Any) -> Any:
         """The value, if it is one this parameter can have."""
         if not self._good(value):
@@ -101,6 +105,10 @@ class Parameter:
         if self.least is not None and self.most is not None:
             return f"{words} from {self.least:g} to {self.most:g}"
         return f"{words}, at least {self.least:g}" if self.least is not None else words
+
+    def size_of(self, value: Any) -> tuple[int, int] | None:
+        """Width and height that a value asks for where none are given."""
+        return None
 
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""

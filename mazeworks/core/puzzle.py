@@ -9,6 +9,9 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
     from mazeworks.core.rating import Measure
@@ -37,6 +40,10 @@ class Puzzle(Generic[State]):
     #: What can be set on a puzzle of this kind after it was made or read; see `configured`.
     options: ClassVar[tuple[Parameter, ...]] = ()
 
+    #: Where its maker was asked to tell, the passages in the order it opened them: `int64[count, 2]`, the numbers
+    #: of the cells each leads from and to. On a rectangle the cell (x, y) has the number y * width + x.
+    carving: "NDArray[np.int64] | None" = None
+
     start: State
 
     def moves(self, state: State) -> Iterable[tuple[Any, State]]:
@@ -54,6 +61,19 @@ class Puzzle(Generic[State]):
     def estimate(self, state: State) -> float:
         """A lower bound on the moves left."""
         return 0
+
+    def estimates(self, states: Sequence[State]) -> "NDArray[np.int64] | None":
+        """The same for all states of its graph at once, rounded down; None where they are asked one by one."""
+        return None
+
+    def cost(self, state: State, move: Any, following: State) -> int:
+        """What a move costs: a whole number, at least 1. A kind that has other costs than 1 defines this."""
+        return 1
+
+    @property
+    def weighted(self) -> bool:
+        """Whether moves may cost other than 1."""
+        return type(self).cost is not Puzzle.cost
 
     def scene(self, solution: "Solution[State] | None" = None) -> "Scene":
         """What to draw, in cell units; by default the states of the solution as a chain of words."""
@@ -162,6 +182,10 @@ class Solution(Generic[State]):
     trace: Sequence[State] | None = field(default=None, repr=False)
     #: Where a walker looks when it has arrived, if the solver says.
     facing: Direction | None = None
+    #: What the moves cost together, where they do not all cost 1.
+    cost: int | None = None
+    #: Exactly how many ways are as short, if the solver says.
+    ways: int | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         """How many moves it takes."""
@@ -177,7 +201,7 @@ class Solution(Generic[State]):
 
         if isinstance(self.states, Walk):
             walk: Any = self.states.without_detours()
-            return Solution(walk, walk.moves, self.solver, self.explored, self.trace)
+            return Solution(walk, walk.moves, self.solver, self.explored, self.trace, ways=self.ways)
         last: dict[Any, int] = {}
         for number, state in enumerate(self.states):
             last[state] = number

@@ -4,9 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import Graph, explore
+from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
+from mazeworks.core.passage_counts import Passages
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.shortest import shortest_path
 from mazeworks.core.turns import Turns
 
 #: Rating goes through every state; past this many it is refused rather than slow.
@@ -92,7 +96,7 @@ class Rating:
         return data | {measure.name: measure.value for measure in self.measures} | {"reasons": self.reasons}
 
 
-def rate(puzzle: Puzzle[Any], limit: int = MOST_STATES) -> Rating:
+def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     """How hard a finite puzzle is; raises LimitReached where more than `limit` states can be reached.
 
     >>> from mazeworks import make
@@ -100,44 +104,90 @@ def rate(puzzle: Puzzle[Any], limit: int = MOST_STATES) -> Rating:
     >>> rating["moves"], rating.ways, rating.level
     (6, 1, 'easy')
     """
+    most = limit or MOST_STATES
     try:
-        graph = puzzle.as_graph() or explore(puzzle, limit)
+        graph = ready_graph(puzzle) or explore(puzzle, most)
     except LimitReached:
-        raise LimitReached(f"a rating goes through every state, and there are more than {limit}") from None
-    solution = graph.shortest()
-    if solution is None:
-        count = Measure("states", len(graph), f"{_so_many(len(graph), 'state')} can be reached, and none is a goal")
-        return Rating(False, len(graph), 0, None, (count,))
+        raise _too_many(most) from None
+    states = int(np.count_nonzero(graph.distances() >= 0))
+    if states > (limit or NO_LIMIT):
+        raise _too_many(most)
+    path = shortest_path(graph)
+    if path is None:
+        count = Measure("states", states, f"{_so_many(states, 'state')} can be reached, and none is a goal")
+        return Rating(False, states, 0, None, (count,))
+    solution = graph.along(path, states)
+    solution.solver = "breadth_first"
     ways = graph.count_shortest()
-    measures = (*_measures(puzzle, graph, solution, ways), *puzzle.measures(graph, solution))
-    return Rating(True, len(graph), ways, solution, measures)
+    measures = (*_measures(puzzle, graph, path, states, solution, ways), *puzzle.measures(graph, solution))
+    return Rating(True, states, ways, solution, measures)
 
 
-def _measures(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], ways: int) -> Iterator[Measure]:
+def _too_many(limit: int) -> LimitReached:
+    return LimitReached(f"a rating goes through every state, and there are more than {limit}")
+
+
+def _measures(
+    puzzle: Puzzle[Any], graph: Graph[Any], path: Longs, states: int, solution: Solution[Any], ways: int
+) -> Iterator[Measure]:
     """What can be counted on any puzzle."""
-    turns = Turns(graph)
-    length, states = len(solution), len(graph)
+    turns = Turns(graph, path)
+    length = len(solution)
     alone = "only one way is as short" if ways == 1 else f"{written(ways)} ways are as short"
     yield Measure(
         "moves", length, f"the solution takes {_so_many(length, 'move')}, and {alone}", saturating(length, 30), 3
     )
     yield Measure("states", states, f"{_so_many(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
-    yield Measure("dead", turns.dead, words, turns.dead / states, 1)
+    # Where every move can be taken back nothing is ever lost, and no shortest way comes to a place twice: what
+    # cannot be does not count towards what is hard.
+    lost = 0 if turns.reversible else 1
+    yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{_so_many(turns.choices, 'step')} of the solution left a choice"
     yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
     words = f"{_so_many(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
     yield Measure("loops", turns.loops, words, saturating(turns.loops, 6), 1)
-    yield from _by_place(puzzle, solution)
+    if turns.reversible:
+        yield from _wrong_turns(turns)
+        yield from _passages(puzzle, graph, solution, states)
+    yield from _by_place(puzzle, solution, lost)
 
 
-def _by_place(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Measure]:
+def _wrong_turns(turns: Turns) -> Iterator[Measure]:
+    """How many wrong turns there are, and how deep they go before there is no going on."""
+    wrong, mean = turns.wrong, turns.depth / max(1, turns.wrong)
+    words = f"{_so_many(wrong, 'wrong turn')} can be taken off the solution"
+    yield Measure("wrong", wrong, words, saturating(wrong, 12), 1)
+    words = f"a wrong turn goes {mean:.1f} cells deep in the mean"
+    yield Measure("depth", round(mean, 2), words, saturating(mean, 8), 2)
+    yield Measure("deepest", turns.deepest, f"the deepest wrong turn goes {_so_many(turns.deepest, 'cell')} deep")
+
+
+def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], states: int) -> Iterator[Measure]:
+    """What the passages of a maze are like: told, but none of it alone makes a maze harder."""
+    found = Passages(puzzle, graph)
+    for name, count in found.counts.items():
+        share = count / max(1, states)
+        yield Measure(
+            name, count, f"{_so_many(count, name.replace('_', ' ').removesuffix('s'))}, {share:.0%} of all cells"
+        )
+        yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {name.replace('_', ' ')}")
+    share = (len(solution) + 1) / states
+    yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
+    least = "" if found.exact else "at least "
+    yield Measure("longest", found.longest, f"the longest way between two cells is {least}{found.longest} moves")
+    yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long in the mean")
+
+
+def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> Iterator[Measure]:
     """What can be counted where a traveller goes from place to place."""
     places = [place for place in map(puzzle.place, solution.states) if place is not None]
     if len(places) != len(solution.states):
         return
     again = len(places) - len(set(places))
-    yield Measure("revisits", again, f"cells are visited again {_so_many(again, 'time')}", saturating(again, 12), 1)
+    yield Measure(
+        "revisits", again, f"cells are visited again {_so_many(again, 'time')}", saturating(again, 12), weight
+    )
     goal_x, goal_y = places[-1]
     far = [(x - goal_x) ** 2 + (y - goal_y) ** 2 for x, y in places]
     away = sum(after > before for before, after in zip(far[:-1], far[1:], strict=True))

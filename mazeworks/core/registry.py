@@ -1,4 +1,4 @@
-"""What there is: kinds, generators, solvers, layouts, formats and renderers, each registering itself.
+"""What there is: kinds, generators, transforms, solvers, layouts, formats and renderers, each registering itself.
 
 Files in the folder of a section register what they offer when they are imported; they are found by scanning
 the folder, and packages outside join through the entry point group `mazeworks`. A name is looked for in the
@@ -17,6 +17,8 @@ from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
+    from mazeworks.core.arrangement import Plan
+    from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Puzzle, Solution
 
 
@@ -87,6 +89,8 @@ class Kind:
     generator: str
     #: The format it is written in where none is named.
     format: str
+    #: Where such a puzzle comes from if it has no maker of its own.
+    source: str = "a file; none can be made by chance"
 
     def facts(self) -> dict[str, Any]:
         return {"generator": self.generator or None, "format": self.format}
@@ -104,6 +108,8 @@ class Generator:
     promises: tuple[str, ...]
     #: Width and height made where none are given; None where the kind has no size.
     size: tuple[int, int] | None
+    #: Whether it can tell the order in which it opened passages.
+    traces: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -112,6 +118,22 @@ class Generator:
             "size": list(self.size) if self.size else None,
             "parameters": [parameter.to_data() for parameter in self.parameters],
         }
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A way to change a wall maze into another."""
+
+    name: str
+    sentence: str
+    #: `function(grid, random, **parameters)`; it may change the grid it is given, and returns the new one.
+    function: "Callable[..., Grid]"
+    parameters: tuple[Parameter, ...]
+    promises: tuple[str, ...]
+
+    def facts(self) -> dict[str, Any]:
+        parameters = [parameter.to_data() for parameter in self.parameters]
+        return {"promises": list(self.promises), "parameters": parameters}
 
 
 class SolverFunction(Protocol):
@@ -129,15 +151,18 @@ class Solver:
     name: str
     sentence: str
     function: SolverFunction
-    #: "any" puzzle, or those with a "grid".
+    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
     needs: str
     #: "optimal": the shortest way; "complete": finds a way or proves that there is none.
     promises: tuple[str, ...]
     parameters: tuple[Parameter, ...] = ()
+    #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
+    weights: str = "unit"
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        return {"needs": self.needs, "promises": list(self.promises), "parameters": parameters}
+        facts = {"needs": self.needs, "weights": self.weights, "promises": list(self.promises)}
+        return facts | {"parameters": parameters}
 
 
 @dataclass(frozen=True)
@@ -181,13 +206,22 @@ class Layout:
 
     name: str
     sentence: str
+    #: `plan(width, height, random)`, with its parameter by name where it has one.
+    plan: "Callable[..., Plan]"
+    #: What can be set, written after a colon, as in `floors:3`.
+    parameter: Parameter | None = None
+    #: Whether it lies flat on a table: nothing wraps around, and no passage goes over another.
+    flat: bool = True
+    #: Whether it draws random numbers, so that the same size may be arranged in several ways.
+    chance: bool = False
 
     def facts(self) -> dict[str, Any]:
-        return {}
+        return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}
 
 
 kinds: Section[Kind] = Section("kind", "puzzles")
 generators: Section[Generator] = Section("generator", "generators")
+transforms: Section[Transform] = Section("transform", "transforms")
 solvers: Section[Solver] = Section("solver", "solvers")
 layouts: Section[Layout] = Section("layout", "layouts")
 formats: Section[Format] = Section("format", "formats")
@@ -196,6 +230,7 @@ renderers: Section[Renderer] = Section("renderer", "renderers")
 SECTIONS: dict[str, Section[Any]] = {
     "kinds": kinds,
     "generators": generators,
+    "transforms": transforms,
     "solvers": solvers,
     "layouts": layouts,
     "formats": formats,
@@ -206,12 +241,18 @@ P = TypeVar("P", bound="type[Puzzle[Any]]")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def kind(name: str, sentence: str, generator: str = "", format: str = "json") -> Callable[[P], P]:
+def kind(
+    name: str,
+    sentence: str,
+    generator: str = "",
+    format: str = "json",
+    source: str = "a file; none can be made by chance",
+) -> Callable[[P], P]:
     """Register the class of a kind of puzzle."""
 
     def register(puzzle: P) -> P:
         puzzle.kind = name
-        kinds.add(Kind(name, sentence, puzzle, generator, format))
+        kinds.add(Kind(name, sentence, puzzle, generator, format, source))
         return puzzle
 
     return register
@@ -224,11 +265,27 @@ def generator(
     parameters: tuple[Parameter, ...] = (),
     promises: tuple[str, ...] = (),
     size: tuple[int, int] | None = None,
+    traces: bool = False,
 ) -> Callable[[F], F]:
-    """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size."""
+    """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size.
+
+    One that traces takes `trace` too, and where that is true sets `carving` of the puzzle.
+    """
 
     def register(function: F) -> F:
-        generators.add(Generator(name, sentence, kind, function, parameters, promises, size))
+        generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces))
+        return function
+
+    return register
+
+
+def transform(
+    name: str, sentence: str, parameters: tuple[Parameter, ...] = (), promises: tuple[str, ...] = ()
+) -> Callable[[F], F]:
+    """Register a transform: `function(grid, random, **parameters)`."""
+
+    def register(function: F) -> F:
+        transforms.add(Transform(name, sentence, function, parameters, promises))
         return function
 
     return register
@@ -240,12 +297,25 @@ def solver(
     needs: str = "any",
     promises: tuple[str, ...] = (),
     parameters: tuple[Parameter, ...] = (),
+    weights: str = "unit",
 ) -> Callable[[F], F]:
     """Register a solver: `function(puzzle, limit, trace, **parameters)`."""
 
     def register(function: F) -> F:
-        solvers.add(Solver(name, sentence, function, needs, promises, parameters))
+        solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights))
         return function
+
+    return register
+
+
+def layout(
+    name: str, sentence: str, parameter: Parameter | None = None, flat: bool = True, chance: bool = False
+) -> Callable[["Callable[..., Plan]"], "Callable[..., Plan]"]:
+    """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
+
+    def register(plan: "Callable[..., Plan]") -> "Callable[..., Plan]":
+        layouts.add(Layout(name, sentence, plan, parameter, flat, chance))
+        return plan
 
     return register
 

@@ -2,7 +2,11 @@
 
 from typing import Any
 
-from mazeworks.core.graph import Graph
+import numpy as np
+
+from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.shortest import distances_to_goal, shortest_path
+from mazeworks.kernels.rate import beside_path
 
 
 class Turns:
@@ -13,38 +17,52 @@ class Turns:
     Where every move can be taken back, going to and fro is neither a choice nor a loop.
     """
 
-    def __init__(self, graph: Graph[Any]) -> None:
-        self._far = graph.goal_distances().tolist()
+    def __init__(self, graph: Graph[Any], path: Longs | None = None) -> None:
+        found = shortest_path(graph) if path is None else path
+        assert found is not None  # there is a solution
+        self.reversible = graph.both_ways
+        #: From how many states no goal can be reached.
+        self.dead = 0
+        #: At how many steps of the solution more than one move was possible.
+        self.choices = 0
+        #: How many wrong turns there are, and how many of them lead into a loop.
+        self.wrong = self.loops = 0
+        #: How many states deep wrong turns go, at the deepest and all together; where every move can be taken back.
+        self.deepest = self.depth = 0
+        if self.reversible:
+            self._count_both_ways(graph, found)
+        else:
+            self._count_one_way(graph, found)
+
+    def _count_both_ways(self, graph: Graph[Any], path: Longs) -> None:
+        count = len(graph)
+        steps, region = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+        steps[path] = np.arange(len(path))
+        depths, queue = np.zeros(count, np.int64), np.empty(count, np.int64)
+        loops, registers = np.zeros(count, np.uint8), np.zeros(5, np.int64)
+        far = distances_to_goal(graph)
+        beside_path(graph.offsets, graph.targets, far, path, steps, region, depths, loops, queue, registers)
+        self.choices, self.wrong, self.loops, self.depth, self.deepest = registers.tolist()
+
+    def _count_one_way(self, graph: Graph[Any], path: Longs) -> None:
+        self._far = distances_to_goal(graph).tolist()
         self._after = _neighbours(graph.offsets.tolist(), graph.targets.tolist())
         self._before = _neighbours(*(array.tolist() for array in graph.backwards()))
-        self._path = self._solution()
+        self._path: list[int] = path.tolist()
         self._step = {state: step for step, state in enumerate(self._path)}
-        self.reversible = self._after == self._before
-        #: From how many states no goal can be reached.
-        self.dead: int = self._far.count(-1)
-        #: At how many steps of the solution more than one move was possible.
+        self.dead = self._far.count(-1)
         self.choices = sum(len(self._open(step)) > 1 for step in range(len(self._path) - 1))
         wrong = [(step, state) for step in range(len(self._path) - 1) for state in self._wrong(step)]
-        #: How many wrong turns there are, and how many of them lead into a loop.
-        self.wrong = len(wrong)
-        self.loops = self._loops_both_ways(wrong) if self.reversible else self._loops_one_way(wrong)
-
-    def _solution(self) -> list[int]:
-        """States each one nearer to the goal than the last."""
-        path = [0]
-        while self._far[path[-1]] > 0:
-            path.append(min(s for s in self._after[path[-1]] if self._far[s] == self._far[path[-1]] - 1))
-        return path
+        self.wrong, self.loops = len(wrong), self._loops_one_way(wrong)
 
     def _open(self, step: int) -> set[int]:
         """Where one could go from a step of the solution."""
-        back = {self._path[step - 1]} if self.reversible and step else set()
-        return self._after[self._path[step]] - back
+        return self._after[self._path[step]]
 
     def _wrong(self, step: int) -> list[int]:
         """Where one could go wrong at a step of the solution."""
-        right = self._far[self._path[step]] - 1
-        return sorted(state for state in self._open(step) if self._far[state] != right)
+        left = self._far[self._path[step]]
+        return sorted(state for state in self._open(step) if not 0 <= self._far[state] < left)
 
     def _loops_one_way(self, wrong: list[tuple[int, int]]) -> int:
         endless, earliest = self._endless(), self._earliest()
@@ -72,28 +90,6 @@ class Turns:
                 earliest.update((before, step) for before in new)
                 arriving += new
         return earliest
-
-    def _loops_both_ways(self, wrong: list[tuple[int, int]]) -> int:
-        """A region beside the solution loops if it has two doors to it, or a circle inside."""
-        region: dict[int, int] = {}
-        loops: dict[int, bool] = {}
-        for _, first in wrong:
-            if first not in region and first not in self._step:
-                loops[first] = self._explore_region(first, region)
-        return sum(loops[region[s]] if s in region else self._step[s] < step for step, s in wrong)
-
-    def _explore_region(self, first: int, region: dict[int, int]) -> bool:
-        """Mark all states joined to one beside the solution; returns whether there is a loop."""
-        members, inner, doors = [first], 0, 0
-        region[first] = first
-        for state in members:  # grows while it is read
-            for other in self._after[state]:
-                doors += other in self._step
-                inner += other not in self._step
-                if other not in self._step and other not in region:
-                    region[other] = first
-                    members.append(other)
-        return doors > 1 or inner // 2 >= len(members)
 
 
 def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:

@@ -1,14 +1,17 @@
 """Depth-first carving with a complexity: the maker of the perfect-maze course project."""
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import in_slices, maker
 from mazeworks.core.directions import Position
-from mazeworks.core.ends import ENDS, place_ends
+from mazeworks.core.ends import place_ends
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator
+from mazeworks.kernels import backtracker as loops
 from mazeworks.kernels import tables
 from mazeworks.kernels.carve import carve
 from mazeworks.puzzles.wall import Maze
@@ -18,28 +21,43 @@ SLICE = 20_000_000
 COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives twists", least=0, most=1)
 
 
-@generator(
-    "backtracker",
-    "Carves depth-first from a random cell, keeping straight on with a chance of 1 - complexity.",
-    kind="wall",
-    parameters=(COMPLEXITY, ENDS),
-    promises=("perfect",),
-    size=(20, 20),
-)
-def backtracker(width: int, height: int, random: Random, complexity: float, ends: str) -> Maze:
+def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
+    """The same on the byte grid of a plain rectangle, at memory speed."""
     grid = Grid.closed(width, height)
     first = Position.random(width, height, random)
     place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told before the work
-    carve_from(grid, first, complexity, random)
+    order = np.empty(width * height - 1 if trace else 0, np.int64)
+    carve_from(grid, first, complexity, random, order)
     if ends == "farthest":
         place_ends(grid, ends, first, random)
-    return Maze(grid, complexity)
+    maze = Maze(grid, complexity)
+    if trace:
+        there = order >> 4
+        both = np.stack([there - tables.steps(grid.stride)[order & 15], there], axis=-1)
+        maze.carving = (both // grid.stride - 1) * width + both % grid.stride - 1
+    return maze
 
 
-def carve_from(grid: Grid, first: Position, complexity: float, random: Random) -> None:
+def carve_from(grid: Grid, first: Position, complexity: float, random: Random, order: NDArray[np.int64]) -> None:
     """Carve the whole grid, in slices, so that large work can be watched and stopped."""
     registers = np.array([grid.index(first), 0, random.fork(), 0], np.int64)
     grid.flat[registers[0]] = 255
     steps, bound = tables.steps(grid.stride), round(complexity * 65536)
-    while not carve(grid.flat, steps, tables.PICK, bound, SLICE, registers):
+    while not carve(grid.flat, steps, tables.PICK, bound, SLICE, registers, order):
         report("carving", registers[3] / (grid.width * grid.height))
+
+
+@maker(
+    "backtracker",
+    "Carves depth-first from a random cell, keeping straight on with a chance of 1 - complexity.",
+    promises=("perfect", "biased towards long winding passages with few dead ends"),
+    parameters=(COMPLEXITY,),
+    on_grid=on_grid,
+)
+def backtracker(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, complexity: float) -> None:
+    came = np.full(len(rows), -1, np.int32)
+    registers = np.array([0, 0, -1, random.fork(), 0], np.int64)
+    for root in roots.tolist():
+        came[root], registers[1] = -2, root
+        arguments = (rows.offsets, rows.targets, rows.twins, rows.ways, opens, came, order, round(complexity * 65536))
+        in_slices(loops.backtracker, arguments, registers, len(rows))

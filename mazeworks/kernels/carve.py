@@ -4,14 +4,15 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
-@kernel("b1(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1])")
-def carve(cells, steps, pick, bound, budget, registers):  # type: ignore[no-untyped-def]
+@kernel("b1(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
+def carve(cells, steps, pick, bound, budget, registers, order):  # type: ignore[no-untyped-def]
     """Carve a perfect maze into closed cells, `budget` steps of it; returns whether it is done.
 
     cells: one byte a cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).
     bound: 65536 × complexity; a draw at or above it keeps the heading.
     registers: the cell to go on from, the heading, the state of the random numbers, and cells carved so far. To
     begin, the start is marked 255, and nothing is carved.
+    order: empty, or room for every cell carved into but the first: 16 × its place + the heading it was entered by.
 
     At the top of the loop `here` is visited, and the upper half of its byte is the way back to the start
     (15 at the start itself); the trail of the search is these ways, so no stack is kept. The upper half is
@@ -39,6 +40,8 @@ def carve(cells, steps, pick, bound, budget, registers):  # type: ignore[no-unty
             cells[here] &= 255 - heading
             here += steps[heading]
             cells[here] = (15 - back) | (back << 4)
+            if len(order):
+                order[carved] = here * 16 + heading
             carved += 1
         else:
             way = cells[here] >> 4

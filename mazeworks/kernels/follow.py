@@ -58,3 +58,79 @@ def cut_detours(moves, steps, start, last, kept):  # type: ignore[no-untyped-def
         count += 1
         here += steps[heading]
     return count
+
+
+@kernel("i8(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], u1[::1], i8[::1])")
+def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):  # type: ignore[no-untyped-def]
+    """Walk by Pledge's rule until the goal, a circle, or the end of `moves`.
+
+    Go `ahead` until a wall; then keep the right hand on it, and count quarter turns, right ones up and left ones
+    down, until the count is 0 again; then let go. Letting go at one cell a second time, or coming round along one
+    wall with the count no nearer to 0, would repeat itself for ever.
+
+    quarter: `quarter[heading]` and `quarter[16 + heading]` are the headings to its right and to its left.
+    since, counts: per cell * 4 + heading the hold on a wall at which it was last left, and the count then; per
+    cell, after those, the hold that ended there.
+    registers: the cell, the heading, the count, the number of the hold (0 while going ahead), how many holds there
+    were, and how many moves stand recorded.
+    """
+    here = registers[0]
+    heading = registers[1]
+    count = registers[2]
+    hold = registers[3]
+    holds = registers[4]
+    made = 0
+    status = FULL
+    size = len(cells)
+    while made < len(moves):
+        if here == goal:
+            status = ARRIVED
+            break
+        walls = cells[here]
+        if hold == 0:
+            if walls & ahead:
+                if since[4 * size + here]:
+                    status = CIRCLED
+                    break
+                holds += 1
+                hold = holds
+                since[4 * size + here] = hold
+                heading = quarter[16 + ahead]
+                count = -1
+                while walls & heading and count > -4:
+                    heading = quarter[16 + heading]
+                    count -= 1
+                if walls & heading:
+                    status = CIRCLED
+                    break
+            else:
+                heading = ahead
+        else:
+            heading = quarter[heading]
+            count += 1
+            turns = 0
+            while walls & heading and turns < 3:
+                heading = quarter[16 + heading]
+                count -= 1
+                turns += 1
+            if count == 0 and heading == ahead:
+                hold = 0
+        if hold:
+            place = here * 4 + (heading >> 1) - (heading >> 3)
+            if since[place] == hold:
+                old = counts[place]
+                if (count >= 0 and count >= old) or (count < 0 and count <= old):
+                    status = CIRCLED
+                    break
+            since[place] = hold
+            counts[place] = count
+        moves[made] = heading
+        made += 1
+        here += steps[heading]
+    registers[0] = here
+    registers[1] = heading
+    registers[2] = count
+    registers[3] = hold
+    registers[4] = holds
+    registers[5] = made
+    return status

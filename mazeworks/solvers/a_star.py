@@ -1,22 +1,33 @@
 """A* (Hart, Nilsson, Raphael, 1968): first where moves made plus the estimate of moves left is least."""
 
-import heapq
 from typing import Any
 
 import numpy as np
 
+from mazeworks.core.best import BestFirst, estimates_of, lazily
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import NO_LIMIT, solution_from
+from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.kernels import search, tables
 
 
-@solver("a_star", "Searches first where the goal seems nearest.", promises=("optimal", "complete"))
+@solver("a_star", "Searches first where the goal seems nearest.", promises=("optimal", "complete"), weights="any")
 def a_star(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid = puzzle.as_grid()
-    return on_grid(grid, limit) if grid is not None and not trace else lazily(puzzle, limit, trace)
+    if grid is not None and not trace and not puzzle.weighted:
+        return on_grid(grid, limit)
+    graph = ready_graph(puzzle)
+    if graph is not None:
+        return on_graph(graph, estimates_of(puzzle, graph), limit, trace)
+    return lazily(puzzle, limit, trace)
+
+
+def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search over compressed rows."""
+    return BestFirst(graph, estimates, trace).run(limit=limit)
 
 
 def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
@@ -36,48 +47,3 @@ def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
     if status == search.LIMIT:
         raise LimitReached(f"no solution among the first {limit} cells explored")
     return solution_from(grid, marks, int(registers[3])) if status == search.FOUND else None
-
-
-def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search with moves listed as they are needed.
-
-    Of states with the same sum the latest comes first; a state is taken up again if a shorter way to it turns
-    up, so an estimate need not be consistent, only never too high.
-    """
-    start = puzzle.start
-    best: dict[Any, int] = {puzzle.key(start): 0}
-    came_by: dict[Any, tuple[Any, Any, Any]] = {}
-    heap: list[tuple[float, int, int, Any]] = [(puzzle.estimate(start), 0, 0, start)]
-    order: list[Any] = []
-    explored = entries = 0
-    while heap:
-        _, _, made, state = heapq.heappop(heap)
-        name = puzzle.key(state)
-        if made > best[name]:
-            continue
-        if explored == limit:
-            raise LimitReached(f"no solution among the first {limit} states explored")
-        explored += 1
-        if trace:
-            order.append(state)
-        if puzzle.is_goal(state):
-            return _retrace(name, state, came_by, explored, order if trace else None)
-        for move, following in puzzle.moves(state):
-            target = puzzle.key(following)
-            if target not in best or made + 1 < best[target]:
-                best[target] = made + 1
-                came_by[target] = (move, name, state)
-                entries -= 1
-                heapq.heappush(heap, (made + 1 + puzzle.estimate(following), entries, made + 1, following))
-    return None
-
-
-def _retrace(
-    name: Any, state: Any, came_by: dict[Any, tuple[Any, Any, Any]], explored: int, order: list[Any] | None
-) -> Solution[Any]:
-    states, moves = [state], []
-    while name in came_by:
-        move, name, state = came_by[name]
-        moves.append(move)
-        states.append(state)
-    return Solution(states[::-1], moves[::-1], explored=explored, trace=order)

@@ -5,7 +5,6 @@ from typing import Any
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import Flood, solution_from
-from mazeworks.core.graph import Graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
@@ -16,8 +15,8 @@ def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Soluti
     grid, graph = puzzle.as_grid(), puzzle.as_graph()
     if grid is not None:
         return on_grid(grid, limit, trace)
-    if graph is not None and limit is None:
-        return on_graph(graph, trace)
+    if graph is not None:
+        return graph.first_found(limit, trace)
     return lazily(puzzle, limit, trace)
 
 
@@ -27,14 +26,6 @@ def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
     if not flood.run(grid.goal, limit):
         return None
     return solution_from(grid, flood.marks, flood.explored, flood.order() if trace else None)
-
-
-def on_graph(graph: Graph[Any], trace: bool) -> Solution[Any] | None:
-    """The search over compressed rows."""
-    solution = graph.shortest()
-    if solution is not None and trace:
-        solution.trace = [graph.states[k] for k in graph.search()[2].tolist()]
-    return solution
 
 
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:

@@ -6,17 +6,35 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import NO_LIMIT, solution_from
+from mazeworks.core.graph import Graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.walk import Places
+from mazeworks.kernels import graph as loops
 from mazeworks.kernels import search, tables
 
 
-@solver("depth_first", "Goes on as far as it can, then back to the last choice.", promises=("complete",))
+@solver("depth_first", "Goes on as far as it can, then back to the last choice.", promises=("complete",), weights="any")
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid = puzzle.as_grid()
-    return lazily(puzzle, limit, trace) if grid is None else on_grid(grid, limit, trace)
+    grid, graph = puzzle.as_grid(), puzzle.as_graph()
+    if grid is not None and not puzzle.weighted:
+        return on_grid(grid, limit, trace)
+    return lazily(puzzle, limit, trace) if graph is None else on_graph(graph, limit, trace)
+
+
+def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search over compressed rows."""
+    parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph) if trace else 0, np.int64)
+    registers = np.zeros(2, np.int64)
+    goal = loops.depth_first(
+        graph.offsets, graph.targets, graph.goals, graph.start, limit or NO_LIMIT,
+        graph.offsets.copy(), parents, order, registers,
+    )  # fmt: skip
+    if registers[1]:
+        raise LimitReached(f"no solution among the first {limit} states explored")
+    entered = int(registers[0])
+    return graph.way_to(goal, parents, entered, order[:entered] if trace else None) if goal >= 0 else None
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:

@@ -43,12 +43,22 @@ def first_heading(hand: str, walls: int) -> int:
     return 0
 
 
-@solver("left_hand", "Walks with the left hand on the wall, every step recorded.", needs="grid")
+@solver(
+    "left_hand",
+    "Walks with the left hand on the wall, every step recorded.",
+    needs="grid",
+    promises=("complete where there is no loop",),
+)
 def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "left", limit, trace)
 
 
-@solver("right_hand", "Walks with the right hand on the wall, every step recorded.", needs="grid")
+@solver(
+    "right_hand",
+    "Walks with the right hand on the wall, every step recorded.",
+    needs="grid",
+    promises=("complete where there is no loop",),
+)
 def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "right", limit, trace)
 

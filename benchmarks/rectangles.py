@@ -1,0 +1,44 @@
+"""Makers for the plain rectangle: at a million cells, and against mazelib where both have one."""
+
+from collections.abc import Iterator
+
+from benchmarks.table import Row, best, versus, within
+from mazeworks import make, warm_up
+
+SIDE = 1000
+MAKERS = ("eller", "sidewinder", "binary_tree", "recursive_division", "rooms", "cellular", "spiral")
+#: Ours, mazelib's, and how many times faster ours has to be at 100x100.
+PEERS = (
+    ("eller", "Ellers", 100),
+    ("sidewinder", "Sidewinder", 20),
+    ("binary_tree", "BinaryTree", 20),
+    ("recursive_division", "Division", 100),
+    ("rooms", "DungeonRooms", 100),
+    ("cellular", "CellularAutomaton", 100),
+)
+
+
+def rows() -> Iterator[Row]:
+    """Every row, one after the other."""
+    warm_up()
+    for name in MAKERS:
+        ours = best(lambda name=name: make("wall", (SIDE, SIDE), name, 1, ends="corners"))  # type: ignore[misc]
+        yield within(f"make {SIDE}x{SIDE}, {name}", ours / SIDE**2, 200e-9, per="cell")
+    for name, theirs, times in PEERS:
+        yield against_mazelib(name, theirs, times)
+
+
+def against_mazelib(name: str, theirs: str, times: float) -> Row:
+    """The same maker in both, 100x100, warm."""
+    import importlib
+
+    maker = getattr(importlib.import_module(f"mazelib.generate.{theirs}"), theirs)
+    ours = best(lambda: make("wall", (100, 100), name, 1, ends="corners"), 20)
+    for side in (100, 40, 20, 10):
+        try:
+            peers = best(lambda side=side: maker(side, side).generate(), 2) * (100 / side) ** 2  # type: ignore[misc]
+        except OverflowError:  # its Eller overflows at 128 sets with today's numpy
+            continue
+        break
+    peer = "mazelib" if side == 100 else f"mazelib, by its time for {side}x{side}"
+    return versus(f"make 100x100, {name}", ours, peer, peers, times)

@@ -1,0 +1,55 @@
+"""Solvers on the graph of a maze of a million cells, against igraph's own search over a graph it has built already."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from benchmarks.table import Row, best, versus
+from mazeworks import Maze, solve, warm_up
+from mazeworks.core.best import BestFirst
+from mazeworks.core.graph import Graph, grid_graph
+from mazeworks.solvers import a_star, bidirectional, dead_end_filling
+
+SIDE = 1000
+
+
+def rows() -> Iterator[Row]:
+    """Every row, one after the other."""
+    warm_up()
+    maze = Maze.create(SIDE, SIDE, ends="corners", seed=1)
+    graph = grid_graph(maze.grid)
+    theirs = with_igraph(graph)
+    ours: dict[str, Callable[[], Any]] = {
+        "breadth_first": lambda: graph.first_found(),
+        "bidirectional": lambda: bidirectional.on_graph(graph, None, False),
+        "a_star": lambda: a_star.on_graph(graph, graph.estimates, None, False),  # type: ignore[arg-type]
+        "dead_end_filling": lambda: dead_end_filling.on_graph(graph, None, False),
+    }
+    peer = best(theirs, 5)
+    for name, work in ours.items():
+        yield versus(f"solve {SIDE}x{SIDE} on its graph, {name}", best(work, 5), "igraph, without building", peer, 1)
+    yield versus(f"solve {SIDE}x{SIDE} on the grid, auto", best(lambda: solve(maze), 7), "igraph", peer, 8)
+    yield weighed(graph)
+
+
+def with_igraph(graph: Graph[Any], weights: Any = None) -> Callable[[], Any]:
+    """igraph's search from the start to the goal; its graph is built here, and not measured."""
+    import igraph
+
+    sources = graph.sources()
+    once = sources < graph.targets
+    edges = np.column_stack([sources[once], graph.targets[once]])
+    built = igraph.Graph(n=len(graph), edges=edges)
+    goal = int(graph.goals.argmax())
+    costs = None if weights is None else weights[once].tolist()
+    return lambda: built.get_shortest_path(graph.start, goal, weights=costs, output="vpath")
+
+
+def weighed(graph: Graph[Any]) -> Row:
+    """Costs from 1 to 20, the same in both directions."""
+    sources = graph.sources()
+    graph.costs = (sources + graph.targets) * 7919 % 20 + 1
+    ours = best(lambda: BestFirst(graph).run(), 5)
+    theirs = best(with_igraph(graph, graph.costs), 5)
+    return versus(f"solve {SIDE}x{SIDE} on its graph with weights, dijkstra", ours, "igraph, with weights", theirs, 1)

@@ -1,0 +1,85 @@
+"""Changing a maze step by step: `braid:0.5+perturb:10` names transforms and what they are told, in order."""
+
+from typing import Any
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.registry import Transform, kinds, transforms
+
+#: Added to a seed, so that changes draw other numbers than the maker of the same seed did.
+APART = 0x7468656E
+#: The most steps one after the other.
+MOST_STEPS = 100
+
+
+def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[Any]:
+    """The maze that transforms make of a wall maze, one after the other; the maze itself stays as it is.
+
+    The steps are joined by `+`, and what a transform is told follows its name after colons. A maze that has an id
+    is changed by the seed in it unless another is given, and so keeps an id.
+
+    >>> from mazeworks import Maze
+    >>> change(Maze.create(8, 5, seed=3), "braid:0.5+perturb:4").id
+    'wall:8x5,then=braid:0.5+perturb:4#3'
+    """
+    chain = parse_steps(steps)
+    grid = puzzle.as_grid()
+    if puzzle.kind != "wall" or grid is None:
+        raise MazeError(f"a {puzzle.kind or 'plain'} puzzle cannot be changed by transforms; a wall maze can")
+    own = _seed_of(puzzle.id)
+    number = check_seed(seed) if seed is not None else own if own is not None else fresh_seed()
+    random = Random((number + APART) & ((1 << 63) - 1))
+    for transform, values in chain:
+        grid = transform.function(Grid(grid.cells.copy(), grid.start, grid.goal), random, **values)
+    changed = kinds["wall"].puzzle.from_grid(grid)
+    if puzzle.id is not None and number == own:
+        changed.id = _longer(puzzle.id, write_steps(chain))
+    return changed
+
+
+def parse_steps(text: str) -> list[tuple[Transform, dict[str, Any]]]:
+    """The transforms that a text names, each with the values of its parameters."""
+    words = text.split("+")
+    if len(words) > MOST_STEPS:
+        raise MazeError(f"{len(words)} steps are too many; {MOST_STEPS} are the most")
+    chain = []
+    for word in words:
+        name, *told = word.split(":")
+        transform = transforms[name]
+        if len(told) > len(transform.parameters):
+            known = ":".join([name, *(parameter.name.upper() for parameter in transform.parameters)])
+            raise MazeError(f"{word!r} tells {name} too much; expected {known}")
+        values = {parameter.name: parameter.default for parameter in transform.parameters}
+        for parameter, value in zip(transform.parameters, told, strict=False):
+            values[parameter.name] = parameter.parse(value)
+        chain.append((transform, values))
+    return chain
+
+
+def write_steps(chain: list[tuple[Transform, dict[str, Any]]]) -> str:
+    """The shortest text that names the same steps again."""
+    words = []
+    for transform, values in chain:
+        told = [(values[p.name] != p.default, p.format(values[p.name])) for p in transform.parameters]
+        while told and not told[-1][0]:
+            told.pop()
+        words.append(":".join([transform.name, *(text for _, text in told)]))
+    return "+".join(words)
+
+
+def _seed_of(id: str | None) -> int | None:
+    """The seed in an id."""
+    tail = (id or "").rpartition("#")[2]
+    return int(tail) if tail.isascii() and tail.isdigit() else None
+
+
+def _longer(id: str, steps: str) -> str | None:
+    """An id with further steps; None where it has some already, which began from the same random numbers."""
+    head, _, seed = id.rpartition("#")
+    return (
+        None
+        if ",then=" in head or ":then=" in head
+        else f"{head}{'' if head.endswith(':') else ','}then={steps}#{seed}"
+    )

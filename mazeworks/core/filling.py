@@ -1,0 +1,74 @@
+"""Filling what cannot be on the way, then taking the shortest way through what is left."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.flood import Flood, solution_from
+from mazeworks.core.graph import NO_LIMIT, NOTHING, Graph, Longs
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Solution
+from mazeworks.core.workers import share_out
+from mazeworks.kernels import fill, fill_graph, tables
+from mazeworks.kernels import graph as loops
+
+
+def through_what_is_left(grid: Grid) -> Solution[Any] | None:
+    """On a grid: fill the dead ends, on all cores; the rest holds every shortest way."""
+    marks = np.empty_like(grid.flat)
+    share_out(lambda first, last: np.copyto(marks[first:last], grid.flat[first:last]), len(marks))
+    fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])
+    flood = Flood(grid, grid.start, marks)
+    return solution_from(grid, marks, grid.width * grid.height) if flood.run(grid.goal) else None
+
+
+def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int]) -> None:
+    """Wall up every dead end of a bordered byte grid but for the cells kept."""
+    steps = tables.steps(stride)
+    cells[keep] |= 16
+    share_out(lambda first, last: fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last), len(cells))
+    cells[keep] &= 15
+
+
+def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs]:
+    """Which states of a graph were filled, and with `trace` in which order."""
+    keep = graph.goals.copy()
+    keep[graph.start] = 1
+    filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
+    degrees = np.diff(graph.offsets).astype(np.int32)
+    count = fill_graph.fill_dead_ends(graph.offsets, graph.targets, keep, degrees, filled, order)
+    return filled, order[:count]
+
+
+def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs]:
+    """Which states of a graph hang on the rest by one state and lead to no goal; and those, as they were found."""
+    count = len(graph)
+    parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
+    numbers, low = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    leads, filled = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
+    reached = fill_graph.fill_cul_de_sacs(
+        graph.offsets, graph.targets, graph.goals, graph.start,
+        graph.offsets.copy(), parents, numbers, low, order, leads, filled,
+    )  # fmt: skip
+    return filled, order[:reached][filled[order[:reached]] == 1]
+
+
+def through_the_rest(
+    graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, limit: int | None, trace: bool
+) -> Solution[Any] | None:
+    """The shortest way through the states of a graph that were not filled."""
+    if limit is not None and len(graph) > limit:
+        raise LimitReached(f"filling looks at all {len(graph)} states, and {limit} are the limit")
+    # A filled state counts as seen, so that the search never goes there.
+    parents = np.where(filled, np.arange(len(graph)), -1)
+    queue, registers = np.empty(len(graph), np.int64), np.zeros(2, np.int64)
+    loops.breadth_first(
+        graph.offsets, graph.targets, graph.goals, graph.start, 1, NO_LIMIT, NOTHING, parents, queue, registers
+    )
+    taken, goal = registers.tolist()
+    if goal < 0:
+        return None
+    worked = np.concatenate([order, queue[:taken]]) if trace else None
+    return graph.way_to(goal, parents, int(np.count_nonzero(filled)) + taken, worked)

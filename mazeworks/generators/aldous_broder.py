@@ -1,0 +1,26 @@
+"""The algorithm of Aldous (1990) and Broder (1989): one random walk that visits every cell."""
+
+import numpy as np
+
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import in_slices, maker
+from mazeworks.core.randomness import Random
+from mazeworks.kernels import wander as loops
+
+
+@maker(
+    "aldous_broder",
+    "Walks at random until every cell was visited, and opens the passage each was first entered by.",
+    promises=("perfect", "uniform"),
+)
+def aldous_broder(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
+    marks = np.zeros(len(rows), np.uint8)
+    marks[roots] = 1
+    registers = np.array([0, 0, 0, random.fork(), 0], np.int64)
+    sizes = np.bincount(rows.islands) if len(roots) > 1 else np.array([len(rows)])
+    for root in roots.tolist():
+        registers[1] = sizes[rows.islands[root] if len(roots) > 1 else 0] - 1
+        registers[2] = root
+        in_slices(
+            loops.aldous_broder, (rows.offsets, rows.targets, rows.twins, opens, marks, order), registers, len(rows)
+        )

@@ -1,0 +1,30 @@
+"""The binary tree: every cell opens one of two ways, always towards the same corner."""
+
+import numpy as np
+
+from mazeworks.core.directions import Direction
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import Longs, rectangle_maker
+from mazeworks.kernels import rectangle as loops
+from mazeworks.kernels import tables
+
+TOWARDS = Parameter("towards", "choice", "NW", "the corner all ways lead to", choices=("NW", "NE", "SW", "SE"))
+UPRIGHT = Parameter("upright", "number", 0.5, "the chance of a way up or down rather than sideways", least=0, most=1)
+
+
+@rectangle_maker(
+    "binary_tree",
+    "From every cell opens a way up or sideways, towards one corner.",
+    promises=("perfect", "biased: a hall along two sides, and all ways lead to their corner"),
+    parameters=(TOWARDS, UPRIGHT),
+)
+def binary_tree(grid: Grid, random: Random, order: Longs, towards: str, upright: float) -> int:
+    registers = np.array([random.fork(), 0], np.int64)
+    corner = Direction.parse(towards)
+    loops.binary_tree(
+        grid.flat, tables.steps(grid.stride), grid.width, grid.height, int(corner & 3), int(corner & 12),
+        round(upright * 65536), registers, order,
+    )  # fmt: skip
+    return int(registers[1])

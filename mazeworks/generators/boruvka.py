@@ -1,0 +1,24 @@
+"""Borůvka's algorithm (1926) with random weights: all trees grow at once."""
+
+import numpy as np
+
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import maker
+from mazeworks.core.progress import report
+from mazeworks.core.randomness import Random
+from mazeworks.kernels import merge as loops
+
+
+@maker(
+    "boruvka",
+    "Gives walls random weights; in every round each tree opens the lightest wall around it.",
+    promises=("perfect", "biased towards many short dead ends everywhere, just as kruskal is"),
+)
+def boruvka(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
+    weights = np.empty(len(rows.twins) // 2, np.int64)
+    count = loops.weigh(rows.twins, weights, random.fork())
+    best, parents = np.empty(len(rows), np.int64), np.empty(len(rows), np.int32)
+    labels = np.arange(len(rows), dtype=np.int32)
+    registers = np.array([count, len(rows), 0], np.int64)
+    while loops.boruvka(rows.targets, rows.twins, opens, weights, best, labels, parents, order, registers):
+        report("carving", int(registers[2]) / len(rows))

@@ -1,0 +1,79 @@
+"""Caves grown by a cellular automaton: a cell among mostly rock turns to rock, one among mostly air to air."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import Longs, labels_of, rectangle_maker
+from mazeworks.kernels import regions
+
+ROCK = Parameter("rock", "number", 0.4, "the share of rock at first", least=0, most=0.9)
+ROUNDS = Parameter("rounds", "whole", 4, "how often every cell looks at its neighbours", least=0, most=50)
+
+Bools = NDArray[np.bool_]
+
+
+@rectangle_maker(
+    "cellular",
+    "Caves grown by a cellular automaton; only the largest is kept, and start and goal lie in it or are dug to.",
+    promises=("start and goal are joined", "not perfect: caves are open, and rock has no way in"),
+    parameters=(ROCK, ROUNDS),
+)
+def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int) -> int:
+    noise = np.empty(grid.width * grid.height, np.uint8)
+    regions.sprinkle(noise, round(rock * 65536), random.fork())
+    solid = noise.reshape(grid.height, grid.width) != 0
+    for _ in range(rounds):
+        solid = _grown(solid)
+    air = _largest(grid, ~solid)
+    for end in (grid.start, grid.goal):
+        _dig(air, end)
+    _hollow(grid, air)
+    return _all_passages(grid, order) if len(order) else 0
+
+
+def _grown(solid: Bools) -> Bools:
+    """One round: rock where at least five of the nine cells around were; beyond the edge all is rock."""
+    around = np.ones((solid.shape[0] + 2, solid.shape[1] + 2), np.uint8)
+    around[1:-1, 1:-1] = solid
+    rows = around[:-2] + around[1:-1] + around[2:]
+    return np.asarray(rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= 5)
+
+
+def _hollow(grid: Grid, air: Bools) -> None:
+    """Take down every wall between two cells of air."""
+    padded = np.zeros((grid.height + 2, grid.width + 2), np.bool_)
+    padded[1:-1, 1:-1] = air
+    walls = ~padded[:-2, 1:-1] * 1 | ~padded[2:, 1:-1] * 2 | ~padded[1:-1, 2:] * 4 | ~padded[1:-1, :-2] * 8
+    grid.walls[:] = np.where(air, walls & 15, 15)
+
+
+def _largest(grid: Grid, air: Bools) -> Bools:
+    """The largest cave alone; a cell in the middle where there is none."""
+    if not air.any():
+        air[grid.height // 2, grid.width // 2] = True
+    _hollow(grid, air)
+    labels, count = labels_of(grid)
+    table = labels.reshape(grid.cells.shape)[1:-1, 1:-1]
+    sizes = np.bincount(table[air], minlength=count)
+    return np.asarray(air & (table == sizes.argmax()))
+
+
+def _dig(air: Bools, end: Position) -> None:
+    """Dig straight across and then straight down from the cave to a cell outside it."""
+    rows, columns = np.nonzero(air)
+    nearest = int((np.abs(columns - end.x) + np.abs(rows - end.y)).argmin())
+    x, y = int(columns[nearest]), int(rows[nearest])
+    air[y, min(x, end.x) : max(x, end.x) + 1] = True
+    air[min(y, end.y) : max(y, end.y) + 1, end.x] = True
+
+
+def _all_passages(grid: Grid, order: Longs) -> int:
+    """Record every passage, row by row: all of a cave is there at once."""
+    found = [(np.flatnonzero(grid.flat & way == 0) + shift) << 4 | way for way, shift in ((4, 1), (2, grid.stride))]
+    passages = np.sort(np.concatenate(found))
+    order[: len(passages)] = passages
+    return len(passages)

@@ -1,0 +1,69 @@
+"""Eller's algorithm (1982): row by row, knowing only one row; so a maze can go on for ever."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.rectangle import Bytes, Longs, rectangle_maker
+from mazeworks.kernels import rectangle as loops
+from mazeworks.kernels import tables
+
+ACROSS = Parameter("across", "number", 0.5, "the chance to join two cells of a row that may be joined", least=0, most=1)
+DOWN = Parameter("down", "number", 0.5, "the chance of a way down where one is not needed", least=0, most=1)
+
+
+@rectangle_maker(
+    "eller",
+    "Carves row by row in memory for one row; see also `maze stream`.",
+    promises=("perfect", "biased towards neither halls nor heights by default"),
+    parameters=(ACROSS, DOWN),
+)
+def eller(grid: Grid, random: Random, order: Longs, across: float, down: float) -> int:
+    left, right = np.arange(grid.width), np.arange(grid.width)
+    registers = np.array([random.fork(), 0], np.int64)
+    loops.eller(
+        grid.flat, tables.steps(grid.stride), grid.width, 0, grid.height, 1, left, right,
+        round(across * 65536), round(down * 65536), registers, order,
+    )  # fmt: skip
+    return int(registers[1])
+
+
+def endless_rows(
+    width: int, seed: int | None = None, across: float = 0.5, down: float = 0.5, rows: int | None = None
+) -> Iterator[Bytes]:
+    """The rows of a perfect maze, one after the other, as walls of its cells; without end unless `rows` says so.
+
+    Only one row and what it hands down are kept. Any number of rows from the top are a maze without loops, in
+    which cells may still be apart that are joined further down; the last of `rows` joins all.
+
+    >>> stream = endless_rows(8, seed=1)
+    >>> len(next(stream)), len(next(stream))
+    (8, 8)
+    """
+    check_size(width, 2, 40)
+    for parameter, value in ((ACROSS, across), (DOWN, down)):
+        parameter.check(value)
+    if rows is not None and (type(rows) is not int or rows < 1):
+        raise MazeError(f"rows are a whole number, at least 1, not {rows!r}")
+    return _rows(width, Random(fresh_seed() if seed is None else check_seed(seed)), across, down, rows)
+
+
+def _rows(width: int, random: Random, across: float, down: float, rows: int | None) -> Iterator[Bytes]:
+    pair = Grid.closed(width, 2)
+    left, right = np.arange(width), np.arange(width)
+    registers = np.array([random.fork(), 0], np.int64)
+    chances: Any = (round(across * 65536), round(down * 65536))
+    steps, nothing = tables.steps(pair.stride), np.empty(0, np.int64)
+    number = 0
+    while number != rows:
+        number += 1
+        close = int(number == rows)
+        loops.eller(pair.flat, steps, width, 0, 1, close, left, right, *chances, registers, nothing)
+        yield pair.walls[0].copy()
+        pair.walls[0] = pair.walls[1]
+        pair.walls[1] = 15

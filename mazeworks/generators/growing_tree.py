@@ -1,0 +1,82 @@
+"""The growing tree (Buck, 2011): which of the active cells grows next is a matter of taste."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import in_slices, maker
+from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.kernels import growing as loops
+from mazeworks.kernels.rows import open_edges
+
+TASTES = ("newest", "oldest", "random", "middle")
+
+
+class Mixture(Parameter):
+    """Tastes with weights, such as `newest:3+random:1`."""
+
+    def check(self, value: object) -> str:
+        bounds_of(str(value))
+        return str(value)
+
+
+PICK = Mixture(
+    "pick",
+    "text",
+    "newest:3+random:1",
+    "which cell grows: newest, oldest, random, middle, or a mixture like newest:3+random:1",
+)
+
+
+@maker(
+    "growing_tree",
+    "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or now this, now that.",
+    promises=(
+        "perfect",
+        "biased as picked: newest towards long passages, random towards dead ends, oldest towards straight halls",
+    ),
+    parameters=(PICK,),
+)
+def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
+    fresh, came = np.diff(rows.offsets), np.full(len(rows), -1, np.int32)
+    active, links = np.empty(len(rows), np.int32), np.empty(len(rows), np.int32)
+    bounds = bounds_of(pick)
+    registers = np.array([0, 0, 0, 0, random.fork(), 0], np.int64)
+    for root in roots.tolist():
+        np.subtract.at(fresh, rows.targets[rows.offsets[root] : rows.offsets[root + 1]], 1)
+        fresh[root] += loops.VISITED
+        active[0] = root
+        registers[1:4] = 0, 1, 0
+        arguments = (rows.offsets, rows.targets, came, fresh, active, links, order, bounds)
+        in_slices(loops.growing_tree, arguments, registers, len(rows))
+    open_edges(rows.twins, came, opens)
+
+
+def bounds_of(pick: str) -> NDArray[np.int64]:
+    """The bounds of a draw of 16 bits below which each taste is picked.
+
+    >>> bounds_of("newest:3+random:1").tolist()
+    [49152, 49152, 65536, 65536]
+    """
+    weights = dict.fromkeys(TASTES, 0.0)
+    for part in pick.split("+"):
+        name, colon, weight = part.strip().partition(":")
+        if name not in TASTES:
+            near = nearest(name, TASTES)
+            hint = f"; did you mean {near}?" if near else ""
+            raise MazeError(f"pick is {', '.join(TASTES)}, or a mixture like newest:3+random:1, not {pick!r}{hint}")
+        weights[name] += _weight(weight if colon else "1", pick)
+    total = sum(weights.values())
+    if not 0 < total < float("inf"):
+        raise MazeError(f"the weights of {pick!r} do not add up to anything")
+    return np.round(np.cumsum(list(weights.values())) / total * 65536).astype(np.int64)
+
+
+def _weight(text: str, pick: str) -> float:
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text, re.ASCII):
+        raise MazeError(f"a weight in a mixture is a number such as 3 or 0.5, not {text!r} in {pick!r}")
+    return float(text)

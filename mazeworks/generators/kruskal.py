@@ -1,0 +1,28 @@
+"""Kruskal's algorithm (1956) with edges in random order."""
+
+import numpy as np
+
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import in_slices, maker
+from mazeworks.core.randomness import Random
+from mazeworks.kernels import merge as loops
+
+
+@maker(
+    "kruskal",
+    "Takes walls in random order, and opens each that has different trees on its two sides.",
+    promises=("perfect", "biased towards many short dead ends everywhere"),
+)
+def kruskal(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
+    # A coin decides which half of the walls comes first; of the other half most no longer join anything once the
+    # first is done, and are sifted out in the order they lie in memory, which is quick.
+    edges, counts = np.empty(len(rows.twins) // 2, np.int32), np.empty(2, np.int64)
+    loops.halve(rows.twins, edges, counts, random.fork())
+    first = int(counts[0])
+    parents = np.full(len(rows), -1, np.int32)
+    registers = np.array([0, len(rows) - len(roots), random.fork(), 0], np.int64)
+    arguments = (rows.targets, rows.twins, opens)
+    in_slices(loops.kruskal, (*arguments, edges[:first], parents, order), registers, len(edges))
+    last = loops.sift(rows.targets, rows.twins, edges, parents, first)
+    registers[0] = 0
+    in_slices(loops.kruskal, (*arguments, edges[first:last], parents, order), registers, len(edges))

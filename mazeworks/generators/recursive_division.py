@@ -1,0 +1,21 @@
+"""Recursive division: a wall with one gap across the longer side, then the same in both parts; nothing recurses."""
+
+import numpy as np
+
+from mazeworks.core.grid import Grid
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import Longs, rectangle_maker
+from mazeworks.kernels import rectangle as loops
+from mazeworks.kernels import tables
+
+
+@rectangle_maker(
+    "recursive_division",
+    "Divides the rectangle by a wall with one gap, then each part again, down to single cells.",
+    promises=("perfect", "biased towards long straight walls"),
+)
+def recursive_division(grid: Grid, random: Random, order: Longs) -> int:
+    registers = np.array([random.fork(), 0], np.int64)
+    stack = np.empty(4 * 80, np.int64)  # the smaller part goes first, so no more wait than halvings are possible
+    loops.divide(grid.flat, tables.steps(grid.stride), grid.width, grid.height, stack, registers, order)
+    return int(registers[1])

@@ -1,0 +1,63 @@
+"""Rooms joined by corridors, as dungeons have them (after Nystrom, "Rooms and Mazes", 2014)."""
+
+import numpy as np
+
+from mazeworks.core.filling import fill_grid
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import Longs, join, labels_of, rectangle_maker
+from mazeworks.kernels import regions, tables
+from mazeworks.kernels.carve import carve
+
+SIZES = Parameter("rooms", "span", (2, 6), "the least and the most cells along a side of a room", least=2, most=64)
+TRIES = Parameter("tries", "number", 1.0, "how densely rooms are tried; 0 gives none", least=0, most=10)
+DOORS = Parameter("doors", "number", 0.02, "the share of walls that become doors beside those needed", least=0, most=1)
+DEAD_ENDS = Parameter("dead_ends", "flag", False, "whether dead ends of corridors stay")
+
+
+@rectangle_maker(
+    "rooms",
+    "Rooms joined by corridors; every room can be reached, and start and goal are joined.",
+    promises=("start and goal are joined", "not perfect: rooms are open, and doors make loops"),
+    parameters=(SIZES, TRIES, DOORS, DEAD_ENDS),
+)
+def rooms(
+    grid: Grid, random: Random, order: Longs, rooms: tuple[int, int], tries: float, doors: float, dead_ends: bool
+) -> int:
+    cells, steps = grid.flat, tables.steps(grid.stride)
+    least, most = rooms
+    trials = int(tries * grid.width * grid.height * 2 / (least + most)) + int(10 * (tries > 0))
+    placed = np.empty(4 * (grid.width * grid.height // (least * least) + 1), np.int64)
+    regions.place_rooms(cells, steps, grid.width, grid.height, trials, least, most, random.fork(), placed)
+    count = _inside_rooms(grid, order) if len(order) else 0
+    count = _corridors(grid, random, order, count)
+    labels, number = labels_of(grid)
+    count += join(grid, labels, number, random, doors, order=order[count:])
+    if not dead_ends:
+        fill_grid(cells, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])
+    return count
+
+
+def _inside_rooms(grid: Grid, order: Longs) -> int:
+    """Record the passages inside rooms, row by row."""
+    count = 0
+    for way, shift in ((4, 1), (2, grid.stride)):
+        opened = np.flatnonzero(grid.flat & way == 0) + shift
+        order[count : count + len(opened)] = opened << 4 | way
+        count += len(opened)
+    return count
+
+
+def _corridors(grid: Grid, random: Random, order: Longs, count: int) -> int:
+    """Carve depth-first wherever no room is."""
+    cells, steps, last = grid.flat, tables.steps(grid.stride), grid.flat.size
+    here = regions.next_closed(cells, 0, last)
+    while here < last:
+        registers = np.array([here, 0, random.fork(), 0], np.int64)
+        cells[here] = 255
+        while not carve(cells, steps, tables.PICK, 1 << 14, 1 << 22, registers, order[count:]):
+            pass
+        count += int(registers[3]) if len(order) else 0
+        here = regions.next_closed(cells, here + 1, last)
+    return count

@@ -1,0 +1,25 @@
+"""The sidewinder: row by row, runs to the east, and from each run one way up."""
+
+import numpy as np
+
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import Longs, rectangle_maker
+from mazeworks.kernels import rectangle as loops
+from mazeworks.kernels import tables
+
+RUNS = Parameter("runs", "number", 0.5, "the chance that a run ends at a cell: 0 gives long halls", least=0, most=1)
+
+
+@rectangle_maker(
+    "sidewinder",
+    "Row by row joins runs of cells, and from each run opens one way up.",
+    promises=("perfect", "biased: a hall along the top, and never a dead end to the north"),
+    parameters=(RUNS,),
+)
+def sidewinder(grid: Grid, random: Random, order: Longs, runs: float) -> int:
+    registers = np.array([random.fork(), 0], np.int64)
+    steps = tables.steps(grid.stride)
+    loops.sidewinder(grid.flat, steps, grid.width, grid.height, round(runs * 65536), registers, order)
+    return int(registers[1])

@@ -1,0 +1,31 @@
+"""The spiral: one passage from a corner round and round to the middle; chance chooses the corner and the turn."""
+
+import numpy as np
+
+from mazeworks.core.directions import Direction, Position
+from mazeworks.core.ends import ENDS
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import Longs, rectangle_maker
+from mazeworks.kernels import rectangle as loops
+from mazeworks.kernels import tables
+
+
+@rectangle_maker(
+    "spiral",
+    "One passage from a corner round and round to the middle.",
+    promises=("perfect", "unicursal: it has no junction"),
+    ends_parameter=Parameter("ends", ENDS.kind, "farthest", ENDS.help),
+)
+def spiral(grid: Grid, random: Random, order: Longs) -> int:
+    east, south = random.below(2), random.below(2)
+    start = grid.index(Position(east * (grid.width - 1), south * (grid.height - 1)))
+    along, up = (Direction.WEST if east else Direction.EAST), (Direction.NORTH if south else Direction.SOUTH)
+    heading, then = (along, up) if random.below(2) else (up, along)
+    quarter = np.zeros(16, np.uint8)
+    for flag in (1, 2, 4, 8):
+        quarter[flag] = Direction(flag).right if heading.right == then else Direction(flag).left
+    registers = np.array([0, 0], np.int64)
+    loops.wind(grid.flat, tables.steps(grid.stride), quarter, start, int(heading), registers, order)
+    return int(registers[1])

@@ -1,0 +1,21 @@
+"""Wilson's algorithm (1996): loop-erased random walks."""
+
+import numpy as np
+
+from mazeworks.core.arrangement import Bytes, Ints, Rows
+from mazeworks.core.carving import in_slices, maker
+from mazeworks.core.randomness import Random
+from mazeworks.kernels import wander as loops
+
+
+@maker(
+    "wilson",
+    "Walks at random from each cell in turn until it meets the maze, and opens that walk without its loops.",
+    promises=("perfect", "uniform"),
+)
+def wilson(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
+    marks, leaving = np.zeros(len(rows), np.uint8), np.empty(len(rows), np.int32)
+    marks[roots] = 1
+    registers = np.array([0, 0, 0, random.fork(), 0], np.int64)
+    arguments = (rows.offsets, rows.targets, rows.twins, opens, marks, leaving, order)
+    in_slices(loops.wilson, arguments, registers, len(rows))

@@ -1,0 +1,183 @@
+"""Trees made by merging: edges in random order, each opened if it joins two trees."""
+
+from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.random import LOW, MULTIPLIER
+
+
+@kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8)")
+def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # type: ignore[no-untyped-def]
+    """Take edges in random order, and open each that joins two trees; returns how many are left to take.
+
+    edges: shuffled as they are taken (Fisher and Yates, 1938).
+    parents: towards the root of each cell's tree; at a root, less the number of its cells: -1 at first.
+    registers: edges taken, joins to make, random numbers, passages.
+    """
+    taken, joins, random, passages = registers[0], registers[1], registers[2], registers[3]
+    count = len(edges)
+    while taken < count and passages < joins and steps:
+        steps -= 1
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        place = taken + (((random & LOW) * (count - taken)) >> 32)
+        edge = edges[place]
+        edges[place] = edges[taken]
+        edges[taken] = edge
+        taken += 1
+        here = targets[twins[edge]]
+        above = parents[here]
+        while above >= 0:  # splitting the path on the way up (Tarjan and van Leeuwen, 1984)
+            if parents[above] >= 0:
+                parents[here] = parents[above]
+            here = above
+            above = parents[here]
+        there = targets[edge]
+        above = parents[there]
+        while above >= 0:
+            if parents[above] >= 0:
+                parents[there] = parents[above]
+            there = above
+            above = parents[there]
+        if here == there:
+            continue
+        if parents[here] > parents[there]:  # the larger tree, whose number is less, takes in the other
+            here, there = there, here
+        parents[here] += parents[there]
+        parents[there] = here
+        opens[edge] = 1
+        opens[twins[edge]] = 1
+        if len(order):
+            order[passages] = edge
+        passages += 1
+    registers[0], registers[1], registers[2], registers[3] = taken, joins, random, passages
+    if passages == joins:
+        return 0
+    return count - taken
+
+
+@kernel("i8(i4[::1], i4[::1], u1[::1], i8[::1], i8[::1], i4[::1], i4[::1], i4[::1], i8[::1])")
+def boruvka(targets, twins, opens, weights, best, labels, parents, order, registers):  # type: ignore[no-untyped-def]
+    """One round: every tree opens the lightest edge that leaves it; returns how many edges may still join trees.
+
+    weights: of the edges in question, a random number above the 32 bits of the edge's own number.
+    best: room for one weight per tree. labels: the tree of each cell, from 0; parents: room for one tree each.
+    registers: edges in question, trees, passages. Weights differ, so trees that choose one another choose the
+    same edge, and no longer circle comes about.
+    """
+    count, trees, passages = registers[0], registers[1], registers[2]
+    most = 1 << 62
+    for tree in range(trees):
+        best[tree] = most
+    kept = 0
+    for number in range(count):
+        weight = weights[number]
+        edge = weight & LOW
+        here, there = labels[targets[twins[edge]]], labels[targets[edge]]
+        if here != there:
+            weights[kept] = weight
+            kept += 1
+            if weight < best[here]:
+                best[here] = weight
+            if weight < best[there]:
+                best[there] = weight
+    for tree in range(trees):
+        parents[tree] = tree
+        if best[tree] == most:
+            continue
+        edge = best[tree] & LOW
+        other = labels[targets[edge]]
+        if other == tree:
+            other = labels[targets[twins[edge]]]
+        if best[other] == best[tree] and tree < other:
+            continue  # the other one opens it
+        parents[tree] = other
+        opens[edge] = 1
+        opens[twins[edge]] = 1
+        if len(order):
+            order[passages] = edge
+        passages += 1
+    fresh = 0
+    for tree in range(trees):  # those that are their own parents are the trees of the next round
+        if parents[tree] == tree:
+            best[tree] = fresh
+            fresh += 1
+    for tree in range(trees):
+        root = tree
+        while parents[root] != root:
+            parents[root] = parents[parents[root]]
+            root = parents[root]
+        parents[tree] = root
+    for cell in range(len(labels)):
+        labels[cell] = best[parents[labels[cell]]]
+    registers[0], registers[1], registers[2] = kept, fresh, passages
+    return kept
+
+
+@kernel("i8(i4[::1], i8[::1], i8)")
+def weigh(twins, weights, random):  # type: ignore[no-untyped-def]
+    """Give one of every two twins a random weight above the 32 bits of its own number; returns how many."""
+    count = 0
+    for edge in range(len(twins)):
+        if edge < twins[edge]:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            weights[count] = ((random & LOW) >> 2 << 32) | edge
+            count += 1
+    return count
+
+
+@kernel("i8(i4[::1], u1[::1], i4[::1], i8, i8)")
+def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-def]
+    """Open each passage alone with a chance of bound in 2³²; returns how many were opened."""
+    passages = 0
+    for edge in range(len(twins)):
+        if edge < twins[edge]:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            if random & LOW < bound:
+                opens[edge] = 1
+                opens[twins[edge]] = 1
+                if len(order):
+                    order[passages] = edge
+                passages += 1
+    return passages
+
+
+@kernel("void(i4[::1], i4[::1], i8[::1], i8)")
+def halve(twins, edges, counts, random):  # type: ignore[no-untyped-def]
+    """Toss a coin for one of every two twins: heads from the front of `edges`, tails from its end.
+
+    counts: afterwards, how many of each.
+    """
+    front = 0
+    back = len(edges)
+    for edge in range(len(twins)):
+        if edge < twins[edge]:
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            if random & 1:
+                edges[front] = edge
+                front += 1
+            else:
+                back -= 1
+                edges[back] = edge
+    counts[0], counts[1] = front, len(edges) - back
+
+
+@kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i8)")
+def sift(targets, twins, edges, parents, first):  # type: ignore[no-untyped-def]
+    """Keep those of edges[first:] that still join two trees; returns where they end."""
+    put = first
+    for place in range(first, len(edges)):
+        edge = edges[place]
+        here = targets[twins[edge]]
+        while parents[here] >= 0:
+            above = parents[here]
+            if parents[above] >= 0:
+                parents[here] = parents[above]
+            here = above
+        there = targets[edge]
+        while parents[there] >= 0:
+            above = parents[there]
+            if parents[above] >= 0:
+                parents[there] = parents[above]
+            there = above
+        if here != there:
+            edges[put] = edge
+            put += 1
+    return put

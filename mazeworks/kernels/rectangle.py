@@ -1,0 +1,216 @@
+"""Makers for the plain rectangle, carving a bordered byte grid in which every wall stands.
+
+`steps` says how far a step goes in each direction; cell (x, y) stands at (y + 1) * steps[2] + x + 1. `registers`
+holds the state of the random numbers and how many passages were opened; `order` records those, as the cell a
+passage leads to times 16 plus the direction of the step there, where it has room; an empty array records nothing.
+"""
+
+from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.random import LOW, MULTIPLIER
+
+
+@kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
+def eller(cells, steps, width, first, last, close, left, right, across, down, registers, order):  # type: ignore[no-untyped-def]
+    """Carve the rows from `first` up to `last`, knowing only the sets that the row above has handed down.
+
+    left, right: the neighbours of each column in the ring of columns of its set, in the order of the columns.
+    Sets never cross, so the next column belongs to the same set exactly if it is the right neighbour.
+    across, down: the chances of 65536 to join two sets, and to keep a column's way down where it may be closed.
+    close: 1 if the row before `last` is the bottom, where all sets are joined.
+    """
+    random = registers[0]
+    count = registers[1]
+    for y in range(first, last):
+        bottom = close and y == last - 1
+        here = (y + 1) * steps[2]
+        for x in range(width):
+            here += 1
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            draw = random & LOW
+            beside = x + 1
+            if beside < width and right[x] != beside and (bottom or (draw & 0xFFFF) < across):
+                right[left[beside]] = right[x]
+                left[right[x]] = left[beside]
+                right[x] = beside
+                left[beside] = x
+                cells[here] &= 11
+                cells[here + 1] &= 7
+                if count < len(order):
+                    order[count] = ((here + 1) << 4) | 4
+                count += 1
+            if bottom:
+                continue
+            if right[x] != x and draw >> 16 >= down:
+                right[left[x]] = right[x]
+                left[right[x]] = left[x]
+                right[x] = x
+                left[x] = x
+            else:
+                cells[here] &= 13
+                cells[here + steps[2]] &= 14
+                if count < len(order):
+                    order[count] = ((here + steps[2]) << 4) | 2
+                count += 1
+    registers[0] = random
+    registers[1] = count
+
+
+@kernel("void(u1[::1], i8[::1], i8, i8, i8, i8[::1], i8[::1])")
+def sidewinder(cells, steps, width, height, bound, registers, order):  # type: ignore[no-untyped-def]
+    """Row by row, runs to the east; from each run, where it ends, one way up.
+
+    bound: the chance of 65536 that a run ends at a cell. The top row is one run that has no way up.
+    """
+    random = registers[0]
+    count = registers[1]
+    for y in range(height):
+        here = (y + 1) * steps[2]
+        begin = here + 1
+        for x in range(width):
+            here += 1
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            draw = random & LOW
+            if x + 1 < width and (y == 0 or (draw & 0xFFFF) >= bound):
+                cells[here] &= 11
+                cells[here + 1] &= 7
+                if count < len(order):
+                    order[count] = ((here + 1) << 4) | 4
+                count += 1
+            elif y > 0:
+                chosen = begin + (((draw >> 16) * (here - begin + 1)) >> 16)
+                if here - begin > 256:  # sixteen bits would be uneven over a long run
+                    random = MULTIPLIER * (random & LOW) + (random >> 32)
+                    chosen = begin + (((random & LOW) * (here - begin + 1)) >> 32)
+                above = chosen + steps[1]
+                cells[chosen] &= 14
+                cells[above] &= 13
+                if count < len(order):
+                    order[count] = (above << 4) | 1
+                count += 1
+                begin = here + 1
+    registers[0] = random
+    registers[1] = count
+
+
+@kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8[::1], i8[::1])")
+def binary_tree(cells, steps, width, height, upright, level, bound, registers, order):  # type: ignore[no-untyped-def]
+    """From every cell one passage, `upright` (1 or 2) or `level` (4 or 8), whichever the edge leaves.
+
+    bound: the chance of 65536 of the upright one.
+    """
+    random = registers[0]
+    count = registers[1]
+    edge_y = 0 if upright == 1 else height - 1
+    edge_x = 0 if level == 8 else width - 1
+    for y in range(height):
+        here = (y + 1) * steps[2]
+        for x in range(width):
+            here += 1
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            way = upright if ((random & LOW) >> 16) < bound else level
+            if y == edge_y:
+                way = level
+            if x == edge_x:
+                way = upright
+            if x == edge_x and y == edge_y:
+                continue
+            there = here + steps[way]
+            cells[here] &= 15 - way
+            cells[there] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
+            if count < len(order):
+                order[count] = (there << 4) | way
+            count += 1
+    registers[0] = random
+    registers[1] = count
+
+
+@kernel("void(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], i8[::1])")
+def divide(cells, steps, width, height, stack, registers, order):  # type: ignore[no-untyped-def]
+    """Divide the rectangle in two with one gap between, then each part, down to single cells.
+
+    Only the gaps are cut, because every wall stands to begin with. stack: x, y, width, height of each part that
+    waits; the smaller part is taken first, so that few wait at any time; single cells do not wait.
+    """
+    random = registers[0]
+    count = registers[1]
+    stack[0] = 0
+    stack[1] = 0
+    stack[2] = width
+    stack[3] = height
+    waiting = 4
+    while waiting > 0:
+        waiting -= 4
+        x = stack[waiting]
+        y = stack[waiting + 1]
+        across = stack[waiting + 2]
+        down = stack[waiting + 3]
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        gap = random & LOW
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        cut = random & LOW
+        if across > down or (across == down and cut & 1):
+            first = 1 + ((cut * (across - 1)) >> 32)
+            here = (y + 1 + ((gap * down) >> 32)) * steps[2] + x + first
+            way = 4
+            one_across = first
+            one_down = down
+            two_x = x + first
+            two_y = y
+        else:
+            first = 1 + ((cut * (down - 1)) >> 32)
+            here = (y + first) * steps[2] + x + 1 + ((gap * across) >> 32)
+            way = 2
+            one_across = across
+            one_down = first
+            two_x = x
+            two_y = y + first
+        two_across = across if way == 2 else across - first
+        two_down = down if way == 4 else down - first
+        there = here + steps[way]
+        cells[here] &= 15 - way
+        cells[there] &= 15 - (way << 1 if way == 4 else way >> 1)
+        if count < len(order):
+            order[count] = (there << 4) | way
+        count += 1
+        one = one_across * one_down
+        two = two_across * two_down
+        if two > one:
+            stack[waiting] = two_x
+            stack[waiting + 1] = two_y
+            stack[waiting + 2] = two_across
+            stack[waiting + 3] = two_down
+            waiting += 4
+        if one > 1:
+            stack[waiting] = x
+            stack[waiting + 1] = y
+            stack[waiting + 2] = one_across
+            stack[waiting + 3] = one_down
+            waiting += 4
+        if 1 < two <= one:
+            stack[waiting] = two_x
+            stack[waiting + 1] = two_y
+            stack[waiting + 2] = two_across
+            stack[waiting + 3] = two_down
+            waiting += 4
+    registers[0] = random
+    registers[1] = count
+
+
+@kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
+def wind(cells, steps, quarter, start, heading, registers, order):  # type: ignore[no-untyped-def]
+    """Go on from a corner, turning by `quarter` wherever the way ahead was carved before or leaves the grid."""
+    here = start
+    count = registers[1]
+    while True:
+        if cells[here + steps[heading]] != 15:
+            heading = quarter[heading]
+            if cells[here + steps[heading]] != 15:
+                break
+        there = here + steps[heading]
+        cells[here] &= 15 - heading
+        cells[there] &= 15 - (((heading & 5) << 1) | ((heading & 10) >> 1))
+        if count < len(order):
+            order[count] = (there << 4) | heading
+        count += 1
+        here = there
+    registers[1] = count

@@ -1,0 +1,145 @@
+"""Rooms, and regions of a bordered byte grid: what is joined gets one label, and labels are joined by doors."""
+
+from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.random import LOW, MULTIPLIER
+
+
+@kernel("i8(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8, i8[::1])")
+def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):  # type: ignore[no-untyped-def]
+    """Place rooms at random where every wall stands yet, none on another; returns how many.
+
+    rooms: x, y, width and height of each. Inside a room there are no walls.
+    """
+    count = 0
+    for _ in range(tries):
+        if 4 * count + 4 > len(rooms):
+            break
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        draw = random & LOW
+        across = least + (((draw & 0xFFFF) * (most - least + 1)) >> 16)
+        down = least + (((draw >> 16) * (most - least + 1)) >> 16)
+        if across > width or down > height:
+            continue
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        x = ((random & LOW) * (width - across + 1)) >> 32
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        y = ((random & LOW) * (height - down + 1)) >> 32
+        corner = (y + 1) * steps[2] + x + 1
+        free = True
+        for row in range(down):
+            for column in range(across):
+                if cells[corner + row * steps[2] + column] != 15:
+                    free = False
+                    break
+            if not free:
+                break
+        if not free:
+            continue
+        for row in range(down):
+            for column in range(across):
+                walls = 0
+                if row == 0:
+                    walls |= 1
+                if row == down - 1:
+                    walls |= 2
+                if column == across - 1:
+                    walls |= 4
+                if column == 0:
+                    walls |= 8
+                cells[corner + row * steps[2] + column] = walls
+        rooms[4 * count] = x
+        rooms[4 * count + 1] = y
+        rooms[4 * count + 2] = across
+        rooms[4 * count + 3] = down
+        count += 1
+    return count
+
+
+@kernel("i8(u1[::1], i8, i8)")
+def next_closed(cells, first, last):  # type: ignore[no-untyped-def]
+    """The first cell from `first` on that has all its walls, or `last`."""
+    for cell in range(first, last):
+        if cells[cell] == 15:
+            return cell
+    return last
+
+
+@kernel("i8(u1[::1], i8[::1], i4[::1], i8[::1])")
+def label_regions(cells, steps, labels, queue):  # type: ignore[no-untyped-def]
+    """Give the cells that are joined one label, from 0 on; returns how many labels there are.
+
+    cells: the border is marked 16, and nothing leads there. labels: -1 as given for cells that get one.
+    """
+    count = 0
+    for cell in range(len(cells)):
+        if cells[cell] >= 16 or labels[cell] != -1:
+            continue
+        labels[cell] = count
+        queue[0] = cell
+        put = 1
+        while put > 0:
+            put -= 1
+            here = queue[put]
+            walls = cells[here]
+            way = 1
+            while way < 16:
+                there = here + steps[way]
+                if not walls & way and labels[there] == -1 and cells[there] < 16:
+                    labels[there] = count
+                    queue[put] = there
+                    put += 1
+                way <<= 1
+        count += 1
+    return count
+
+
+@kernel("void(u1[::1], i8[::1], i4[::1], i8[::1], i4[::1], i8, i8[::1], i8[::1])")
+def join_regions(cells, steps, labels, doors, parents, extra, registers, order):  # type: ignore[no-untyped-def]
+    """Take doors in random order; open each that joins two regions, and of the others a share.
+
+    doors: a cell times 16 plus a direction; shuffled as they are taken. parents: towards the root of each label's
+    tree, itself at a root. extra: the chance of 65536 to open a door that joins nothing new.
+    registers: the state of the random numbers, and how many doors were opened; `order` records those.
+    """
+    random = registers[0]
+    count = registers[1]
+    total = len(doors)
+    for taken in range(total):
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        place = taken + (((random & LOW) * (total - taken)) >> 32)
+        door = doors[place]
+        doors[place] = doors[taken]
+        doors[taken] = door
+        here = door >> 4
+        way = door & 15
+        there = here + steps[way]
+        one = labels[here]
+        while parents[one] != one:
+            parents[one] = parents[parents[one]]
+            one = parents[one]
+        two = labels[there]
+        while parents[two] != two:
+            parents[two] = parents[parents[two]]
+            two = parents[two]
+        if one == two:
+            if extra == 0:
+                continue
+            random = MULTIPLIER * (random & LOW) + (random >> 32)
+            if (random & 0xFFFF) >= extra:
+                continue
+        parents[one] = two
+        cells[here] &= 15 - way
+        cells[there] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
+        if count < len(order):
+            order[count] = (there << 4) | way
+        count += 1
+    registers[0] = random
+    registers[1] = count
+
+
+@kernel("void(u1[::1], i8, i8)")
+def sprinkle(cells, bound, random):  # type: ignore[no-untyped-def]
+    """Set each byte to 1 with a chance of `bound` in 65536, else to 0."""
+    for cell in range(len(cells)):
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        cells[cell] = 1 if (random & 0xFFFF) < bound else 0

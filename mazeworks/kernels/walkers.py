@@ -1,0 +1,133 @@
+"""Walkers in a graph, who know only where they are and what they have marked; and searching deeper by turns."""
+
+from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.random import LOW, MULTIPLIER
+
+FOUND = 1
+EXHAUSTED = 0
+PAUSED = -1
+
+
+@kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, u1[::1], u1[::1], i8[::1])")
+def tremaux(offsets, targets, twins, goals, start, limit, visited, marks, walk):  # type: ignore[no-untyped-def]
+    """Walk by Trémaux's rules (1882), every passage at most once each way; returns the moves made, in `walk`.
+
+    twins: for each move the one that takes it back. marks: per move how often its passage was walked, either
+    way; 2 for a move from a state to itself. At a place that is new take any passage not marked. Come by a new
+    passage to a place that is not, turn back. Else take the passage with the fewest marks, never one with two.
+    """
+    here = start
+    arrived = -1
+    count = 0
+    while not goals[here] and count < limit:
+        chosen = -1
+        if visited[here] and arrived >= 0 and marks[arrived] == 1:
+            chosen = twins[arrived]
+        else:
+            fewest = 2
+            for edge in range(offsets[here], offsets[here + 1]):
+                if marks[edge] < fewest:
+                    fewest = marks[edge]
+                    chosen = edge
+        if chosen < 0:
+            break
+        visited[here] = 1
+        marks[chosen] += 1
+        marks[twins[chosen]] += 1
+        walk[count] = chosen
+        count += 1
+        arrived = chosen
+        here = targets[chosen]
+    return count
+
+
+@kernel("i8(i8[::1], i8[::1], u1[::1], i8[::1], i8[::1])")
+def mouse(offsets, targets, goals, walk, registers):  # type: ignore[no-untyped-def]
+    """Run at random, turning round only in dead ends, to a goal or the end of `walk`; returns the moves made.
+
+    registers: the state it is in, the one it came from or -1, the state of the random numbers.
+    """
+    here = registers[0]
+    before = registers[1]
+    random = registers[2]
+    count = 0
+    while count < len(walk) and not goals[here]:
+        first = offsets[here]
+        ways = offsets[here + 1] - first
+        if ways == 0:
+            break
+        back = -1
+        if before >= 0 and ways > 1:
+            for edge in range(first, first + ways):
+                if targets[edge] == before:
+                    back = edge
+                    break
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        if back < 0:
+            chosen = first + (((random & LOW) * ways) >> 32)
+        else:
+            chosen = first + (((random & LOW) * (ways - 1)) >> 32)
+            if chosen >= back:
+                chosen += 1
+        walk[count] = chosen
+        count += 1
+        before = here
+        here = targets[chosen]
+    registers[0] = here
+    registers[1] = before
+    registers[2] = random
+    return count
+
+
+@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
+def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps, registers):  # type: ignore[no-untyped-def]
+    """Search depth-first no deeper than a bound, and again with the next bound, until a goal comes up.
+
+    path, cursors: the states from the start down to where the search stands, and the next move of each.
+    depths, stamps: at which depth each state was come to, and under which bound; a state is gone into again only
+    if it was come to at a lesser depth. If a round sees no more states than the one before, there are no more.
+    registers: depth, bound, states seen in this round and in the last, steps made.
+    """
+    depth = registers[0]
+    bound = registers[1]
+    seen = registers[2]
+    seen_before = registers[3]
+    steps = 0
+    status = PAUSED
+    while steps < budget:
+        here = path[depth]
+        if goals[here]:
+            status = FOUND
+            break
+        edge = cursors[depth]
+        if depth < bound and edge < offsets[here + 1]:
+            cursors[depth] = edge + 1
+            there = targets[edge]
+            steps += 1
+            if stamps[there] != bound or depth + 1 < depths[there]:
+                if stamps[there] != bound:
+                    seen += 1
+                stamps[there] = bound
+                depths[there] = depth + 1
+                depth += 1
+                path[depth] = there
+                cursors[depth] = offsets[there]
+        elif depth > 0:
+            depth -= 1
+        else:
+            steps += 1
+            if seen == seen_before:
+                status = EXHAUSTED
+                break
+            seen_before = seen
+            seen = 1
+            bound += 1
+            stamps[start] = bound
+            depths[start] = 0
+            cursors[0] = offsets[start]
+    registers[0] = depth
+    registers[1] = bound
+    registers[2] = seen
+    registers[3] = seen_before
+    registers[4] += steps
+    return status

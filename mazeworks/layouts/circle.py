@@ -1,0 +1,89 @@
+"""Rings around a point; where cells would grow too long, a ring has twice as many as the one inside it."""
+
+import math
+
+import numpy as np
+
+from mazeworks.core.arrangement import NOTHING, RIM, Bytes, Floats, Ints, Plan
+from mazeworks.core.grid import check_size
+from mazeworks.core.lattices import BYTES_PER_SIDE
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+
+NAMES = ("out", "out2", "cw", "in", "ccw")
+OUT, OUT2, CLOCKWISE, IN, BACK = range(5)
+#: Cells of the innermost ring, and how long one may be before its ring has twice as many.
+FIRST, LONGEST = 6, 1.5
+#: Points along a wall, enough for an arc to look round.
+POINTS = 7
+
+
+@layout("circle", "Rings of cells that divide as they grow; the width is the diameter, x goes round and y outward.")
+def circle(width: int, height: int, random: Random) -> Plan:
+    check_size(width, height, BYTES_PER_SIDE * 5)
+    counts = ring_counts(min(width, height) // 2)
+    rings = len(counts)
+    where = _places(counts)
+    ring_of, size_of = where[:, 1], counts[where[:, 1]]
+    divides = np.append(np.diff(counts) > 0, False)[ring_of]
+
+    def centres(cells: Ints) -> Floats:
+        x, y = where[cells].T
+        return _on_sheet(y + 0.5, (x + 0.5) * 2 * np.pi / size_of[cells])
+
+    def walls(cells: Ints, sides: Ints) -> Floats:
+        (x, y), step, along = where[cells].T, 2 * np.pi / size_of[cells], np.linspace(0, 1, POINTS)
+        first, last = np.isin(sides, (IN, CLOCKWISE)), np.isin(sides, (OUT, OUT2, CLOCKWISE))
+        begin, end = first + 0.5 * (sides == OUT2), last - 0.5 * (divides[cells] & (sides == OUT))
+        inner, outer = np.isin(sides, (IN, BACK)), np.isin(sides, (OUT, OUT2, BACK))
+        angle = (x + begin)[:, None] + (end - begin)[:, None] * along
+        radius = (y + ~inner)[:, None] + (outer.astype(float) - ~inner)[:, None] * along
+        return _on_sheet(radius, angle * step[:, None])
+
+    def _on_sheet(radius: Floats, angle: Floats) -> Floats:
+        return np.stack([rings + radius * np.sin(angle), rings - radius * np.cos(angle)], axis=-1)
+
+    table, backs = _neighbours(counts, where)
+    return Plan(table, backs, NAMES, lambda: where, (2 * rings, 2 * rings), centres, walls, reach=LONGEST)
+
+
+def ring_counts(rings: int) -> Ints:
+    """How many cells each ring has, from the innermost.
+
+    >>> ring_counts(5).tolist()
+    [6, 12, 12, 24, 24]
+    """
+    counts = [FIRST]
+    for ring in range(1, rings):
+        length = 2 * math.pi * (ring + 0.5) / counts[-1]
+        counts.append(counts[-1] * (2 if length > LONGEST else 1))
+    return np.array(counts, np.int32)
+
+
+def _places(counts: Ints) -> Ints:
+    where = np.empty((int(counts.sum()), 2), np.int32)
+    where[:, 1] = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    where[:, 0] = np.arange(len(where), dtype=np.int32) - (np.cumsum(counts) - counts).astype(np.int32)[where[:, 1]]
+    return where
+
+
+def _neighbours(counts: Ints, where: Ints) -> tuple[Ints, Bytes]:
+    """For each ring at once: round about, inward, and outward to one cell or to two."""
+    table = np.full((len(where), 5), NOTHING, np.int32)
+    backs = np.zeros((len(where), 5), np.uint8)
+    backs[:] = (IN, IN, BACK, OUT, CLOCKWISE)
+    starts = np.append(0, np.cumsum(counts)).tolist()
+    for ring, count in enumerate(counts.tolist()):
+        first, last = starts[ring], starts[ring + 1]
+        cells = np.arange(first, last, dtype=np.int32)
+        mine = table[first:last]
+        mine[:, CLOCKWISE], mine[:, BACK] = np.roll(cells, -1), np.roll(cells, 1)
+        if ring == len(counts) - 1:
+            mine[:, OUT] = RIM
+            continue
+        outside = np.arange(last, starts[ring + 2], dtype=np.int32)
+        parts = len(outside) // count
+        mine[:, :parts] = outside.reshape(count, parts)
+        table[last : starts[ring + 2], IN] = np.repeat(cells, parts)
+        backs[last : starts[ring + 2], IN] = np.arange(len(outside)) % parts
+    return table, backs

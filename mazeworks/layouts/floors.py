@@ -1,0 +1,72 @@
+"""Several storeys of squares, one on top of the other, joined by stairs here and there."""
+
+import math
+
+import numpy as np
+
+from mazeworks.core.arrangement import NOTHING, Floats, Ints, Plan
+from mazeworks.core.errors import MazeError
+from mazeworks.core.lattices import NAMES, beyond, numbers, square_walls
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+from mazeworks.kernels.place import scatter
+
+UP, DOWN = 4, 5
+#: One cell in so many has room for stairs to the storey above.
+STAIRS = 12
+
+FLOORS = Parameter("floors", "whole", 3, "how many storeys there are", least=2, most=1000)
+
+
+@layout("floors", "Storeys of squares joined by stairs, such as floors:5.", parameter=FLOORS, flat=False, chance=True)
+def floors(width: int, height: int, random: Random, floors: int) -> Plan:
+    area = width * height
+    numbers(width, height * floors, 6)  # refuses what memory would not hold
+    if area * floors >= 1 << 31:
+        raise MazeError(f"{floors} storeys of {width}x{height} are more cells than can be numbered")
+    across = math.ceil(math.sqrt(floors))
+
+    def corner(cells: Ints) -> tuple[Ints, Ints]:
+        """Where a cell's upper left lies: storeys stand beside one another, a cell apart."""
+        floor, cell = cells // area, cells % area
+        return cell % width + floor % across * (width + 1), cell // width + floor // across * (height + 1)
+
+    def centres(cells: Ints) -> Floats:
+        return np.stack(corner(cells), axis=-1).astype(np.float64) + 0.5
+
+    def walls(cells: Ints, sides: Ints) -> Floats:
+        walls = square_walls(*corner(cells), np.minimum(sides, 3))
+        walls[sides >= UP] = np.nan
+        return walls
+
+    sheet = (across * (width + 1) - 1, math.ceil(floors / across) * (height + 1) - 1)
+    backs = np.array([2, 3, 0, 1, DOWN, UP], np.uint8)
+    table = _neighbours(width, height, floors, random)
+    return Plan(table, backs, (*NAMES, "up", "down"), lambda: _places(width, height, floors), sheet, centres, walls)
+
+
+def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
+    area = width * height
+    table = np.empty((floors, area, 6), np.int32)
+    one = beyond(width, height, 6)
+    for floor in range(floors):
+        table[floor] = np.where(one >= 0, one + floor * area, one)
+    table[:, :, UP:] = NOTHING
+    stairs = np.zeros((floors - 1) * area, np.uint8)
+    scatter(stairs, (1 << 32) // STAIRS, random.fork())
+    wells = stairs.reshape(floors - 1, area)
+    for floor in range(floors - 1):
+        wells[floor, random.below(area)] = 1  # one at least
+    cells = np.flatnonzero(stairs)
+    flat = table.reshape(-1, 6)
+    flat[cells, UP], flat[cells + area, DOWN] = cells + area, cells
+    return flat
+
+
+def _places(width: int, height: int, floors: int) -> Ints:
+    where = np.empty((floors, height, width, 3), np.int32)
+    where[..., 0] = np.arange(width)
+    where[..., 1] = np.arange(height)[:, None]
+    where[..., 2] = np.arange(floors)[:, None, None]
+    return where.reshape(-1, 3)

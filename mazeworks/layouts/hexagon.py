@@ -1,0 +1,47 @@
+"""Hexagons in columns, every second column half a cell lower."""
+
+import numpy as np
+
+from mazeworks.core.arrangement import RIM, Floats, Ints, Plan
+from mazeworks.core.lattices import numbers, places
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+
+NAMES = ("N", "NE", "SE", "S", "SW", "NW")
+#: The length of a side where hexagons are one unit high, and how far columns lie apart.
+SIDE = 3**-0.5
+COLUMN = 1.5 * SIDE
+#: The corners around a centre, so that side k goes from corner k to corner k + 1.
+_CORNERS = np.array([(-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1), (-1, 0)]) * (SIDE, 0.5)
+
+
+@layout("hexagon", "Hexagons in columns, with six neighbours each.")
+def hexagon(width: int, height: int, random: Random) -> Plan:
+    def centres(cells: Ints) -> Floats:
+        x, y = cells % width, cells // width
+        return np.stack([SIDE + COLUMN * x, 0.5 + y + 0.5 * (x & 1)], axis=-1)
+
+    def walls(cells: Ints, sides: Ints) -> Floats:
+        return centres(cells)[:, None] + _CORNERS[np.stack([sides, (sides + 1) % 6], axis=-1)]
+
+    sheet = (COLUMN * (width - 1) + 2 * SIDE, height + 0.5)
+    backs = np.array([3, 4, 5, 0, 1, 2], np.uint8)
+    return Plan(beyond(width, height), backs, NAMES, lambda: places(width, height), sheet, centres, walls, reach=1)
+
+
+def beyond(width: int, height: int) -> Ints:
+    """The neighbours of each hexagon; those of an even column stand half a cell higher than those of an odd one."""
+    cells = numbers(width, height, 6)
+    table = np.full((height, width, 6), RIM, np.int32)
+    table[1:, :, 0] = cells[:-1]
+    table[:-1, :, 3] = cells[1:]
+    even, odd = slice(0, None, 2), slice(1, None, 2)
+    east = table[:, :-1], cells[:, 1:]
+    west = table[:, 1:], cells[:, :-1]
+    for (side, there), high, low in ((east, 1, 2), (west, 5, 4)):
+        lower, upper = (odd, even) if high == 1 else (even, odd)  # columns counted from the slice's own first
+        side[:, lower, high] = there[:, lower]
+        side[:-1, lower, low] = there[1:, lower]
+        side[:, upper, low] = there[:, upper]
+        side[1:, upper, high] = there[:-1, upper]
+    return table.reshape(-1, 6)

@@ -1,0 +1,11 @@
+"""A Möbius strip (1858): rolled up with half a twist."""
+
+from mazeworks.core.arrangement import Plan
+from mazeworks.core.lattices import rolled, squares
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+
+
+@layout("moebius", "A strip rolled up with half a twist: going round once comes back upside down.", flat=False)
+def moebius(width: int, height: int, random: Random) -> Plan:
+    return squares(width, height, rolled(width, height, flipped=True))

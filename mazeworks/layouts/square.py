@@ -1,0 +1,11 @@
+"""Squares in rows: the plain rectangle."""
+
+from mazeworks.core.arrangement import Plan
+from mazeworks.core.lattices import beyond, squares
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+
+
+@layout("square", "Squares in rows, with four neighbours each.")
+def square(width: int, height: int, random: Random) -> Plan:
+    return squares(width, height, beyond(width, height), reach=1)

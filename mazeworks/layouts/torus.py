@@ -1,0 +1,11 @@
+"""A ring: a rectangle whose opposite sides are one, both ways."""
+
+from mazeworks.core.arrangement import Plan
+from mazeworks.core.lattices import rolled, squares
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+
+
+@layout("torus", "A rectangle without any edge: east leads on from the west, south from the north.", flat=False)
+def torus(width: int, height: int, random: Random) -> Plan:
+    return squares(width, height, rolled(width, height, down=True))

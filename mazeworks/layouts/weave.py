@@ -1,0 +1,61 @@
+"""Squares in rows, some of which are crossings: one passage goes over, another below it."""
+
+import numpy as np
+
+from mazeworks.core.arrangement import NOTHING, RIM, Bools, Floats, Ints, Plan
+from mazeworks.core.lattices import BACKS, EAST, NAMES, NORTH, SOUTH, WEST, beyond, places, square_walls
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import layout
+from mazeworks.kernels.place import crossings as place_crossings
+
+CROSSINGS = Parameter("crossings", "number", 0.5, "how many of the cells that could be crossings are", least=0, most=1)
+#: How far walls are drawn inside of their cells.
+INSET = 0.16
+
+
+@layout(
+    "weave", "Squares whose passages cross over and under one another.", parameter=CROSSINGS, flat=False, chance=True
+)
+def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
+    table = beyond(width, height)
+    marks, parents = np.zeros(width * height, np.uint8), np.full(width * height, -1, np.int32)
+    place_crossings(width, marks, parents, round(crossings * (1 << 32)), random.fork())
+    over = np.flatnonzero(marks).astype(np.int32)
+    count = len(table) + len(over)
+    cell_of = np.concatenate([np.arange(len(table), dtype=np.int32), over])  # those below come last
+
+    def centres(cells: Ints) -> Floats:
+        cells = cell_of[cells]
+        return np.stack([cells % width + 0.5, cells // width + 0.5], axis=-1)
+
+    def walls(cells: Ints, sides: Ints) -> Floats:
+        return square_walls(cell_of[cells] % width, cell_of[cells] // width, sides)
+
+    where = np.zeros((count, 3), np.int32)
+    where[:, :2] = places(width, height)[cell_of]
+    where[len(table) :, 2] = 1
+    whole = np.concatenate([table, np.full((len(over), 4), NOTHING, np.int32)])
+    fixed = _crossed(whole, over, marks[over] == 1)
+    sheet, hidden = (width, height), where[:, 2] == 1
+    return Plan(whole, BACKS, NAMES, lambda: where, sheet, centres, walls, 1, fixed, hidden, INSET)
+
+
+def _crossed(table: Ints, over: Ints, across: Bools) -> Bools:
+    """Lead the passages that go below through cells of their own; returns the sides that are always open.
+
+    `across` tells for each crossing whether what goes over goes east and west.
+    """
+    below = np.arange(len(table) - len(over), len(table), dtype=np.int32)
+    fixed = np.zeros(table.shape, np.bool_)
+    for which, low, high in ((across, (NORTH, SOUTH), (EAST, WEST)), (~across, (EAST, WEST), (NORTH, SOUTH))):
+        top, bottom = over[which], below[which]
+        for side in low:
+            there = table[top, side]
+            table[bottom, side], table[there, BACKS[side]] = there, bottom
+            fixed[bottom, side] = fixed[there, BACKS[side]] = True
+        for side in high:
+            fixed[top, side] = fixed[table[top, side], BACKS[side]] = True
+        for side in low:
+            table[top, side] = RIM
+    return fixed

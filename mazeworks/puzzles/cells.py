@@ -1,0 +1,192 @@
+"""Mazes on any layout: cells of any shape, with walls between neighbours."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
+from mazeworks.core.cellpicture import cell_scene, cell_sketch, sketch_square
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.graph import Graph
+from mazeworks.core.passages import read_passages, write_passages
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind
+from mazeworks.core.scene import Scene
+from mazeworks.core.sketch import Sketch
+from mazeworks.kernels.rows import passable
+
+
+@kind(
+    "cells",
+    "Cells of any layout, such as hexagons or rings, with walls between them.",
+    source="a file, or from wall with a layout or a mask, as in: maze new 20x20 --layout hexagon",
+)
+class CellMaze(Puzzle[State]):
+    """A maze on a layout; a state is the place of a cell, (x, y) or (x, y, z).
+
+    >>> from mazeworks import make
+    >>> maze = make("wall", (6, 4), seed=1, layout="hexagon")
+    >>> len(maze), maze.is_perfect()
+    (24, True)
+    """
+
+    def __init__(self, cells: Arrangement, opens: Bytes, start: int, goal: int) -> None:
+        self.cells = cells
+        #: One byte an edge: whether the passage is open.
+        self.opens = opens
+        self._ends = start, goal
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __bool__(self) -> bool:
+        return True
+
+    # --- the puzzle
+
+    @property
+    def start(self) -> State:
+        return self.cells.states[self._ends[0]]
+
+    @start.setter
+    def start(self, state: Sequence[int]) -> None:
+        self._set_ends(self.cells.find(state, "start"), self._ends[1])
+
+    @property
+    def goal(self) -> State:
+        """Where the path should lead."""
+        return self.cells.states[self._ends[1]]
+
+    @goal.setter
+    def goal(self, state: Sequence[int]) -> None:
+        self._set_ends(self._ends[0], self.cells.find(state, "goal"))
+
+    def _set_ends(self, start: int, goal: int) -> None:
+        if start == goal:
+            raise MazeError(f"start and goal are both {tuple(self.cells.states[start])}; they have to differ")
+        self._ends = start, goal
+        self.id = None
+        self.__dict__.pop("_graph", None)
+
+    def moves(self, state: State) -> Iterator[tuple[str, State]]:
+        cells = self.cells
+        here = cells.find(state)
+        for edge in range(cells.offsets[here], cells.offsets[here + 1]):
+            if self.opens[edge]:
+                yield cells.names[cells.ways[edge]], cells.states[int(cells.targets[edge])]
+
+    def is_goal(self, state: State) -> bool:
+        return tuple(state) == self.goal
+
+    def estimate(self, state: State) -> float:
+        """The distance on the sheet, in the longest steps there are; nothing where the sheet does not tell."""
+        reach = self.cells.plan.reach
+        if not reach:
+            return 0
+        here, there = self.cells.centres(np.array([self.cells.find(state), self._ends[1]], np.int32))
+        return float(np.hypot(*(there - here)) / reach) * (1 - 1e-9)  # rounding must not lift it above the truth
+
+    def estimates(self, states: Sequence[State]) -> NDArray[np.int64]:
+        if not self.cells.plan.reach:
+            return np.zeros(len(self.cells), np.int64)
+        places = self.cells.centres(np.arange(len(self.cells), dtype=np.int32))
+        apart = np.hypot(*(places - places[self._ends[1]]).T) / self.cells.plan.reach
+        return np.asarray(apart * (1 - 1e-9), np.int64)
+
+    def as_graph(self) -> Graph[State]:
+        return self._graph
+
+    @cached_property
+    def _graph(self) -> Graph[State]:
+        """The open edges alone; the numbers of states are those of cells."""
+        cells, count = self.cells, int(np.count_nonzero(self.opens))
+        offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
+        ways = np.empty(count, np.uint8)
+        passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways)
+        goals = np.zeros(len(cells), np.uint8)
+        goals[self._ends[1]] = 1
+        moves = Ways(cells.names, ways)
+        return Graph(offsets, targets, goals, cells.states, moves, self._ends[0], mutual=True)
+
+    # --- what it promises
+
+    def is_perfect(self) -> bool:
+        """Whether exactly one path joins any two cells of the same island."""
+        return next(self.faults(), None) is None
+
+    def faults(self) -> Iterator[str]:
+        """Each way in which this is no perfect maze, in a sentence that says where."""
+        joined, islands = self.cells.joined(self.opens), self.cells.islands
+        first = np.full(int(islands.max()) + 1, -1)
+        first[islands[::-1]] = np.arange(len(islands))[::-1]
+        apart = np.flatnonzero(joined != joined[first[islands]])
+        for cell in apart[:1].tolist():
+            there, here = self.cells.states[cell], self.cells.states[int(first[islands[cell]])]
+            yield f"the cell {tuple(there)} cannot be reached from {tuple(here)}"
+        passages = int(np.count_nonzero(self.opens)) // 2
+        trees = len(self.cells) - int(joined.max()) - 1
+        if passages > trees:
+            yield f"more than one path: {passages} passages, where {trees} join all that is joined"
+
+    # --- looks
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CellMaze):
+            return NotImplemented
+        return self.to_data() == other.to_data()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<CellMaze of {len(self)} cells, {self.cells.layout}{f', {self.id}' if self.id else ''}>"
+
+    def __str__(self) -> str:
+        return self.sketch().text()
+
+    def describe(self, state: State) -> str:
+        return str(tuple(state))
+
+    def numbers(self, states: Sequence[State]) -> NDArray[np.int64]:
+        """The numbers of the cells at these places."""
+        if isinstance(states, States):
+            return self.cells.numbers_of(states.places)
+        return np.array([self.cells.find(state) for state in states], np.int64)
+
+    def scene(self, solution: Solution[State] | None = None) -> Scene:
+        path = None if solution is None else self.numbers(solution.states)
+        return cell_scene(self.cells, self.opens, self._ends, path)
+
+    def sketch(self, solution: Solution[State] | None = None) -> Sketch:
+        path = None if solution is None else self.numbers(solution.states)
+        return cell_sketch(self.cells, self.opens, self._ends, path)
+
+    def square_of(self, state: State) -> tuple[int, int]:
+        return sketch_square(self.cells, self.cells.find(state))
+
+    # --- plain values
+
+    def to_data(self) -> dict[str, Any]:
+        """Passages as two hexadecimal digits per cell, bit k for the k-th of `ways`; `..` where there is no cell."""
+        cells = self.cells
+        width, height = cells.size
+        data: dict[str, Any] = {"layout": cells.layout, "width": width, "height": height}
+        if cells.seed:
+            data["layout_seed"] = cells.seed
+        data |= {"start": list(self.start), "goal": list(self.goal), "ways": list(cells.names)}
+        return data | {"passages": write_passages(cells, self.opens)}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "CellMaze":
+        cells, opens = read_passages(data)
+        ends = []
+        for name in ("start", "goal"):
+            place = data.get(name)
+            if not isinstance(place, list):
+                raise FormatError(f"{name!r} should be a list of whole numbers, not {place!r:.60}")
+            ends.append(cells.find(place, name))
+        if ends[0] == ends[1]:
+            raise FormatError(f"start and goal are both {data['start']}; they have to differ")
+        return cls(cells, opens, *ends)

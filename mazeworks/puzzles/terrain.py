@@ -1,0 +1,143 @@
+"""Terrain: a wall maze whose cells cost more or less to enter, and whose walls can be broken, if that is worth it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.graph import Graph, GridGraph, grid_graph
+from mazeworks.core.grid import Grid
+from mazeworks.core.lattice import BOX, draw
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind, kinds
+from mazeworks.core.scene import Scene
+from mazeworks.core.sketch import Sketch
+from mazeworks.core.walk import Moves
+
+#: What it costs to enter each sort of ground, and how it is drawn.
+GROUNDS = {"floor": 1, "mud": 3, "water": 8}
+MARKS = {"mud": "░", "water": "≈"}
+ROLES = {"mud": "ground:orange", "water": "ground:blue"}
+MOST = 1_000_000
+
+
+@kind("terrain", "A wall maze with mud, water and walls that can be broken, each at a cost.", generator="terrain")
+class Terrain(Puzzle[Position]):
+    """A grid, what entering each cell costs, `weights[y, x]`, and what breaking a wall costs on top, if one can.
+
+    >>> import numpy as np
+    >>> from mazeworks import Maze, solve
+    >>> maze = Maze.create(4, 3, ends="corners", seed=1)
+    >>> terrain = Terrain(maze.grid, np.full((3, 4), 2), breaking=5)
+    >>> len(solve(terrain)), solve(terrain).cost
+    (5, 10)
+    """
+
+    def __init__(self, grid: Grid, weights: NDArray[Any], breaking: int | None = None) -> None:
+        weights = np.asarray(weights)
+        if weights.shape != (grid.height, grid.width) or weights.dtype.kind not in "iu":
+            raise MazeError(f"weights are {grid.height} rows of {grid.width} whole numbers")
+        if weights.min() < 1 or weights.max() > MOST:
+            raise MazeError(f"what a cell costs lies between 1 and {MOST}")
+        if breaking is not None and (type(breaking) is not int or not 1 <= breaking <= MOST):
+            raise MazeError(f"what breaking a wall costs is a whole number from 1 to {MOST}, not {breaking!r}")
+        self.grid = grid
+        self.weights: NDArray[np.int64] = weights.astype(np.int64)
+        self.breaking = breaking
+        self.start, self.goal = grid.start, grid.goal
+        self._graph: Graph[Position] | None = None
+
+    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
+        walls = int(self.grid.walls[state[1], state[0]])
+        for direction in CARDINALS:
+            there = Position(*state).move(direction)
+            if self.grid.contains(there) and (self.breaking is not None or not walls & direction):
+                yield direction, there
+
+    def is_goal(self, state: Position) -> bool:
+        return state == self.goal
+
+    def estimate(self, state: Position) -> float:
+        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
+
+    def cost(self, state: Position, move: Direction, following: Position) -> int:
+        broken = self.breaking if self.breaking and self.grid.walls[state[1], state[0]] & move else 0
+        return int(self.weights[following[1], following[0]]) + broken
+
+    def as_graph(self) -> Graph[Position]:
+        if self._graph is None:
+            self._graph = self._weighed()
+        return self._graph
+
+    def _weighed(self) -> GridGraph:
+        open_grid = self.grid
+        if self.breaking is not None:
+            open_grid = Grid.from_walls(_outer_walls(self.grid), self.start, self.goal)
+        graph = grid_graph(open_grid)
+        graph.costs = self.weights.reshape(-1)[graph.targets]
+        if self.breaking is not None:
+            assert isinstance(graph.moves, Moves)
+            walls = self.grid.walls.reshape(-1)[graph.sources()]
+            graph.costs = graph.costs + self.breaking * ((walls & graph.moves.flags) != 0)
+        return graph
+
+    # --- looks
+
+    def __repr__(self) -> str:
+        return f"<Terrain {self.grid.width}x{self.grid.height} from {self.start} to {self.goal}>"
+
+    def ground(self, x: int, y: int) -> str:
+        """What the ground of a cell is called: the costliest sort that it costs as much as."""
+        return max((cost, name) for name, cost in GROUNDS.items() if cost <= self.weights[y, x])[1]
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        bands = list(draw(self.grid, BOX, solution))
+        sketch = Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
+        for y, x in np.argwhere(self.weights > 1).tolist():
+            if self.ground(x, y) != "floor":
+                for column in (4 * x + 1, 4 * x + 3):
+                    if sketch.chars[2 * y + 1, column] == ord(" "):
+                        sketch.chars[2 * y + 1, column] = ord(MARKS[self.ground(x, y)])
+        return sketch
+
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return 4 * state[0] + 2, 2 * state[1] + 1
+
+    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+        """The wall maze on top of its ground."""
+        walls = kinds["wall"].puzzle.from_grid(self.grid).scene(solution)
+        scene = Scene(walls.width, walls.height, f"A terrain of {self.grid.width} by {self.grid.height} cells")
+        for y, x in np.argwhere(self.weights > 1).tolist():
+            if self.ground(x, y) != "floor":
+                scene.box(x, y, 1, 1, ROLES[self.ground(x, y)])
+        scene.shapes += walls.shapes
+        return scene
+
+    # --- plain values
+
+    def to_data(self) -> dict[str, Any]:
+        data = kinds["wall"].puzzle.from_grid(self.grid).to_data()
+        return data | {"weights": self.weights.tolist(), "breaking": self.breaking}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Terrain":
+        grid = kinds["wall"].puzzle.from_data(data).as_grid()
+        assert grid is not None
+        rows = data.get("weights")
+        good = isinstance(rows, list) and all(isinstance(row, list) and len(row) == grid.width for row in rows)
+        if not good or not all(type(n) is int and 1 <= n <= MOST for row in rows for n in row):  # type: ignore[union-attr]
+            raise FormatError(f"'weights' should be {grid.height} lists of {grid.width} whole numbers from 1 to {MOST}")
+        return cls(grid, np.array(rows, np.int64), data.get("breaking"))
+
+
+def _outer_walls(grid: Grid) -> NDArray[np.uint8]:
+    """A rectangle with no walls but the outer ones."""
+    walls = np.zeros((grid.height, grid.width), np.uint8)
+    walls[0] |= 1
+    walls[-1] |= 2
+    walls[:, -1] |= 4
+    walls[:, 0] |= 8
+    return walls

@@ -1,0 +1,35 @@
+"""The collision solver: water runs in from the start, and where it meets water a wall is built."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.graph import Graph, graph_of
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.kernels import fill_graph
+
+
+@solver(
+    "collision",
+    "Lets water in, builds a wall wherever it meets itself, and fills the dead ends that leaves.",
+    needs="finite",
+    promises=("optimal", "complete"),
+)
+def collision(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    return on_graph(graph_of(puzzle, limit), limit, trace)
+
+
+def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The flood over compressed rows."""
+    if limit is not None and len(graph) > limit:
+        raise LimitReached(f"the water comes to up to {len(graph)} states, and {limit} are the limit")
+    parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph), np.int64)
+    inlets, path = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
+    registers = np.zeros(2, np.int64)
+    length = fill_graph.collide(
+        graph.offsets, graph.targets, graph.goals, graph.start, parents, order, inlets, path, registers
+    )
+    flooded = int(registers[0])
+    return graph.along(path[:length].copy(), flooded, order[:flooded] if trace else None) if length else None

@@ -1,0 +1,27 @@
+"""Cul-de-sac filling: besides dead ends, every part with loops that hangs on the rest by a single cell."""
+
+from typing import Any
+
+from mazeworks.core.filling import filled_cul_de_sacs, through_the_rest
+from mazeworks.core.graph import Graph, graph_of
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.core.solving import cannot
+
+
+@solver(
+    "cul_de_sac_filling",
+    "Fills all that hangs on the rest by one cell, loops included, then takes the shortest way.",
+    needs="both ways",
+    promises=("optimal", "complete"),
+)
+def cul_de_sac_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    graph = graph_of(puzzle, limit)
+    if not graph.both_ways:
+        raise cannot("cul_de_sac_filling", puzzle, "some moves cannot be taken back, so a way in may be no way out")
+    return on_graph(graph, limit, trace)
+
+
+def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The filling over compressed rows."""
+    return through_the_rest(graph, *filled_cul_de_sacs(graph), limit, trace)

@@ -1,0 +1,30 @@
+"""Dead-end filling: wall up what leads nowhere, until only the way is left, and loops where there are some."""
+
+from typing import Any
+
+from mazeworks.core.filling import filled_dead_ends, through_the_rest, through_what_is_left
+from mazeworks.core.graph import Graph, graph_of
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.core.solving import cannot
+
+
+@solver(
+    "dead_end_filling",
+    "Fills every dead end, then takes the shortest way through what is left.",
+    needs="both ways",
+    promises=("optimal", "complete"),
+)
+def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    grid = puzzle.as_grid()
+    if grid is not None and limit is None and not trace:
+        return through_what_is_left(grid)
+    graph = graph_of(puzzle, limit)
+    if not graph.both_ways:
+        raise cannot("dead_end_filling", puzzle, "some moves cannot be taken back, so a dead end may be passed through")
+    return on_graph(graph, limit, trace)
+
+
+def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The filling over compressed rows."""
+    return through_the_rest(graph, *filled_dead_ends(graph, trace), limit, trace)

@@ -1,0 +1,26 @@
+"""Distances from the start to everywhere, of which the way to the goal is one."""
+
+from typing import Any
+
+from mazeworks.core.best import BestFirst
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.graph import graph_of
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+
+
+@solver(
+    "distances",
+    "Finds how far everything is from the start, the goal too; `distances` gives the whole table.",
+    needs="finite",
+    promises=("optimal", "complete"),
+    weights="any",
+)
+def distances(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    graph = graph_of(puzzle, limit)
+    if limit is not None and len(graph) > limit:
+        raise LimitReached(f"distances are to all {len(graph)} states, and {limit} are the limit")
+    search = BestFirst(graph, None, trace)
+    search.run(stop=False)
+    goals = [(far, goal) for goal in graph.goals.nonzero()[0].tolist() if (far := int(search.distances[goal])) >= 0]
+    return search.way_to(min(goals)[1]) if goals else None

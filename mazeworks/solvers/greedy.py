@@ -1,0 +1,49 @@
+"""Greedy best-first search (Doran, Michie, 1966): always on from where the goal seems nearest; quick, not exact."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.best import estimates_of, lazily
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.graph import NO_LIMIT, Graph, Longs, ready_graph
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.kernels import best as loops
+
+
+@solver(
+    "greedy",
+    "Goes on from where the goal seems nearest, whatever the way there cost.",
+    promises=("complete",),
+    weights="any",
+)
+def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
+    graph = ready_graph(puzzle)
+    if graph is None:
+        return lazily(puzzle, limit, trace, counts_cost=False)
+    return on_graph(graph, _ranks(estimates_of(puzzle, graph)), limit, trace)
+
+
+def _ranks(estimates: Longs) -> Longs:
+    """Estimates numbered from 0 without gaps, in the same order: one stack is kept for each."""
+    least, most = int(estimates.min()), int(estimates.max())
+    if least == 0 and most <= 2 * len(estimates):
+        return estimates
+    return np.unique(estimates, return_inverse=True)[1].astype(np.int64).reshape(-1)
+
+
+def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """The search over compressed rows."""
+    count = len(graph)
+    parents, after = np.full(count, -1, np.int64), np.empty(count, np.int64)
+    heads = np.full(int(estimates.max()) + 1, -1, np.int64)
+    order, registers = np.empty(count if trace else 0, np.int64), np.array([0, -1], np.int64)
+    status = loops.greedy(
+        graph.offsets, graph.targets, estimates, graph.goals, graph.start, limit or NO_LIMIT,
+        parents, after, heads, order, registers,
+    )  # fmt: skip
+    taken, goal = registers.tolist()
+    if status == loops.LIMIT:
+        raise LimitReached(f"no solution among the first {limit} states explored")
+    return graph.way_to(goal, parents, taken, order[:taken] if trace else None) if status == loops.FOUND else None

@@ -1,0 +1,98 @@
+"""Iterative deepening (Korf, 1985): depth-first to depth 1, then again to depth 2, and so on."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.graph import Graph, ready_graph
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.kernels import walkers
+
+#: Steps of the kernel between two looks at the keyboard.
+SLICE = 1 << 20
+PATIENCE = Parameter("patience", "whole", 100_000_000, "steps after which it gives up", least=1)
+
+
+@solver(
+    "iterative_deepening",
+    "Searches depth-first to depth 1, then again to depth 2, and so on; slow where the way is long.",
+    promises=("optimal", "complete"),
+    parameters=(PATIENCE,),
+)
+def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, patience: int) -> Solution[Any] | None:
+    graph = ready_graph(puzzle)
+    if graph is not None:
+        return on_graph(graph, limit, trace, patience)
+    return lazily(puzzle, limit, trace, patience)
+
+
+def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
+    """The search over compressed rows, in slices."""
+    count, start = len(graph), graph.start
+    path, cursors = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
+    depths, stamps = np.zeros(count, np.int64), np.full(count, -1, np.int64)
+    path[0], cursors[0], stamps[start] = start, graph.offsets[start], 0
+    registers = np.array([0, 0, 1, 0, 0], np.int64)
+    status = walkers.PAUSED
+    while status == walkers.PAUSED:
+        if registers[4] >= steps:
+            raise _too_long(steps, int(registers[1]))
+        if limit is not None and registers[2] > limit:
+            raise LimitReached(f"no solution among the first {limit} states explored")
+        budget = min(SLICE, steps - int(registers[4]))
+        walkers.deepen.expect(budget)
+        status = walkers.deepen(
+            graph.offsets, graph.targets, graph.goals, start, budget, path, cursors, depths, stamps, registers
+        )
+    depth, seen = int(registers[0]), int(max(registers[2], registers[3]))
+    if limit is not None and seen > limit:
+        raise LimitReached(f"no solution among the first {limit} states explored")
+    order = np.flatnonzero(stamps >= 0) if trace else None
+    if order is not None:  # by the depth at which each was come to: the order in which the rounds reach them
+        order = order[np.argsort(depths[order], kind="stable")]
+    return graph.along(path[: depth + 1].copy(), seen, order) if status == walkers.FOUND else None
+
+
+def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
+    """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
+    bound = seen_before = made = 0
+    order: dict[Any, Any] = {}
+    while True:
+        states, moves = [puzzle.start], list[Any]()
+        waiting = [iter(puzzle.moves(puzzle.start))]
+        depths = {puzzle.key(puzzle.start): 0}
+        while waiting:
+            if trace:
+                order.setdefault(puzzle.key(states[-1]), states[-1])
+            if puzzle.is_goal(states[-1]):
+                return Solution(states, moves, explored=len(depths), trace=list(order.values()) if trace else None)
+            for move, following in waiting[-1] if len(moves) < bound else ():
+                made += 1
+                name = puzzle.key(following)
+                if len(states) < depths.get(name, bound + 1):
+                    depths[name] = len(states)
+                    states.append(following)
+                    moves.append(move)
+                    waiting.append(iter(puzzle.moves(following)))
+                    break
+            else:
+                waiting.pop()
+                states.pop()
+                moves = moves[: len(states) - 1] if states else moves
+            if made >= steps:
+                raise _too_long(steps, bound)
+            if limit is not None and len(depths) > limit:
+                raise LimitReached(f"no solution among the first {limit} states explored")
+        if len(depths) == seen_before:
+            return None
+        seen_before, bound, made = len(depths), bound + 1, made + 1
+
+
+def _too_long(steps: int, bound: int) -> LimitReached:
+    return LimitReached(
+        f"no way of at most {bound - 1} moves, and iterative deepening, which begins anew at every depth, has made "
+        f"{steps} steps; breadth_first is quicker, or give it more --patience"
+    )

@@ -1,0 +1,70 @@
+"""Pledge's rule (Abelson, diSessa, 1980): go one way; at a wall follow it until the turns cancel out, then go on."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Direction
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.flood import Flood
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import solver
+from mazeworks.core.solving import cannot
+from mazeworks.core.walk import Moves, Walk
+from mazeworks.kernels import follow, tables
+
+NO_MORE = 1 << 62
+AHEAD = Parameter("ahead", "choice", "N", "the way it goes where no wall is", choices=("N", "S", "E", "W"))
+
+#: The heading to the right of each heading, and from 16 on the one to its left.
+QUARTER = np.zeros(32, np.uint8)
+for _flag in (1, 2, 4, 8):
+    QUARTER[_flag], QUARTER[16 + _flag] = Direction(_flag).right, Direction(_flag).left
+
+
+@solver(
+    "pledge",
+    "Goes one way, follows each wall it meets until its turns cancel out, every step recorded.",
+    needs="grid",
+    promises=("leaves every island of walls",),
+    parameters=(AHEAD,),
+)
+def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
+    grid = puzzle.as_grid()
+    assert grid is not None  # `needs` says so
+    moves, status = walk(grid, Direction.parse(ahead), limit)
+    if status == follow.CIRCLED:
+        if not Flood(grid, grid.start).run(grid.goal):
+            return None
+        why = (
+            f"after {len(moves)} steps from {grid.start} it walks in a circle for ever, along walls that do not pass "
+            f"the goal {grid.goal}; the rule leads out of a maze, not to a place inside"
+        )
+        raise cannot("pledge", puzzle, why)
+    states = Walk(grid.start, moves)
+    been = np.zeros((grid.height, grid.width), np.bool_)
+    been[states.places()[:, 1], states.places()[:, 0]] = True
+    return Solution(states, moves, explored=int(np.count_nonzero(been)), trace=states if trace else None)
+
+
+def walk(grid: Grid, ahead: Direction, limit: int | None) -> tuple[Moves, int]:
+    """Every move made, and how the walk ended."""
+    size = grid.flat.size
+    since, counts = np.zeros(5 * size, np.int64), np.zeros(4 * size, np.int64)
+    registers = np.array([grid.index(grid.start), ahead, 0, 0, 0, 0], np.int64)
+    cells, steps, goal = grid.flat & 15, tables.steps(grid.stride), grid.index(grid.goal)
+    pieces: list[NDArray[np.uint8]] = []
+    made = 0
+    while True:
+        piece = np.empty(min(1 << 20, NO_MORE if limit is None else limit - made + 1), np.uint8)
+        follow.pledge.expect(len(piece) if pieces else 0)
+        status = follow.pledge(cells, steps, QUARTER, int(ahead), goal, since, counts, piece, registers)
+        pieces.append(piece[: registers[5]])
+        made += int(registers[5])
+        if status != follow.FULL:
+            return Moves(np.concatenate(pieces)), status
+        if limit is not None and made > limit:
+            raise LimitReached(f"the goal was not reached within {limit} steps")

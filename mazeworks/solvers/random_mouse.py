@@ -1,0 +1,57 @@
+"""The random mouse: straight on, at random where the ways part, back only in dead ends; it forgets everything."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.graph import Graph, Longs, graph_of
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.randomness import Random, check_seed
+from mazeworks.core.registry import solver
+from mazeworks.core.solving import cannot
+from mazeworks.kernels import walkers
+
+#: Steps of the kernel between two looks at the keyboard.
+SLICE = 1 << 20
+
+
+@solver(
+    "random_mouse",
+    "Runs at random, turning round only in dead ends, every step recorded.",
+    needs="both ways",
+    parameters=(
+        Parameter("seed", "whole", 0, "another seed runs another way", least=0),
+        Parameter("patience", "whole", 20_000_000, "steps after which it gives up", least=1),
+    ),
+    weights="any",
+)
+def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int, patience: int) -> Solution[Any] | None:
+    graph = graph_of(puzzle)
+    if not graph.both_ways:
+        raise cannot("random_mouse", puzzle, "some moves cannot be taken back, so a mouse may be trapped")
+    edges = run(graph, seed, min(patience, limit or patience))
+    path = np.concatenate([[graph.start], graph.targets[edges]])
+    if graph.goals[path[-1]]:
+        return graph.walked(path, edges, trace)
+    if graph.first_found() is None:
+        return None
+    raise LimitReached(
+        f"the mouse has run {len(edges)} steps and not found the goal; give it more --patience or another --seed"
+    )
+
+
+def run(graph: Graph[Any], seed: int, steps: int) -> Longs:
+    """The moves of one mouse, up to a goal or so many steps."""
+    registers = np.array([graph.start, -1, Random(check_seed(seed)).fork()], np.int64)
+    pieces: list[Longs] = []
+    made = 0
+    while made < steps and not graph.goals[registers[0]]:
+        walk = np.empty(min(SLICE, steps - made), np.int64)
+        count = walkers.mouse(graph.offsets, graph.targets, graph.goals, walk, registers)
+        if count == 0:
+            break
+        pieces.append(walk[:count].astype(np.int32 if len(graph.targets) < 1 << 31 else np.int64))
+        made += count
+    return np.concatenate(pieces).astype(np.int64) if pieces else np.empty(0, np.int64)

@@ -1,0 +1,1 @@
+"""Ways to change a wall maze into another, one file each."""

@@ -1,0 +1,89 @@
+"""Symmetry: one half of a maze and its mirror image, joined across the middle."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.grid import BORDER, Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import join, labels_of
+from mazeworks.core.registry import transform
+
+AXIS = Parameter("axis", "choice", "upright", "the line of the mirror", choices=("upright", "level"))
+DOORS = Parameter("doors", "whole", 1, "how many passages cross the middle; 1 keeps a perfect maze perfect", least=1)
+#: Each byte of walls seen in a mirror: east and west changed, or all turned over the diagonal.
+MIRRORED = np.array([w & 3 | (w & 4) << 1 | (w & 8) >> 1 for w in range(16)], np.uint8)
+TURNED = np.array([(w & 1) << 3 | (w & 8) >> 3 | (w & 2) << 1 | (w & 4) >> 1 for w in range(16)], np.uint8)
+
+
+@transform(
+    "symmetric",
+    "Keeps one half and mirrors it onto the other; from the start to its own mirror image.",
+    parameters=(AXIS, DOORS),
+    promises=("symmetric", "a perfect maze stays perfect with one door"),
+)
+def symmetric(grid: Grid, random: Random, axis: str, doors: int) -> Grid:
+    if axis == "level":
+        turned = Grid.from_walls(TURNED[grid.walls.T], Position(*grid.start[::-1]), Position(*grid.goal[::-1]))
+        made = symmetric_upright(turned, random, doors)
+        return Grid.from_walls(TURNED[made.walls.T], Position(*made.start[::-1]), Position(*made.goal[::-1]))
+    return symmetric_upright(grid, random, doors)
+
+
+def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
+    """Mirrored left to right; a column in the middle, where the width is odd, becomes a hall."""
+    half = grid.width // 2
+    left = _half(grid, half, random)
+    start = Position(min(grid.start.x, grid.width - 1 - grid.start.x, half - 1), grid.start.y)
+    rows = _rows_joined_to(left, start)
+    random.shuffle(rows)
+    chosen = rows[:doors]
+    walls = np.empty_like(grid.walls)
+    walls[:, :half], walls[:, grid.width - half :] = left.walls, MIRRORED[left.walls[:, ::-1]]
+    if grid.width % 2:
+        walls[:, half] = 12
+        walls[0, half] |= 1
+        walls[-1, half] |= 2
+        walls[chosen, half] = walls[chosen, half] & 3
+        walls[chosen, half + 1] &= 15 - 8
+    else:
+        walls[chosen, half] &= 15 - 8
+    walls[chosen, half - 1] &= 15 - 4
+    if not _joined(left, start, chosen[0]):
+        start = Position(half - 1, chosen[0])
+    return Grid.from_walls(walls, start, Position(grid.width - 1 - start.x, start.y))
+
+
+def _half(grid: Grid, half: int, random: Random) -> Grid:
+    """The left half, with what the cut took apart joined again; solid cells stay solid."""
+    part = Grid(np.full((grid.height + 2, half + 2), BORDER, np.uint8), Position(0, 0), Position(0, 0))
+    part.walls[:] = grid.walls[:, :half]
+    labels, count = labels_of(part)
+    labels.reshape(part.cells.shape)[1:-1, 1:-1][part.walls == 15] = -2
+    part.walls[:, -1] |= 4
+    labels, count = _relabelled(part, labels)
+    join(part, labels, count, random)
+    return part
+
+
+def _relabelled(part: Grid, before: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
+    """Regions after the cut, in which a cell that it left with four walls is one of its own."""
+    labels, count = labels_of(part)
+    labels[before == -2] = -2
+    return labels, count
+
+
+def _joined(part: Grid, start: Position, row: int) -> bool:
+    """Whether a cell is joined to the last of a row."""
+    table = labels_of(part)[0].reshape(part.cells.shape)[1:-1, 1:-1]
+    return bool(table[start.y, start.x] == table[row, -1])
+
+
+def _rows_joined_to(part: Grid, start: Position) -> list[int]:
+    """The rows whose last cell is joined to the start; if there are none, all that are not solid, or all."""
+    table = labels_of(part)[0].reshape(part.cells.shape)[1:-1, 1:-1]
+    last = part.walls[:, -1] != 15
+    joined = last & (table[:, -1] == table[start.y, start.x])
+    rows: list[int] = np.flatnonzero(joined if joined.any() else last if last.any() else ~last).tolist()
+    return rows

@@ -1,0 +1,44 @@
+"""Unicursal mazes: every passage of a perfect maze is split along its middle, so that one way goes round it all."""
+
+import numpy as np
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.randomness import Random
+from mazeworks.core.rectangle import labels_of
+from mazeworks.core.registry import transform
+
+
+@transform(
+    "unicursal",
+    "Splits every passage of a perfect maze in two: one way without junctions, twice as wide and high.",
+    promises=("perfect", "unicursal: it has no junction"),
+)
+def unicursal(grid: Grid, random: Random) -> Grid:
+    walls = grid.walls
+    passages = int(np.count_nonzero(walls[:, :-1] & 4 == 0) + np.count_nonzero(walls[:-1] & 2 == 0))
+    if labels_of(grid)[1] > 1 or passages != walls.size - 1:
+        raise MazeError("unicursal needs a perfect maze: one way between any two cells; `maze check` tells the faults")
+    check_size(2 * grid.width, 2 * grid.height, 8)
+    north, south, east, west = (walls & way == 0 for way in (1, 2, 4, 8))
+    split = np.empty((2 * grid.height, 2 * grid.width), np.uint8)
+    for y, x, upright, level in ((0, 0, north, west), (0, 1, north, east), (1, 0, south, west), (1, 1, south, east)):
+        # A quarter of a cell goes on through the passages it borders, and round the corner where there is none.
+        up, side = (1, 2)[y], (8, 4)[x]
+        quarter = np.full(walls.shape, 15, np.uint8)
+        quarter &= np.where(upright, 15 - up, 15 - (4 + 8 - side)).astype(np.uint8)
+        quarter &= np.where(level, 15 - side, 15 - (1 + 2 - up)).astype(np.uint8)
+        split[y::2, x::2] = quarter
+    return _cut(split, grid.start)
+
+
+def _cut(walls: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], place: Position) -> Grid:
+    """The ring made a way: a wall beside the old start, and the ends on both its sides."""
+    x, y = 2 * place.x, 2 * place.y
+    for way, back, dx, dy in ((4, 8, 1, 0), (2, 1, 0, 1), (1, 2, 0, -1), (8, 4, -1, 0)):
+        if not walls[y, x] & way:
+            walls[y, x] |= way
+            walls[y + dy, x + dx] |= back
+            return Grid.from_walls(walls, Position(x, y), Position(x + dx, y + dy))
+    raise MazeError("unicursal found no place to cut the ring")

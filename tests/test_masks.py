@@ -1,0 +1,218 @@
+"""Outlines: read from text and images, spelt in letters, packed into ids; and what becomes of islands."""
+
+import io
+import warnings
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from PIL import Image
+
+from mazeworks import FormatError, MazeError, load, make, save, solve
+from mazeworks.cli import run
+from mazeworks.core.arrangement import arrange
+from mazeworks.core.making import from_id
+from mazeworks.core.mask import LETTERS, IslandNote, lettering, masked, natural_size, pack, read_mask, unpack
+from tests.test_makers import MAKERS, PERFECT
+
+MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
+LAYOUTS = ["square", "hexagon", "triangle", "circle", "torus", "weave", "floors:2"]
+
+
+def islands_of(layout: str, size: tuple[int, int], seed: int, mask: np.ndarray[Any, Any]) -> list[set[Any]]:
+    """The pieces an outline leaves, found cell by cell."""
+    cells = arrange(layout, *size, seed)
+    height, width = mask.shape
+    graph: nx.Graph[Any] = nx.Graph()
+    inside = {}
+    for number, (x, y) in enumerate(cells.centres().tolist()):
+        column, row = int(x / cells.plan.sheet[0] * width), int(y / cells.plan.sheet[1] * height)
+        inside[number] = bool(mask[row, column])
+        if inside[number]:
+            graph.add_node(cells.states[number])
+    for source, target in zip(cells.sources.tolist(), cells.targets.tolist(), strict=True):
+        if inside[source] and inside[target]:
+            graph.add_edge(cells.states[source], cells.states[target])
+    return list(nx.connected_components(graph))
+
+
+@given(MASKS, st.sampled_from(LAYOUTS), st.sampled_from(MAKERS), st.integers(0, 99))
+def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, maker: str, seed: int) -> None:
+    size = (mask.shape[1], mask.shape[0])
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            maze: Any = make("wall", size, maker, seed, layout=layout, mask=pack(mask))
+        except MazeError as error:
+            assert "no cell is left" in str(error) or "no two cells are joined" in str(error)
+            return
+    if not hasattr(maze, "cells"):  # nothing was left out of a plain rectangle
+        assert layout == "square" and mask.all()
+        return
+    pieces = islands_of(layout, size, maze.cells.seed, mask)
+    assert set().union(*pieces) == set(maze.cells.states)
+    assert bool(told) == (len(pieces) > 1)
+    if told:
+        assert f"in {len(pieces)} pieces" in str(told[0].message) and told[0].category is IslandNote
+    graph: nx.Graph[Any] = nx.Graph()
+    graph.add_nodes_from(maze.cells.states)
+    for state in maze.cells.states:
+        graph.add_edges_from((state, following) for _, following in maze.moves(state))
+    if maker in PERFECT:
+        assert sorted(map(sorted, nx.connected_components(graph))) == sorted(map(sorted, pieces))
+        assert nx.is_forest(graph) and maze.is_perfect()
+    assert maze.start != maze.goal and solve(maze) is not None
+    assert type(maze).from_data(maze.to_data()) == maze
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IslandNote)
+        assert from_id(maze.id) == maze
+
+
+@given(MASKS, st.sampled_from(LAYOUTS), st.integers(0, 99))
+def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: int) -> None:
+    size = (mask.shape[1], mask.shape[0])
+    settings: dict[str, Any] = {"layout": layout, "mask": pack(mask)}
+    try:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            maze: Any = make("wall", size, "prim", seed, islands="largest", **settings)
+    except MazeError as error:
+        assert "no cell is left" in str(error) or "no two cells are joined" in str(error)
+        return
+    if told:
+        assert "only the largest is a maze" in str(told[0].message)
+        pieces = islands_of(layout, size, maze.cells.seed, mask)
+        assert set(maze.cells.states) in pieces and len(maze) == max(map(len, pieces))
+        with pytest.raises(MazeError, match="one piece was asked for"):
+            make("wall", size, "prim", seed, islands="refuse", **settings)
+    else:
+        assert make("wall", size, "prim", seed, islands="refuse", **settings).to_data() == maze.to_data()
+
+
+@given(MASKS)
+def test_packed_and_back(mask: Any) -> None:
+    word = pack(mask)
+    assert np.array_equal(unpack(word), mask)
+    assert not set(word) & set(",#\n=")
+
+
+@given(st.text(max_size=60))
+def test_no_word_is_unpacked_into_nonsense(word: str) -> None:
+    for text in (word, "~" + word, "~5x5~" + word, "~9999x9999~" + word):
+        with pytest.raises(MazeError):
+            unpack(text)
+
+
+def test_a_small_word_does_not_ask_for_much_memory() -> None:
+    for word in ("~10x10~__________________8", "~10x10~ZAE", "~10x10~gICAgICAgAE", "~10x10~5A"):
+        with pytest.raises(MazeError, match="does not hold 10x10 marks"):
+            unpack(word)
+    assert unpack("~10x10~AGQ").all()
+
+
+HEART = "  ..   ##  ##\n   ##########\n     ###.##\n\n"
+
+
+def test_an_outline_in_a_text_file(tmp_path: Path, capfd: Any) -> None:
+    file = tmp_path / "heart.txt"
+    file.write_text(HEART)
+    mask = read_mask(file)
+    assert mask.shape == (3, 10) and mask.sum() == 4 + 10 + 5
+    assert natural_size(mask) == (10, 3)
+    maze: Any = make("wall", None, "prim", 1, mask=file)
+    assert len(maze) == 19 and maze.id.startswith("wall:10x3,with=prim,mask=~10x3~")
+    save(maze, tmp_path / "maze.json")
+    assert load(tmp_path / "maze.json") == maze == from_id(maze.id)
+    assert run(["new", "--mask", str(file), "--with", "prim", "--seed", "1", "-o", str(tmp_path / "two.json")]) == 0
+    assert load(tmp_path / "two.json") == maze
+    larger: Any = make("wall", (20, 6), "prim", 1, mask=file)
+    assert len(larger) == 4 * 19
+
+
+@pytest.mark.parametrize(("form", "mode"), [("PNG", "L"), ("PNG", "RGBA"), ("BMP", "RGB"), ("GIF", "P"), ("JPEG", "L")])
+def test_an_outline_in_an_image(tmp_path: Path, form: str, mode: str) -> None:
+    pixels = np.full((40, 60), 255, np.uint8)
+    pixels[8:32, 8:56] = 0
+    image = Image.fromarray(pixels)
+    if mode == "RGBA":
+        alpha = Image.fromarray(255 - pixels)
+        image = Image.merge("RGBA", (*[Image.new("L", image.size)] * 3, alpha))
+    file = tmp_path / "shape.img"
+    image.convert(mode).save(file, form)
+    mask = read_mask(file)
+    assert mask.shape == (24, 48) and mask.all()
+
+
+def test_a_large_image_is_made_smaller(tmp_path: Path) -> None:
+    Image.new("L", (3000, 1500), 0).save(tmp_path / "large.png")
+    mask = read_mask(tmp_path / "large.png")
+    assert mask.shape == (500, 1000) and natural_size(mask) == (60, 30)
+
+
+def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
+    with pytest.raises(MazeError, match="cannot be read"):
+        read_mask(tmp_path / "none.txt")
+    with pytest.raises(MazeError, match="cannot be read"):
+        read_mask(tmp_path)
+    file = tmp_path / "mask"
+    for data, sentence in (
+        (b"", "is empty"),
+        (b" ..\n", "is empty"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(30), "neither text nor an image"),
+        (b"\xff\xfe\x00junk", "neither text nor an image"),
+        (b"#" * 2000, "at most 1000"),
+    ):
+        file.write_bytes(data)
+        with pytest.raises(FormatError, match=sentence):
+            read_mask(file)
+    buffer = io.BytesIO()
+    Image.new("1", (6000, 6000)).save(buffer, "PNG")
+    file.write_bytes(buffer.getvalue())
+    with pytest.raises(FormatError, match="6000x6000 pixels"):
+        read_mask(file)
+    file.write_bytes(buffer.getvalue()[:200])
+    with pytest.raises(FormatError):
+        read_mask(file)
+    assert run(["new", "--mask", str(tmp_path / "none.txt")]) == 2
+    assert "error: the mask" in capfd.readouterr().err
+
+
+def test_an_id_reads_no_files(tmp_path: Path) -> None:
+    file = tmp_path / "mask.txt"
+    file.write_text(HEART)
+    with pytest.raises(MazeError, match="packed into an id"):
+        from_id(f"wall:10x3,mask={file}#1")
+    with pytest.raises(MazeError, match="packed into an id"):
+        make("wall", (10, 3), mask=str(file))
+
+
+def test_lettering() -> None:
+    for letter in LETTERS:
+        if letter not in "!?-+ ":
+            cells = arrange("square", 5, 8)
+            assert not masked(cells, lettering(letter)).islands.any(), letter
+    maze: Any = make("wall", None, "kruskal", 1, mask_text="Hello")
+    assert maze.cells.size == (29 * 3, 24) and maze.is_perfect() and not maze.cells.islands.any()
+    assert maze.id == "wall:87x24,with=kruskal,mask_text=Hello#1" and from_id(maze.id) == maze
+    hexagons: Any = make("wall", (80, 30), "prim", 1, mask_text="OK", layout="hexagon")
+    assert hexagons.is_perfect()
+    with pytest.warns(IslandNote, match="in 2 pieces"):
+        make("wall", None, "prim", 1, mask_text="no!")
+    with pytest.raises(MazeError, match="has no letter 'ß'"):
+        make("wall", mask_text="Maß")
+    with pytest.raises(MazeError, match="is blank"):
+        make("wall", mask_text="  ")
+    with pytest.raises(MazeError, match="at most 60 letters"):
+        make("wall", mask_text="A" * 61)
+    with pytest.raises(MazeError, match="either a mask or letters"):
+        make("wall", (5, 5), mask_text="A", mask=pack(np.ones((3, 3), np.bool_)))
+
+
+def test_the_command_reports_islands(capfd: Any) -> None:
+    assert run(["new", "--mask-text", "no!", "--islands", "refuse"]) == 2
+    assert "error: the outline is in 2 pieces" in capfd.readouterr().err

@@ -1,0 +1,426 @@
+"""Every solver over grids, graphs and moves: both speeds, independent answers, and what it says where it cannot."""
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mazeworks import (
+    CannotSolve,
+    Direction,
+    LimitReached,
+    Maze,
+    MazeError,
+    Puzzle,
+    Solution,
+    distances,
+    make,
+    replay,
+    shortest_ways,
+    solve,
+    speed,
+)
+from mazeworks.cli import run
+from mazeworks.core.graph import Graph, graph_of, grid_graph
+from mazeworks.core.registry import solvers
+from mazeworks.core.solving import refusal
+from mazeworks.puzzles.terrain import Terrain
+from tests.oracle import graph_of as oracle_graph
+from tests.oracle import shortest_length
+from tests.samples import loopy
+
+SIZES = st.integers(2, 9)
+SEEDS = st.integers(0, 2**63 - 1)
+HOLES = st.integers(0, 20)
+#: Solvers that may have to tell that they walk in a circle.
+HANDS = {"left_hand", "right_hand", "pledge"}
+
+
+class Net(Puzzle[int]):
+    """Numbered states with arrows between them, each at a cost."""
+
+    start = 0
+
+    def __init__(self, arrows: dict[int, list[int]], goal: int) -> None:
+        self.arrows, self.goal = arrows, goal
+
+    def moves(self, state: int) -> Iterator[tuple[str, int]]:
+        for number, target in enumerate(self.arrows.get(state, [])):
+            yield f"{number}to{target}", target
+
+    def is_goal(self, state: int) -> bool:
+        return state == self.goal
+
+
+class Costly(Net):
+    """The same, where a move costs what its ends make it."""
+
+    def cost(self, state: int, move: str, following: int) -> int:
+        return 1 + (7 * state + 3 * following) % 5
+
+
+class Endless(Puzzle[int]):
+    """Count upwards, or double; there is always more."""
+
+    start = 1
+
+    def moves(self, state: int) -> Iterator[tuple[str, int]]:
+        yield "add", state + 1
+        yield "double", 2 * state
+
+    def is_goal(self, state: int) -> bool:
+        return state == 100
+
+
+def told(solution: Solution[Any] | None) -> Any:
+    """All that a solver said, to be compared."""
+    if solution is None:
+        return None
+    trace = None if solution.trace is None else list(solution.trace)
+    moves = [str(move) for move in solution.moves]
+    return list(solution.states), moves, solution.explored, trace, solution.cost, solution.ways
+
+
+def outcome(puzzle: Puzzle[Any], name: str, **parameters: Any) -> Any:
+    try:
+        return told(solve(puzzle, name, trace=True, **parameters))
+    except CannotSolve as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("name", list(solvers))
+@given(SIZES, SIZES, SEEDS, HOLES)
+@settings(max_examples=15)
+def test_every_solver_is_the_same_at_both_speeds(name: str, width: int, height: int, seed: int, holes: int) -> None:
+    maze = loopy(width, height, seed, holes)
+    with speed("interpreted"):
+        first = outcome(maze, name)
+    with speed("compiled"):
+        assert outcome(maze, name) == first
+    if isinstance(first, str):
+        assert name in HANDS and "breadth_first" in first
+    elif "optimal" in solvers[name].promises:
+        assert len(first[1]) == shortest_length(maze)
+
+
+@given(st.dictionaries(st.integers(0, 9), st.lists(st.integers(0, 9), max_size=4)), st.integers(0, 9), st.booleans())
+@settings(max_examples=150)
+def test_every_solver_on_any_net(arrows: dict[int, list[int]], goal: int, costly: bool) -> None:
+    """Arrows that cannot be taken back, from a state to itself, several between the same two."""
+    net = (Costly if costly else Net)(arrows, goal)
+    expected = shortest_length(net)
+    for entry in solvers.values():
+        if refusal(entry, net):
+            continue
+        try:
+            solution = solve(net, entry.name)
+        except CannotSolve:
+            assert entry.needs == "both ways" and not graph_of(net).both_ways
+            continue
+        assert (solution is None) == (expected is None), entry.name
+        if solution is not None:
+            assert net.is_goal(replay(net, solution.moves)), entry.name
+            cost = sum(net.cost(*step) for step in zip(solution.states, solution.moves, solution.states[1:]))  # noqa: B905
+            assert "optimal" not in entry.promises or cost == expected, entry.name
+            assert solution.cost is None or solution.cost == cost
+
+
+@given(SIZES, SIZES, SEEDS, HOLES)
+def test_grid_and_graph_and_lazy_answers_agree(width: int, height: int, seed: int, holes: int) -> None:
+    from mazeworks.core import best
+    from mazeworks.solvers import a_star, depth_first, iterative_deepening
+
+    maze = loopy(width, height, seed, holes)
+    graph, expected = grid_graph(maze.grid), shortest_length(maze)
+    assert graph.estimates is not None
+    found = [graph.first_found(), a_star.on_graph(graph, graph.estimates, None, False), best.lazily(maze, None, False)]
+    found += [best.lazily(maze, None, False, estimates=False), iterative_deepening.lazily(maze, None, False, 10**7)]
+    found += [iterative_deepening.on_graph(graph, None, False, 10**7)]
+    assert [len(each) for each in found if each is not None] == [expected] * len(found)
+    deep, lazy = depth_first.on_graph(graph, None, True), depth_first.lazily(maze, None, True)
+    assert deep is not None and lazy is not None
+    assert told(deep)[:4] == told(lazy)[:4]
+
+
+@given(SIZES, SIZES, SEEDS, st.integers(0, 9))
+def test_weights_against_networkx(width: int, height: int, seed: int, breaking: int) -> None:
+    maze = loopy(width, height, seed, 4)
+    weights = np.random.default_rng(seed).integers(1, 30, (height, width))
+    terrain = Terrain(maze.grid, weights, breaking or None)
+    expected = shortest_length(terrain)
+    for entry in solvers.values():
+        if entry.weights == "unit" or entry.needs == "grid":
+            assert refusal(entry, terrain)
+            continue
+        solution = solve(terrain, entry.name)
+        assert solution is not None and solution.cost is not None
+        assert solution.cost >= expected and ("optimal" not in entry.promises or solution.cost == expected)  # type: ignore[operator]
+    oracle = oracle_graph(terrain)
+    table = nx.single_source_dijkstra_path_length(oracle, terrain.start, weight="cost")
+    assert {state: distances(terrain)[state] for state in table if state != "goal"} == {
+        state: cost for state, cost in table.items() if state != "goal"
+    }
+    paths = list(nx.all_shortest_paths(oracle, terrain.start, "goal", weight="cost"))
+    ways = shortest_ways(terrain)
+    assert ways.count() == len(paths)
+    assert sorted(list(s.states) for s in ways.solutions()) == sorted(path[:-1] for path in paths)
+
+
+def test_terrain_in_and_out(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "terrain", "8x5", "--seed", "3", "-o", str(tmp_path / "t.json")]) == 0
+    assert run(["solve", str(tmp_path / "t.json"), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    puzzle = make("terrain", (8, 5), seed=3)
+    assert data["cost"] == shortest_length(puzzle)
+    assert run(["solve", str(tmp_path / "t.json"), "--with", "breadth_first"]) == 2
+    error = capsys.readouterr().err
+    assert "takes every move to cost 1" in error and "dijkstra" in error and "bidirectional" not in error
+    for bad, words in (
+        ({"weights": [[1]]}, "'weights' should be"),
+        ({"weights": None}, "'weights' should be"),
+        ({"breaking": "x"}, "breaking a wall costs"),
+        ({"breaking": -1}, "breaking a wall costs"),
+    ):
+        broken = json.loads((tmp_path / "t.json").read_text()) | bad
+        (tmp_path / "bad.json").write_text(json.dumps(broken))
+        assert run(["solve", str(tmp_path / "bad.json")]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_costs_below_one_are_refused_not_searched_for_ever() -> None:
+    class Free(Net):
+        def cost(self, state: int, move: str, following: int) -> int:
+            return 0
+
+    for name in ("dijkstra", "a_star", "auto", "distances"):
+        with pytest.raises(MazeError, match="at least 1, was expected"):
+            solve(Free({0: [1], 1: [0]}, 5), name)
+
+
+# --- counting and listing all shortest ways
+
+
+def open_field(width: int, height: int) -> Maze:
+    maze = Maze.closed(width, height)
+    for cell in maze:
+        cell.remove_wall(Direction.EAST)
+        cell.remove_wall(Direction.SOUTH)
+    return maze
+
+
+def test_astronomically_many_ways_are_counted_exactly(capsys: pytest.CaptureFixture[str]) -> None:
+    field = open_field(90, 80)
+    ways = shortest_ways(field)
+    assert ways.count() == math.comb(89 + 79, 79) > 10**48
+    listed = ways.solutions()
+    first, second = next(listed), next(listed)
+    assert len(first) == len(second) == 168 and list(first.moves) != list(second.moves)
+    solution = solve(field, "all_shortest")
+    assert solution is not None and solution.ways == math.comb(168, 79)
+
+
+def test_the_ways_one_by_one_are_all_and_distinct() -> None:
+    ways = shortest_ways(open_field(5, 4))
+    listed = [tuple(solution.states) for solution in ways.solutions()]
+    assert len(listed) == len(set(listed)) == ways.count() == math.comb(7, 3)
+    closed = Maze.closed(3, 3)
+    assert (shortest_ways(closed).count(), list(shortest_ways(closed).solutions())) == (0, [])
+    there = Net({0: [0, 1], 1: [0]}, 0)
+    assert (shortest_ways(there).count(), [len(s) for s in shortest_ways(there).solutions()]) == (1, [0])
+
+
+def test_the_command_tells_how_many(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    from mazeworks import save
+
+    save(open_field(12, 9), tmp_path / "field.json")
+    assert run(["solve", str(tmp_path / "field.json"), "--with", "all_shortest", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ways"] == math.comb(19, 8)
+
+
+@given(SIZES, SIZES, SEEDS, HOLES)
+def test_distances_agree_with_networkx(width: int, height: int, seed: int, holes: int) -> None:
+    maze = loopy(width, height, seed, holes)
+    table = distances(maze, maze.goal)
+    lengths = nx.single_source_shortest_path_length(oracle_graph(maze), maze.goal)
+    assert all(table[place] == far for place, far in lengths.items() if place != "goal")
+    assert table.array[maze.start.y, maze.start.x] == shortest_length(maze) == len(table.way_to(maze.start))
+    assert table[table.farthest()] == max(far for place, far in lengths.items() if place != "goal")
+    with pytest.raises(MazeError, match="outside"):
+        table[width, 0]
+
+
+# --- fillers: what is left is what networkx says lies on the way
+
+
+@given(SIZES, SIZES, SEEDS, HOLES)
+def test_fillers_leave_what_lies_on_a_way(width: int, height: int, seed: int, holes: int) -> None:
+    from mazeworks.core.filling import filled_cul_de_sacs, filled_dead_ends
+
+    maze = loopy(width, height, seed, holes)
+    graph = grid_graph(maze.grid)
+    oracle = oracle_graph(maze).to_undirected()
+    oracle.remove_node("goal")
+    left = oracle.copy()
+    while ends := [n for n in left if left.degree(n) == 1 and n not in (maze.start, maze.goal)]:
+        left.remove_nodes_from(ends)
+    assert kept(graph, filled_dead_ends(graph, True)[0]) == set(left)
+    joined = oracle.copy()
+    joined.add_edge(maze.start, maze.goal)
+    ring = next(block for block in nx.biconnected_components(joined) if {maze.start, maze.goal} <= block)
+    assert kept(graph, filled_cul_de_sacs(graph)[0]) == ring
+
+
+def kept(graph: Graph[Any], filled: Any) -> set[Any]:
+    return {graph.states[number] for number in np.flatnonzero(filled == 0).tolist()}
+
+
+# --- walkers
+
+
+@given(SIZES, SIZES, SEEDS, HOLES)
+def test_tremaux_takes_no_passage_twice_the_same_way(width: int, height: int, seed: int, holes: int) -> None:
+    maze = loopy(width, height, seed, holes)
+    solution = solve(maze, "tremaux")
+    assert solution is not None
+    walked = list(zip(list(solution.states)[:-1], list(solution.states)[1:], strict=True))
+    assert len(walked) == len(set(walked))
+
+
+def test_tremaux_proves_that_there_is_no_way() -> None:
+    maze = loopy(6, 6, 3, 8)
+    for direction in Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST:
+        there = maze.goal.move(direction)
+        maze.walls[maze.goal.y, maze.goal.x] |= direction
+        if maze.grid.contains(there):
+            maze.walls[there.y, there.x] |= direction.opposite
+    for entry in solvers.values():
+        assert solve(maze, entry.name) is None, entry.name
+
+
+def test_pledge_leaves_an_island_where_a_hand_on_the_wall_does_not(each_speed: str) -> None:
+    """Inside a ring of walls with one gap, the hand rule from beside a pillar goes round the pillar for ever."""
+    maze = open_field(7, 7)
+    for x in range(1, 6):
+        wall(maze, (x, 1), Direction.NORTH)
+        wall(maze, (x, 5), Direction.SOUTH)
+    for y in range(1, 6):
+        wall(maze, (1, y), Direction.WEST)
+        if y != 3:
+            wall(maze, (5, y), Direction.EAST)
+    for direction in (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST):
+        wall(maze, (3, 3), direction)
+    maze.start, maze.goal = (3, 4), (0, 0)
+    with pytest.raises(CannotSolve, match="circle for ever"):
+        solve(maze, "left_hand")
+    arrived = [outcome(maze, "pledge", ahead=way) for way in "NSEW"]
+    assert all(not isinstance(each, str) for each in arrived)
+
+
+def wall(maze: Maze, place: tuple[int, int], direction: Direction) -> None:
+    there = maze.grid.check(place).move(direction)
+    maze.walls[place[1], place[0]] |= direction
+    maze.walls[there.y, there.x] |= direction.opposite
+
+
+def test_pledge_says_when_it_would_circle(each_speed: str) -> None:
+    field = open_field(5, 5)
+    field.start, field.goal = (1, 1), (2, 2)
+    with pytest.raises(CannotSolve, match=r"circle for ever.*these can: .*breadth_first"):
+        solve(field, "pledge")
+    with pytest.raises(LimitReached, match="within 2 steps"):
+        solve(field, "pledge", limit=2)
+
+
+def test_the_mouse_has_a_seed_and_a_limit() -> None:
+    maze = Maze.create(12, 12, seed=4, ends="farthest")
+    first, again, other = (solve(maze, "random_mouse", seed=seed) for seed in (1, 1, 2))
+    assert told(first) == told(again) != told(other)
+    with pytest.raises(LimitReached, match="run 10 steps"):
+        solve(maze, "random_mouse", patience=10)
+    with pytest.raises(LimitReached, match="run 5 steps"):
+        solve(maze, "random_mouse", limit=5)
+    with pytest.raises(MazeError, match="patience is a whole number"):
+        solve(maze, "random_mouse", patience=0)
+    assert first is not None
+    for number in range(1, len(first.states) - 1):  # it turns round only in dead ends
+        if first.states[number - 1] == first.states[number + 1]:
+            assert len(list(maze.moves(first.states[number]))) == 1
+
+
+def test_solvers_are_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["--with", "random_mouse", "--seed", "3", "--patience", "100000", "--json"]
+    assert run(["solve", "wall:9x9#4", *told]) == 0
+    assert json.loads(capsys.readouterr().out)["length"] == len(
+        solve(make("wall", (9, 9), seed=4), "random_mouse", seed=3)
+    )  # type: ignore[arg-type]
+    assert run(["solve", "wall:9x9#4", "--with", "pledge", "--ahead", "Q"]) == 2
+    assert "ahead is one of N, S, E, W" in capsys.readouterr().err
+    assert run(["solve", "wall:99x99#4", "--with", "random_mouse", "--patience", "10"]) == 2
+    assert "more --patience" in capsys.readouterr().err
+
+
+def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
+    maze = Maze.create(30, 30, seed=1, ends="farthest")
+    with pytest.raises(LimitReached, match=r"begins anew at every depth.*breadth_first"):
+        solve(maze, "iterative_deepening", patience=10_000)
+    with pytest.raises(LimitReached, match="begins anew"):
+        solve(Endless(), "iterative_deepening", patience=10)
+
+
+# --- endless puzzles, limits and refusals
+
+
+@pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs == "any" and "optimal" in s.promises])
+def test_endless_puzzles_are_solved_lazily(name: str) -> None:
+    solution = solve(Endless(), name)
+    assert solution is not None and len(solution) == shortest_count(100)
+
+
+def shortest_count(target: int) -> int:
+    """Halve while even, else take one away: the fewest ways to come down to 1."""
+    return 0 if target == 1 else 1 + (shortest_count(target // 2) if target % 2 == 0 else shortest_count(target - 1))
+
+
+@pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs in ("finite", "both ways")])
+def test_endless_puzzles_are_refused_by_those_that_need_all_states(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mazeworks.core.graph as module
+
+    monkeypatch.setattr(module, "MOST_STATES", 500)
+    with pytest.raises(LimitReached, match="more than 500 states can be reached"):
+        solve(Endless(), name)
+
+
+@pytest.mark.parametrize("name", list(solvers))
+def test_every_solver_keeps_to_a_limit(name: str) -> None:
+    maze = Maze.create(9, 9, seed=5, ends="farthest")
+    for puzzle in (maze, make("wall", (9, 9), "growing_tree", 5, layout="hexagon", ends="farthest")):
+        if refusal(solvers[name], puzzle):
+            continue
+        with pytest.raises(LimitReached):
+            solve(puzzle, name, limit=3)
+
+
+def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
+    for name in ("tremaux", "random_mouse", "dead_end_filling", "cul_de_sac_filling"):
+        with pytest.raises(CannotSolve, match=r"cannot be taken back.*these can: .*breadth_first") as caught:
+            solve(make("jugs"), name)
+        assert "tremaux" not in str(caught.value).partition("these can")[2]
+
+
+@pytest.mark.parametrize("layout", ["hexagon", "circle", "torus", "weave", "floors"])
+@pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs != "grid"])
+def test_graph_solvers_on_braided_layouts(name: str, layout: str) -> None:
+    """With loops: percolation leaves out some passages and closes circles."""
+    puzzle = make("wall", (6, 6), "percolation", 3, layout=layout)
+    expected = shortest_length(puzzle)
+    solution = solve(puzzle, name)
+    assert (solution is None) == (expected is None)
+    if solution is not None:
+        assert puzzle.is_goal(replay(puzzle, solution.moves))
+        assert "optimal" not in solvers[name].promises or len(solution) == expected
