@@ -37,6 +37,11 @@ class Onward(Puzzle[Any]):
         self.puzzle, self.start = puzzle, state
         self.moves, self.is_goal = puzzle.moves, puzzle.is_goal  # type: ignore[method-assign]
         self.key, self.estimate = puzzle.key, puzzle.estimate  # type: ignore[method-assign]
+        self.cost = puzzle.cost  # type: ignore[method-assign]
+
+    @property
+    def weighted(self) -> bool:
+        return self.puzzle.weighted
 
     def as_grid(self) -> Grid | None:
         grid = self.puzzle.as_grid()
@@ -172,7 +177,7 @@ class Session:
         self.hints += 1
         if self.solved:
             return None
-        if self.puzzle.as_grid() is None:
+        if self.puzzle.as_grid() is None and not self.puzzle.weighted:
             try:
                 return self._nearer()
             except LimitReached:

@@ -139,7 +139,7 @@ def solved(puzzle: Puzzle[Any], solver: str, trace: bool, limits: Limits) -> dic
 def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[str, Any]:
     """A solution as plain values."""
     data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
-    data |= {"explored": solution.explored, "direct": len(solution.without_detours())}
+    data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
     data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
     trace = None if solution.trace is None else solution.trace[: limits.steps]
     data["cut"] = trace is not None and solution.trace is not None and len(trace) < len(solution.trace)

@@ -97,6 +97,7 @@ class Solved(BaseModel):
     seconds: float
     length: int | None = None
     direct: int | None = Field(None, description="The length without detours.")
+    cost: int | None = Field(None, description="What the moves cost together, where they do not all cost 1.")
     explored: int | None = None
     path: list[int] = []
     moves: list[str] = []

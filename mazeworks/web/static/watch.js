@@ -74,6 +74,7 @@ export class Watch {
   figures(found) {
     const rows = [["Length", `${found.length} moves`], ["Explored", `${found.explored} states`], ["Time", duration(found.seconds)]];
     if (found.direct < found.length) rows.splice(1, 0, ["Without detours", `${found.direct} moves`]);
+    if (found.cost) rows.splice(1, 0, ["Cost", String(found.cost)]);
     if (found.tasks) rows.push(["Tasks", String(found.tasks)]);
     if (found.cut) rows.push(["Shown", `the first ${found.trace.length} steps`]);
     byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [
