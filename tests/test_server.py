@@ -123,7 +123,7 @@ def test_every_kind_is_opened_solved_and_played_from_its_file(client: Client, na
     status, view = client.json("POST", "/api/files?name=maze.json", body)
     assert status == 200 and view["id"] is None and view["kind"] == puzzle.kind
     variant = view["variants"][0]
-    ask = {"maze": view["maze"], "variant": variant, "trace": True, "solver": "breadth_first"}
+    ask = {"maze": view["maze"], "variant": variant, "trace": True, "solver": "auto"}
     status, found = client.json("POST", "/api/solutions", ask)
     assert status == 200
     status, game = client.json("POST", "/api/games", {"maze": view["maze"], "variant": variant})
