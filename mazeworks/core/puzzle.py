@@ -138,6 +138,11 @@ class Puzzle(Generic[State]):
         """Where on the board a state is, for a kind with places to go to; several states may share one."""
         return state if isinstance(state, Position) else None
 
+    def spot(self, state: State) -> tuple[float, float] | None:
+        """The point of the scene at which a state stands, where it has a place there."""
+        place = self.place(state)
+        return None if place is None else (place[0] + 0.5, place[1] + 0.5)
+
     def measures(self, graph: "Graph[State]", solution: "Solution[State]") -> "Iterable[Measure]":
         """What this kind adds to a rating beside what can be counted on any puzzle."""
         return ()
