@@ -125,6 +125,33 @@ def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any]
     return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
 
 
+def renderer_parameters(output: str | None, form: str | None, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options that the renderer of a target has, as values, and all other words."""
+    from mazeworks.core.files import renderer_for
+
+    drawer = renderer_for(output, form)
+    if drawer is None:
+        return {}, list(words)
+    known = {parameter.name: parameter for parameter in drawer.parameters}
+    places, given = split_options(words)
+    mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
+    return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
+
+
+def load_drawn(words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
+    """The puzzle that words name; an option nobody has may have been meant for the renderer."""
+    from mazeworks.core.files import renderer_for
+
+    try:
+        return load_source(words)[0]
+    except UnknownName as error:
+        drawer = renderer_for(output, form)
+        if drawer is None or not error.what.startswith("option"):
+            raise
+        known = [*error.known, *(parameter.name for parameter in drawer.parameters)]
+        raise UnknownName(f"{error.what} or of {drawer.name}", error.name, known) from None
+
+
 @maze.command(context_settings=OPEN)
 @source_argument
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="How to solve it; see `maze list solvers`.")
@@ -156,7 +183,8 @@ def solve(
     from mazeworks.core.solving import solve as solve_puzzle
 
     parameters, rest = solver_parameters(solver, words)
-    puzzle, _ = load_source(rest)
+    drawing, rest = renderer_parameters(output, form, rest)
+    puzzle = load_drawn(rest, output, form)
     solved = True
     for name, variant in puzzle.variants().items():
         solution = solve_puzzle(variant, solver, limit, **parameters)
@@ -169,7 +197,7 @@ def solve(
             walk(variant, solution, speed if animate else None, output)
         elif solution is not None and (output or not as_json):
             direct = solution.without_detours()
-            show(variant, direct, output, form)
+            show(variant, direct, output, form, **drawing)
             if not as_json:
                 click.echo(summary(name, solution, direct), err=True)
     if not solved:
@@ -217,21 +245,31 @@ def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | No
 @source_argument
 @click.option("-o", "--output", metavar="OUT", help="Where to draw it; the extension says how.")
 @click.option("--solution", "solved", is_flag=True, help="With its solution.")
+@click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
+@click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
-def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | None) -> None:
-    """Draw a puzzle, with its solution if asked.
+def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, opened: bool, form: str | None) -> None:
+    """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
     \b
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
+    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
+    maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
     from mazeworks.core.solving import solve as solve_puzzle
 
-    puzzle, _ = load_source(words)
-    solution = solve_puzzle(puzzle) if solved else None
+    if opened and not output:
+        raise MazeError("--show opens a file, and needs -o to name it")
+    drawing, rest = renderer_parameters(output, form, words)
+    puzzle = load_drawn(rest, output, form)
+    solution = solve_puzzle(puzzle, solver) if solved else None
     if solved and solution is None:
         no_solution()
-    show(puzzle, solution, output, form)
+    with progress_bar():
+        show(puzzle, solution, output, form, **drawing)
+    if opened and output and click.launch(os.path.abspath(output)):
+        raise MazeError(f"nothing on this system opens {output!r}")
     if solved and solution is None:
         raise SystemExit(1)
 
@@ -399,12 +437,13 @@ def show(
     output: str | None,
     form: str | None,
     readable: bool = False,
+    **drawing: Any,
 ) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
     from mazeworks.core.files import pieces, save, writer_for
 
     if output:
-        save(puzzle, output, solution, form)
+        save(puzzle, output, solution, form, **drawing)
         return
     out = sys.stdout.buffer
     if form is None and not readable and (sys.stdout.isatty() or solution is not None):
@@ -412,7 +451,7 @@ def show(
         for row in puzzle.sketch(solution).rows(colour):
             out.write(row.encode() + b"\n")
     else:
-        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution):
+        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
     out.flush()
 

@@ -14,9 +14,12 @@ def make(
     size: tuple[int, int] | None = None,
     using: str | None = None,
     seed: int | None = None,
+    trace: bool = False,
     **parameters: Any,
 ) -> Puzzle[Any]:
     """A new puzzle; the same arguments and seed make the same one everywhere.
+
+    With `trace`, where its maker can tell, `puzzle.carved` is the order in which it was made.
 
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
@@ -27,7 +30,8 @@ def make(
     values = check_parameters(maker.name, maker.parameters, parameters)
     size = size or maker.size
     number = fresh_seed() if seed is None else check_seed(seed)
-    puzzle = maker.function(*(size or ()), Random(number), **values)
+    tracing = {"trace": True} if trace and maker.traces else {}
+    puzzle = maker.function(*(size or ()), Random(number), **values, **tracing)
     puzzle.id = write_id(maker, size, values, number)
     return puzzle
 
@@ -68,8 +72,8 @@ def looks_like_id(text: str) -> bool:
     return bool(colon) and head.isidentifier() and len(head) > 1
 
 
-def from_id(text: str) -> Puzzle[Any]:
-    """The puzzle an id names.
+def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
+    """The puzzle an id names; with `trace`, and with the order in which it was made.
 
     >>> from_id("wall:8x5#3").id
     'wall:8x5#3'
@@ -91,7 +95,7 @@ def from_id(text: str) -> Puzzle[Any]:
             using = value
         else:
             given[name] = value
-    return make(kind, size, using, int(tail), **parse_parameters(generator_of(kind, using), given))
+    return make(kind, size, using, int(tail), trace, **parse_parameters(generator_of(kind, using), given))
 
 
 def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:

@@ -4,9 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from mazeworks.core.colours import NAMES, parse_colour
 from mazeworks.core.errors import MazeError, nearest
 
-Kind = Literal["whole", "number", "choice", "text", "span", "flag"]
+Kind = Literal["whole", "number", "choice", "text", "span", "flag", "colour"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,8 @@ class Parameter:
     """One parameter of a maker.
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
-    span: two integers, written `60..80`, or one; flag: yes or no.
+    span: two integers, written `60..80`, or one; flag: yes or no; colour: a name or hexadecimal digits, such as
+    `#ff8800`, kept as it was written, and the empty text for a colour of the drawing's own choice.
     """
 
     name: str
@@ -48,7 +50,8 @@ class Parameter:
     def check(self, value: Any) -> Any:
         """The value, if it is one this parameter can have."""
         if not self._good(value):
-            near = nearest(value, self.choices) if isinstance(value, str) else None
+            names = NAMES if self.kind == "colour" else self.choices
+            near = nearest(value, names) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
         return float(value) if self.kind == "number" else value
@@ -59,6 +62,8 @@ class Parameter:
                 return isinstance(value, bool)
             case "choice":
                 return value in self.choices
+            case "colour":
+                return isinstance(value, str) and (not value or parse_colour(value) is not None)
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
             case "span":
@@ -89,6 +94,7 @@ class Parameter:
             "text": "a text without commas or #",
             "span": "a whole number or two, as in 60..80",
             "flag": "yes or no",
+            "colour": "a colour, by name or as #rrggbb",
         }[self.kind]
         if self.least is not None and self.most is not None:
             return f"{words} from {self.least:g} to {self.most:g}"

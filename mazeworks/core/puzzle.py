@@ -34,6 +34,8 @@ class Puzzle(Generic[State]):
     kind: ClassVar[str] = ""
     #: What makes the same puzzle again, `kind:parameters#seed`, if it was made that way.
     id: str | None = None
+    #: The states in the order in which they were carved, if it was made with a trace.
+    carved: "Sequence[Any] | None" = None
     #: What can be set on a puzzle of this kind after it was made or read; see `configured`.
     options: ClassVar[tuple[Parameter, ...]] = ()
 
@@ -89,6 +91,22 @@ class Puzzle(Generic[State]):
         if grid is None:
             raise MazeError(f"a {self.kind or 'plain'} puzzle has no walls between cells")
         return grid, solution
+
+    def drawn_walls(self) -> "Grid | None":
+        """The walls, where a picture of them, of the start and of the goal is the whole picture; drawn quickly."""
+        return None
+
+    def spot(self, state: State) -> tuple[float, float] | None:
+        """Where in the scene a state is, in cell units; None for a kind without places."""
+        place = self.place(state)
+        return None if place is None else (place[0] + 0.5, place[1] + 0.5)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from mazeworks.core.files import pieces
+        from mazeworks.core.registry import renderers
+
+        return "".join(map(str, pieces(renderers["svg"], self, None)))
 
     def as_graph(self) -> "Graph[State] | None":
         """The graph of this puzzle, where it is there without exploring."""

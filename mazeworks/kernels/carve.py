@@ -4,13 +4,14 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
-@kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8)")
-def carve(cells, steps, pick, start, bound, random):  # type: ignore[no-untyped-def]
+@kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8, i8[::1])")
+def carve(cells, steps, pick, start, bound, random, order):  # type: ignore[no-untyped-def]
     """Carve a perfect maze into closed cells, beginning at `start`.
 
     cells: one byte a cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).
     bound: 65536 × complexity; a draw at or above it keeps the heading.
     random: the state of the random numbers.
+    order: the cells in the order they are carved, where it is long enough; an empty array records nothing.
 
     At the top of the loop `here` is visited, and the upper half of its byte is the way back to the start
     (15 at the start itself); the trail of the search is these ways, so no stack is kept. The upper half is
@@ -20,6 +21,11 @@ def carve(cells, steps, pick, start, bound, random):  # type: ignore[no-untyped-
     here = start
     heading = 0
     cells[here] = 255
+    carved = 0
+    room = len(order)
+    if carved < room:
+        order[carved] = here
+        carved += 1
     while True:
         ways = 0
         if cells[here + north] == 15:
@@ -39,6 +45,9 @@ def carve(cells, steps, pick, start, bound, random):  # type: ignore[no-untyped-
             cells[here] &= 255 - heading
             here += steps[heading]
             cells[here] = (15 - back) | (back << 4)
+            if carved < room:
+                order[carved] = here
+                carved += 1
         else:
             way = cells[here] >> 4
             cells[here] &= 15
