@@ -137,7 +137,10 @@ def save(
     **parameters: Any,
 ) -> None:
     """Write a puzzle, and its solution if given, in the format its extension or `form` names."""
-    write_file(target, pieces(writer_for(puzzle, str(target), form), puzzle, solution, **parameters))
+    writer = writer_for(puzzle, str(target), form)
+    if parameters and isinstance(writer, Format):
+        writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look
+    write_file(target, pieces(writer, puzzle, solution, **parameters))
 
 
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from mazeworks.core.colours import NAMES, parse_colour
 from mazeworks.core.errors import MazeError, nearest
 
-Kind = Literal["whole", "number", "choice", "text", "span", "flag", "colour"]
+Kind = Literal["whole", "number", "choice", "text", "span", "flag", "colour", "place"]
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class Parameter:
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
     span: two integers, written `60..80`, or one; flag: yes or no; colour: a name or hexadecimal digits, such as
-    `#ff8800`, kept as it was written, and the empty text for a colour of the drawing's own choice.
+    `#ff8800`, kept as it was written, and the empty text for a colour of the drawing's own choice; place: two
+    whole numbers, written `3,4` or `3/4`.
     """
 
     name: str
@@ -38,6 +39,9 @@ class Parameter:
                 case "span":
                     first, dots, last = text.partition("..")
                     return self.check((int(first), int(last if dots else first)))
+                case "place":
+                    x, y = text.replace("/", ",").split(",")
+                    return self.check((int(x), int(y)))
                 case "flag":
                     return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]
                 case _:
@@ -66,6 +70,8 @@ class Parameter:
                 return isinstance(value, str) and (not value or parse_colour(value) is not None)
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
+            case "place":
+                return isinstance(value, tuple) and len(value) == 2 and all(type(n) is int for n in value)
             case "span":
                 return isinstance(value, tuple) and value[0] <= value[1] and all(map(self._within, value))
             case kind:
@@ -81,6 +87,8 @@ class Parameter:
         """A value as it stands in an id."""
         if self.kind == "span" and isinstance(value, tuple):
             return f"{value[0]}..{value[1]}"
+        if self.kind == "place" and isinstance(value, tuple):
+            return "/".join(map(str, value))
         if self.kind == "flag":
             return "yes" if value else "no"
         return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
@@ -95,6 +103,7 @@ class Parameter:
             "span": "a whole number or two, as in 60..80",
             "flag": "yes or no",
             "colour": "a colour, by name or as #rrggbb",
+            "place": "two whole numbers, as in 3,4",
         }[self.kind]
         if self.least is not None and self.most is not None:
             return f"{words} from {self.least:g} to {self.most:g}"

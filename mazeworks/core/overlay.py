@@ -1,0 +1,53 @@
+"""A path drawn over the image it was found in, in a gradient from its start to its goal."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.colours import ALONG, RGB, gradient
+from mazeworks.core.images import Pixels
+from mazeworks.core.png import png
+
+Bytes = NDArray[np.uint8]
+Places = NDArray[np.int64]
+
+LEVELS = 254
+#: Rows encoded at a time.
+BAND = 512
+
+
+def through(corners: Places) -> Places:
+    """Every pixel on the straight lines from corner to corner, `[number, 2]`."""
+    legs = np.diff(corners, axis=0)
+    most = int(np.abs(legs).max(initial=1))
+    shares = np.arange(most) / most
+    between = corners[:-1, None] + legs[:, None] * shares[None, :, None]
+    return np.concatenate([np.round(between).astype(np.int64).reshape(-1, 2), corners[-1:]])
+
+
+def drawn_over(pixels: Pixels, path: Places | None, thick: int) -> Iterator[bytes]:
+    """A PNG of the image, and a path through these pixels over it."""
+    height, width = pixels.shape
+    canvas, palette = _canvas(pixels)
+    if path is not None:
+        levels = np.arange(len(path)) * (LEVELS - 1) // max(1, len(path) - 1)
+        colours = np.array(gradient(ALONG, LEVELS), np.uint8)
+        paint: Bytes = colours[levels] if palette is None else (levels + 2).astype(np.uint8)
+        for dy in range(-(thick // 2), (thick + 1) // 2):
+            for dx in range(-(thick // 2), (thick + 1) // 2):
+                y, x = np.clip(path[:, 1] + dy, 0, height - 1), np.clip(path[:, 0] + dx, 0, width - 1)
+                canvas[y, x] = paint
+    bands = (canvas[first : first + BAND] for first in range(0, height, BAND))
+    yield from png(width, height, bands, palette, {"Software": "mazeworks"})
+
+
+def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
+    """A copy to draw on: of an image in two greys with a palette, a byte a pixel, else in full colour."""
+    if pixels.palette is None and pixels.numbers.ndim == 2:
+        greys = np.flatnonzero(pixels.histogram()).tolist()
+        if len(greys) <= 2:
+            first, last = greys[0], greys[-1]
+            numbers = (pixels.numbers == last).view(np.uint8)
+            return numbers, [(first, first, first), (last, last, last), *gradient(ALONG, LEVELS)]
+    return pixels.rgb(), None
