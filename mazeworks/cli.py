@@ -180,6 +180,7 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
+    from mazeworks.core.registry import solvers
     from mazeworks.core.solving import solve as solve_puzzle
 
     parameters, rest = solver_parameters(solver, words)
@@ -196,7 +197,8 @@ def solve(
         if solution is not None and (steps or animate):
             walk(variant, solution, speed if animate else None, output)
         elif solution is not None and (output or not as_json):
-            direct = solution.without_detours()
+            optimal = "optimal" in solvers[solver].promises
+            direct = solution if optimal else solution.without_detours()
             show(variant, direct, output, form, **drawing)
             if not as_json:
                 click.echo(summary(name, solution, direct), err=True)

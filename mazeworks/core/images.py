@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
+from mazeworks.core.plain_png import plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -34,6 +35,7 @@ class ImageNote(Note):
 class Pixels:
     """A decoded image: numbers of pixels, and the grey and the colour each number means where it is no grey itself."""
 
+    #: `[y, x]`, or `[y, x, 3]` for red, green and blue themselves.
     numbers: Bytes
     #: Red, green, blue of each number, `[256, 3]`; None where numbers are greys, or colours themselves.
     palette: Bytes | None = None
@@ -65,6 +67,7 @@ class Pixels:
             return self.palette[self.numbers]
         return self.numbers.copy() if self.numbers.ndim == 3 else np.repeat(self.numbers[:, :, None], 3, axis=2)
 
+    @cached_property
     def histogram(self) -> NDArray[np.int64]:
         """How many pixels there are of each grey."""
         counts = np.zeros(256, np.int64)
@@ -73,8 +76,39 @@ class Pixels:
         return counts
 
 
+class Bits(Pixels):
+    """An image in black and white, kept a bit a pixel and unpacked when it is looked at."""
+
+    def __init__(self, bits: Bytes, width: int) -> None:
+        self.bits, self.width = bits, width
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.bits.shape[0], self.width
+
+    @property
+    def grey(self) -> Bytes:  # type: ignore[override]
+        greys = np.unpackbits(self.bits, axis=1, count=self.width)
+        greys *= 255
+        return greys
+
+    numbers = grey  # type: ignore[assignment]
+    palette = None
+
+    @cached_property
+    def histogram(self) -> NDArray[np.int64]:
+        """How many pixels are black, and how many white."""
+        white = sum(int(np.count_nonzero(band)) for band in np.array_split(self.grey, 8))
+        counts = np.zeros(256, np.int64)
+        counts[[0, 255]] = self.shape[0] * self.width - white, white
+        return counts
+
+
 def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
     """The pixels of an image file; of an animation the first picture."""
+    quick = _quickly(data, most_pixels)
+    if quick is not None:
+        return quick
     with _trouble_told():
         image = _opened(data, most_pixels)
         frames = getattr(image, "n_frames", 1)
@@ -92,11 +126,34 @@ def _opened(data: bytes, most_pixels: int) -> "Image":
         image = Image.open(io.BytesIO(data), formats=READ)
     finally:
         Image.MAX_IMAGE_PIXELS = before
-    if image.width * image.height > most_pixels:
-        raise FormatError(
-            f"the image has {image.width}x{image.height} pixels, more than {most_pixels}; --max-pixels raises the limit"
-        )
+    _check_size(image.width, image.height, most_pixels)
     return image
+
+
+def _check_size(width: int, height: int, most_pixels: int) -> None:
+    if width * height > most_pixels:
+        raise FormatError(
+            f"the image has {width}x{height} pixels, more than {most_pixels}; --max-pixels raises the limit"
+        )
+
+
+def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
+    """The pixels of a plain PNG in greys or with a palette, or None for a decoder that knows more."""
+    header = plain_header(data)
+    if header is None:
+        return None
+    _check_size(header.width, header.height, most_pixels)
+    rows = plain_rows(data, header)
+    if rows is None:
+        return None
+    if header.bits == 1 and header.palette is None:
+        return Bits(np.ascontiguousarray(rows), header.width)
+    numbers = unpacked(rows, header)
+    if header.palette is not None:
+        return Pixels(numbers, header.palette)
+    if header.bits < 8:
+        numbers *= np.uint8(255 // ((1 << header.bits) - 1))
+    return Pixels(numbers)
 
 
 @contextmanager
@@ -122,7 +179,7 @@ def _as_arrays(image: "Image") -> Pixels:
         table[: len(colours)] = colours
         return Pixels(np.asarray(image), table)
     if image.mode == "1":
-        return Pixels(np.asarray(image).view(np.uint8) * np.uint8(255))
+        return Bits(np.packbits(np.asarray(image), axis=1), image.width)
     if image.mode.startswith("I"):
         deep = np.asarray(image).astype(np.int64)
         return Pixels((deep >> (8 if deep.max(initial=0) > 255 else 0)).clip(0, 255).astype(np.uint8))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.colours import ALONG, RGB, gradient
-from mazeworks.core.images import Pixels
+from mazeworks.core.images import Bits, Pixels
 from mazeworks.core.png import png
 
 Bytes = NDArray[np.uint8]
@@ -44,8 +44,11 @@ def drawn_over(pixels: Pixels, path: Places | None, thick: int) -> Iterator[byte
 
 def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
     """A copy to draw on: of an image in two greys with a palette, a byte a pixel, else in full colour."""
+    if isinstance(pixels, Bits):
+        numbers = np.unpackbits(pixels.bits, axis=1, count=pixels.width)
+        return numbers, [(0, 0, 0), (255, 255, 255), *gradient(ALONG, LEVELS)]
     if pixels.palette is None and pixels.numbers.ndim == 2:
-        greys = np.flatnonzero(pixels.histogram()).tolist()
+        greys = np.flatnonzero(pixels.histogram).tolist()
         if len(greys) <= 2:
             first, last = greys[0], greys[-1]
             numbers = (pixels.numbers == last).view(np.uint8)

@@ -14,7 +14,7 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 #: Lines of pixels that are looked at to learn how thick walls and ways are.
-SAMPLED = 200
+SAMPLED = 100
 #: The most cells that a lattice is looked for with.
 MOST_CELLS = 1 << 24
 
@@ -35,7 +35,7 @@ def threshold(counts: NDArray[np.int64]) -> int:
 
 def dark_pixels(pixels: Pixels) -> Bools:
     """Which pixels are dark; marks in colours among walls without any are not counted."""
-    dark = pixels.grey < threshold(pixels.histogram())
+    dark = pixels.grey < threshold(pixels.histogram)
     chroma = pixels.chroma
     if chroma is not None and dark.any():
         some = dark[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
@@ -47,7 +47,7 @@ def dark_pixels(pixels: Pixels) -> Bools:
 
 def ink(pixels: Pixels) -> Bools:
     """Which pixels are not of the colour that the paper has."""
-    counts = pixels.histogram()
+    counts = pixels.histogram
     paper = int(counts.argmax())
     marked: Bools = np.abs(pixels.grey.astype(np.int16) - paper) > 40
     if pixels.chroma is not None:
@@ -68,16 +68,15 @@ def without_specks(walls: Bools) -> Bools:
 
 def usual_widths(walls: Bools) -> tuple[int, int]:
     """How many pixels a wall and a way are across, most often."""
-    found = [np.zeros(0, np.int64), np.zeros(0, np.int64)]
+    found: tuple[list[NDArray[np.int64]], ...] = ([], [])
     for lines in (walls, walls.T):
         some = lines[:: max(1, len(lines) // SAMPLED)]
         for line in some:
             turns = np.flatnonzero(np.diff(line.view(np.int8)))
             lengths = np.diff(turns)  # runs cut off by the edge do not count
             for shift in (0, 1):
-                which = shift ^ int(line[0])
-                found[which] = np.append(found[which], lengths[shift::2])
-    wall, way = (int(np.bincount(lengths).argmax()) if lengths.size else 0 for lengths in found)
+                found[shift ^ int(line[0])].append(lengths[shift::2])
+    wall, way = (int(np.bincount(np.concatenate(lengths)).argmax()) if any(map(len, lengths)) else 0 for lengths in found)
     return wall, way
 
 

@@ -58,7 +58,7 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     if dark.all() or not dark.any():
         raise FormatError("the whole image is of one tone; walls and ways of two were expected")
     if survey.usual_widths(dark) == (1, 1):
-        return _squares(pixels, dark ^ _light_walls(dark, tone), given)
+        return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     order = {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
     for light in order:
         walls = survey.without_specks(dark ^ light)
@@ -95,8 +95,7 @@ def _squares(pixels: Pixels, walls: Bools, given: list[Position | None]) -> Unde
     box = survey.extent(walls)
     assert box is not None
     left, top, right, bottom = box
-    height, width = walls.shape
-    open_pixels = ~walls
+    open_pixels = np.logical_not(walls, out=walls)  # in place: large images leave little memory to spare
     for beyond in (np.s_[:top], np.s_[bottom:], np.s_[:, :left], np.s_[:, right:]):
         open_pixels[beyond] = False
     openings = ways.rim_openings(open_pixels, box)
@@ -129,8 +128,10 @@ def _cells(pixels: Pixels, lattice: Lattice, given: list[Position | None]) -> Un
 
 
 def _pixels(walls: Bools, given: list[Position | None]) -> Understood:
-    _, way = survey.usual_widths(walls)
-    room = 2 * way + 10  # open paper on all sides, so that the outside is in one piece
+    wall, _ = survey.usual_widths(walls)
+    walls = ~ways.without_cracks(~walls, wall)
+    way = ways.usual_width(~walls, survey.extent(walls) or (0, 0, 1, 1))
+    room = 3 * way + 10  # open paper on all sides, so that the outside is in one piece
     paper = np.pad(~walls, room, constant_values=True)
     beyond = ways.outside(paper, way)
     openings = [

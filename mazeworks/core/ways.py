@@ -1,5 +1,7 @@
 """Ways through an image without cells: its open pixels, the openings in an outline of any shape, the middle."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,9 @@ from mazeworks.kernels import pixels as kernels
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
+
+#: The most pixels on the edge of what lies around that are looked at for openings.
+MOST_TOUCHING = 200_000
 
 
 def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid:
@@ -51,10 +56,25 @@ def clearance(open_pixels: Bools) -> NDArray[np.int32]:
     return far.reshape(height, width)
 
 
+def without_cracks(open_pixels: Bools, wall: int) -> Bools:
+    """The same without gaps narrower than a wall is thick, which nobody drew as a way."""
+    reach = 3 * wall // 2
+    cores = clearance(open_pixels) > reach
+    return open_pixels & (clearance(~cores) <= reach)
+
+
+def usual_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
+    """How wide the ways in a box are: across a way, the middle of all distances from a wall is a quarter of it."""
+    left, top, right, bottom = box
+    far = clearance(open_pixels[top:bottom, left:right])
+    inside = far[(far > 0) & (far < 1 << 19)]
+    return max(1, round(4 / 3 * float(np.median(inside)))) if inside.size else 1
+
+
 def outside(open_pixels: Bools, way: float) -> Bools:
-    """What lies around the outline: where a disc a little wider than a way comes to from the edge, and as far as
+    """What lies around the outline: where a disc twice as wide as a way comes to from the edge, and as far as
     the disc itself reaches; the rim of the image has to be open."""
-    reach = int(1.5 * way * 1.25) + 3
+    reach = int(3 * 1.1 * way) + 3
     far = clearance(open_pixels)
     centres = flooded(far > reach, Position(0, 0))
     return clearance(~centres) <= reach + 1
@@ -80,19 +100,26 @@ def outline_openings(open_pixels: Bools, beyond: Bools, way: float) -> list[Posi
     touching[:, 1:] |= beyond[:, :-1]
     touching[:, :-1] |= beyond[:, 1:]
     touching &= inner
-    found = []
-    for y, x in np.argwhere(touching).tolist():
-        for group in found:
-            if abs(group[-1][0] - x) + abs(group[-1][1] - y) <= max(4, way):
-                group.append((x, y))
-                break
-        else:
-            if len(found) == 100:
-                break
-            found.append([(x, y)])
-    wide = [sorted(group) for group in found if len(group) >= 0.4 * way]
-    places = [Position(*group[len(group) // 2]) for group in wide]
+    groups = _groups({(x, y) for y, x in np.argwhere(touching)[:MOST_TOUCHING].tolist()})
+    places = [_middle_of(group) for group in groups if len(group) >= 0.3 * way]
     return sorted(places, key=lambda place: (place.y, place.x))
+
+
+def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Points that hang together, sideways or by corners."""
+    while points:
+        group = [points.pop()]
+        for x, y in group:  # grows while it is read
+            beside = {(x + dx, y + dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2)} & points
+            points -= beside
+            group += beside
+        yield group
+
+
+def _middle_of(group: list[tuple[int, int]]) -> Position:
+    """The point of a group nearest to the mean of all."""
+    x, y = np.mean(group, axis=0)
+    return Position(*min(group, key=lambda point: ((point[0] - x) ** 2 + (point[1] - y) ** 2, point)))
 
 
 def _removable() -> Bytes:

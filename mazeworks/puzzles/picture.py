@@ -151,7 +151,7 @@ class Picture(Puzzle[Position]):
             if lattice is not None:
                 ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
                 path = through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))
-        return drawn_over(self.pixels, path, max(1, round(self.understood.way / 3)))
+        return drawn_over(self.pixels, path, max(1, round(self.understood.way / 4)))
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         if self.understood.lattice is not None:
