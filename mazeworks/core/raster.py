@@ -37,6 +37,8 @@ class Raster:
     def __init__(self, grid: Grid, look: Look, solution: Solution[Any] | None = None) -> None:
         self.grid, self.look = grid, look
         self.size = look.pixels(grid.width, grid.height)
+        #: Whether start and goal are marked.
+        self.ends = True
         #: The number of each cell's colour and the ways of the path, border included.
         self.fills = np.zeros(grid.cells.shape, np.uint8)
         self.ways = np.zeros(grid.cells.shape, np.uint8)
@@ -86,7 +88,8 @@ class Raster:
                 blocks[row :: look.pitch] = line.reshape(last - first, -1)
         if look.cell >= ROOMY:
             self._draw_path(blocks, first, last)
-        self._draw_ends(blocks, first, last)
+        if self.ends:
+            self._draw_ends(blocks, first, last)
         return band
 
     def _draw_path(self, blocks: Bytes, first: int, last: int) -> None:

@@ -27,8 +27,9 @@ class Understood:
     """What an image was understood to be."""
 
     form: Form
-    #: Where one can walk, `[y, x]`; in cells nothing is said about it.
-    open_pixels: Bools
+    #: Where one can walk, packed to a bit a pixel, and how wide a row is; in cells nothing is said about it.
+    bits: NDArray[np.uint8]
+    width: int
     #: Start and goal in pixels of the image.
     start: Position
     goal: Position
@@ -37,6 +38,11 @@ class Understood:
     #: The same for a person.
     words: str
     lattice: Lattice | None = None
+
+    @property
+    def open_pixels(self) -> Bools:
+        """Where one can walk, `[y, x]`."""
+        return np.unpackbits(self.bits, axis=1, count=self.width).view(np.bool_)
 
     def grid(self) -> Grid:
         """The walls between cells, or between pixels."""
@@ -104,7 +110,7 @@ def _squares(pixels: Pixels, walls: Bools, given: list[Position | None]) -> Unde
         if not open_pixels[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
     about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
-    return Understood("squares", open_pixels, start, goal, 1, about)
+    return Understood("squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about)
 
 
 def _marked_pixels(pixels: Pixels, open_pixels: Bools) -> list[Position]:
@@ -124,7 +130,7 @@ def _cells(pixels: Pixels, lattice: Lattice, given: list[Position | None]) -> Un
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
     about = f"{width}×{height} cells, wall {lattice.wall} px, way {lattice.way:.3g} px, {words}"
-    return Understood("cells", np.zeros((0, 0), np.bool_), start, goal, lattice.way, about, lattice)
+    return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
 
 
 def _pixels(walls: Bools, given: list[Position | None]) -> Understood:
@@ -146,7 +152,7 @@ def _pixels(walls: Bools, given: list[Position | None]) -> Understood:
         if not inner[place.y, place.x]:
             inner = ~walls  # an end outside the outline: then the way may lead around it
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
-    return Understood("pixels", inner, start, goal, way, about)
+    return Understood("pixels", np.packbits(inner, axis=1), inner.shape[1], start, goal, way, about)
 
 
 def _ends(

@@ -90,7 +90,8 @@ class Picture(Puzzle[Position]):
         """The cells, or those that squares of one pixel stand for: every second one, passages between them."""
         if self.understood.lattice is not None:
             return self.grid, solution
-        rows, columns = (np.flatnonzero(self.understood.open_pixels.any(axis=axis)) for axis in (1, 0))
+        open_pixels = self.understood.open_pixels
+        rows, columns = (np.flatnonzero(open_pixels.any(axis=axis)) for axis in (1, 0))
         places = {"x": columns, "y": rows}
         first = {name: int(found[0]) for name, found in places.items()}
         ends = (self.start, self.goal)
