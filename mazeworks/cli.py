@@ -270,10 +270,60 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
         no_solution()
     with progress_bar():
         show(puzzle, solution, output, form, **drawing)
-    if opened and output and click.launch(os.path.abspath(output)):
-        raise MazeError(f"nothing on this system opens {output!r}")
+    open_file(output, opened)
     if solved and solution is None:
         raise SystemExit(1)
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[FILE]... [--OPTION VALUE]...")
+@click.option("--count", type=click.IntRange(1, 1000), default=40, metavar="N", help="How many puzzles to make (40).")
+@click.option("--from", "easiest", default="easy", metavar="LEVEL", help="The easiest (easy).")
+@click.option("--to", "hardest", default="hard", metavar="LEVEL", help="The hardest (hard).")
+@click.option("--kinds", default="", metavar="KIND,KIND", help="Only these kinds.")
+@click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="The same seed makes the same book.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
+@click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
+def book(
+    words: tuple[str, ...],
+    count: int,
+    easiest: str,
+    hardest: str,
+    kinds: str,
+    seed: int | None,
+    output: str,
+    opened: bool,
+) -> None:
+    """Print a book of puzzles, from easy to hard, with the solutions at its end; or of the FILEs given.
+
+    \b
+    maze book --count 40 --from easy --to hard -o book.pdf
+    maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
+    """
+    from mazeworks.core.book import Page, choose
+    from mazeworks.core.files import load, write_file
+    from mazeworks.core.printing import Item, pdf
+    from mazeworks.core.randomness import fresh_seed
+    from mazeworks.core.rating import rate as rate_puzzle
+    from mazeworks.core.registry import renderers
+    from mazeworks.core.making import check_parameters
+
+    if not output.lower().endswith(".pdf"):
+        raise MazeError(f"a book is written as .pdf, not as {output!r}")
+    given, sources = renderer_parameters(output, None, words)
+    sources, unknown = split_options(sources)
+    values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
+    with progress_bar():
+        if sources:
+            puzzles = [variant for source in sources for variant in load(source).variants().values()]
+            pages = sorted((Page(puzzle, rate_puzzle(puzzle)) for puzzle in puzzles), key=lambda page: page.difficulty)
+        else:
+            wanted = [kind for kind in kinds.split(",") if kind]
+            pages = choose(count, easiest, hardest, fresh_seed() if seed is None else seed, wanted)
+        items = [Item(p.puzzle, p.rating.solution, f"{p.rating.level}, {p.difficulty:g} of 10") for p in pages]
+        write_file(output, [pdf(items, values)])
+    click.echo(f"{len(pages)} puzzles in {output}", err=True)
+    open_file(output, opened)
 
 
 @maze.command(context_settings=OPEN)
@@ -369,6 +419,12 @@ def list_(section: str | None, as_json: bool) -> None:
     for title, entries in data.items():
         if entries:
             print_table(title, entries)
+
+
+def open_file(output: str | None, wanted: bool) -> None:
+    """Show a file with whatever this system shows such files with."""
+    if wanted and output and click.launch(os.path.abspath(output)):
+        raise MazeError(f"nothing on this system opens {output!r}")
 
 
 def no_solution(name: str = "") -> None:

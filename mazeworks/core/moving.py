@@ -51,7 +51,7 @@ def held(seconds: float) -> float:
 def durations(count: int, each: int, seconds: float) -> list[int]:
     """Milliseconds for each picture; the last is held until the time is over."""
     before = [each] * (count - 1)
-    return [*before, max(round(held(seconds) * 1000), round(seconds * 1000) - sum(before))]
+    return [*before, max(10, round(seconds * 1000) - sum(before))]
 
 
 def _pictures(
@@ -184,11 +184,15 @@ def _painted(
     size: tuple[float, float],
     style: Look,
 ) -> "Image":
-    """The scene, with a dot on each spot that was looked at."""
+    """The scene, with a dot on each spot that was looked at, beneath the path."""
     from mazeworks.core.painting import Painting
     from mazeworks.core.scene import Dot
 
-    painting = Painting(*size, style).add(puzzle.scene(solution))
-    for spot in dict.fromkeys(spots):
-        painting.draw(Dot(spot, 0.16, "seen"))
+    painting = Painting(*size, style)
+    shapes = puzzle.scene(solution).shapes
+    paths = [number for number, shape in enumerate(shapes) if shape.role.startswith("path")]
+    below = paths[0] if paths else len(shapes)
+    dots = [Dot(spot, 0.16, "faint") for spot in dict.fromkeys(spots)]
+    for shape in [*shapes[:below], *dots, *shapes[below:]]:
+        painting.draw(shape)
     return painting.image()
