@@ -302,11 +302,11 @@ def book(
     """
     from mazeworks.core.book import Page, choose
     from mazeworks.core.files import load, write_file
+    from mazeworks.core.making import check_parameters
     from mazeworks.core.printing import Item, pdf
     from mazeworks.core.randomness import fresh_seed
     from mazeworks.core.rating import rate as rate_puzzle
     from mazeworks.core.registry import renderers
-    from mazeworks.core.making import check_parameters
 
     if not output.lower().endswith(".pdf"):
         raise MazeError(f"a book is written as .pdf, not as {output!r}")

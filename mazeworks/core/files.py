@@ -114,7 +114,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
 def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
     """The renderer that is named, or that a target's extension tells, if any does."""
     if form:
-        return renderers[form] if form in renderers else None
+        return next((drawer for drawer in renderers.values() if drawer.name == form), None)
     extension = os.path.splitext(target or "")[1].lower()
     return next((drawer for drawer in renderers.values() if extension and extension in drawer.extensions), None)
 

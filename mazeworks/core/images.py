@@ -47,14 +47,16 @@ class Pixels:
     @cached_property
     def grey(self) -> Bytes:
         """Brightness, `[y, x]`."""
-        return self._each(lambda colours: (colours @ BRIGHTNESS >> 8).astype(np.uint8), self.numbers)
+        greys: Bytes = self._each(lambda colours: (colours @ BRIGHTNESS >> 8).astype(np.uint8), self.numbers)
+        return greys
 
     @cached_property
     def chroma(self) -> Bytes | None:
         """How far from grey, `[y, x]`; None for an image without colours."""
         if self.palette is None and self.numbers.ndim == 2:
             return None
-        return self._each(lambda colours: colours.max(axis=-1) - colours.min(axis=-1), None)
+        spread: Bytes = self._each(lambda colours: colours.max(axis=-1) - colours.min(axis=-1), None)
+        return spread
 
     def _each(self, measure: Any, of_grey: Bytes | None) -> Any:
         if self.palette is not None:
@@ -87,12 +89,12 @@ class Bits(Pixels):
         return self.bits.shape[0], self.width
 
     @property
-    def grey(self) -> Bytes:  # type: ignore[override]
+    def grey(self) -> Bytes:
         greys = np.unpackbits(self.bits, axis=1, count=self.width)
         greys *= 255
         return greys
 
-    numbers = grey  # type: ignore[assignment]
+    numbers = grey
     palette = None
 
     @cached_property

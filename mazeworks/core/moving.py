@@ -161,6 +161,8 @@ def _solving_on_scene(
     puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], count: int
 ) -> Iterator["Image"]:
     """Pictures in full colour brought to one palette, that of the last."""
+    from PIL.Image import Dither
+
     scene = puzzle.scene(solution)
     style = look(scene.width, scene.height, values, COMFORTABLE)
     size = scene.width, scene.height
@@ -171,10 +173,10 @@ def _solving_on_scene(
     palette = _painted(puzzle, solution, spots, size, style).quantize(64)
     drawing = count if not spots else max(1, int(count * PATH_SHARE))
     for bound in np.linspace(0, len(spots), count - drawing + 1).astype(int).tolist():
-        yield _painted(puzzle, None, spots[:bound], size, style).quantize(palette=palette, dither=0)
+        yield _painted(puzzle, None, spots[:bound], size, style).quantize(palette=palette, dither=Dither.NONE)
     for bound in sorted(set(np.linspace(0, len(solution), drawing + 1).astype(int).tolist())):
         part = Solution(solution.states[: bound + 1], solution.moves[:bound], solution.solver, solution.explored)
-        yield _painted(puzzle, part, spots, size, style).quantize(palette=palette, dither=0)
+        yield _painted(puzzle, part, spots, size, style).quantize(palette=palette, dither=Dither.NONE)
 
 
 def _painted(

@@ -1,6 +1,7 @@
 """A path drawn over the image it was found in, in a gradient from its start to its goal."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from mazeworks.core.images import Bits, Pixels
 from mazeworks.core.png import png
 
 Bytes = NDArray[np.uint8]
-Places = NDArray[np.int64]
+Places = NDArray[Any]
 
 LEVELS = 254
 #: Rows encoded at a time.

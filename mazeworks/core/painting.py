@@ -57,9 +57,7 @@ class Painting:
             case Label(at, text, _, size):
                 self.pen.text(self._at(at), text, fill=colour, font=font(max(1, size * self.scale)), anchor="mm")
             case Line(points, role, width, closed, dashed):
-                thick = width * self.scale or (
-                    self.look.wall * self.finer if role == "wall" else STROKE * self.scale
-                )
+                thick = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
                 whole = points + points[:1] if closed else points
                 for part in dashes(whole) if dashed else [whole]:
                     self._stroke([self._at(point) for point in part], max(1, thick), colour)

@@ -81,7 +81,7 @@ def _deflated(bands: Iterator[Bytes]) -> Iterator[bytes]:
     yield b"\x78\x01"
     check = 1
     for band, data in in_order(_compressed, bands):
-        check = zlib.adler32(band, check)
+        check = zlib.adler32(band.data, check)
         yield data
     yield b"\x03\x00" + struct.pack(">I", check)
 

@@ -71,7 +71,7 @@ class Press:
 
     def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette) -> None:
         self.canvas, self.values, self.palette = canvas, values, palette
-        self.margin = values["margin"] * POINTS
+        self.margin: float = values["margin"] * POINTS
         self.page = 0
 
     def pages(self, items: list[Item], per_sheet: int, heading: str, numbers: dict[int, int]) -> None:

@@ -132,7 +132,8 @@ def goal_mark(cell: int) -> NDArray[np.bool_]:
         return mark
     middle = np.arange(cell) - (cell - 1) / 2
     radius = np.hypot(middle[:, None], middle[None]) / cell
-    return (radius <= 0.15) | ((radius >= 0.29) & (radius <= 0.44))
+    ring: NDArray[np.bool_] = (radius <= 0.15) | ((radius >= 0.29) & (radius <= 0.44))
+    return ring
 
 
 def shades(grid: Grid) -> Bytes:

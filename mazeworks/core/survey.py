@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from mazeworks.core.images import Pixels
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating[Any]]
 
 #: Lines of pixels that are looked at to learn how thick walls and ways are.
 SAMPLED = 100
@@ -63,7 +64,8 @@ def without_specks(walls: Bools) -> Bools:
         for dx in (0, 1, 2):
             if (dy, dx) != (1, 1):
                 around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
-    return (walls & (around > 0)) | (around == 8)
+    mended: Bools = (walls & (around > 0)) | (around == 8)
+    return mended
 
 
 def usual_widths(walls: Bools) -> tuple[int, int]:
@@ -76,7 +78,9 @@ def usual_widths(walls: Bools) -> tuple[int, int]:
             lengths = np.diff(turns)  # runs cut off by the edge do not count
             for shift in (0, 1):
                 found[shift ^ int(line[0])].append(lengths[shift::2])
-    wall, way = (int(np.bincount(np.concatenate(lengths)).argmax()) if any(map(len, lengths)) else 0 for lengths in found)
+    wall, way = (
+        int(np.bincount(np.concatenate(lengths)).argmax()) if any(map(len, lengths)) else 0 for lengths in found
+    )
     return wall, way
 
 

@@ -124,7 +124,7 @@ def _marked_pixels(pixels: Pixels, open_pixels: Bools) -> list[Position]:
 def _cells(pixels: Pixels, lattice: Lattice, given: list[Position | None]) -> Understood:
     gaps = [edge for _, edge in lattice.openings()]
     marks = [] if len(gaps) > 1 else lattice.marked(Sums(survey.ink(pixels)))
-    middles = lattice.middle(np.array(marks or [(0, 0)], np.int32)).tolist()
+    middles = lattice.middle(np.array([*marks, (0, 0)], np.int32)).tolist()
     start, goal, words = _ends(given, gaps, [Position(x, y) for x, y in middles][: len(marks)])
     if lattice.cell_at(start) == lattice.cell_at(goal):
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")

@@ -31,11 +31,12 @@ def read(data: bytes, options: dict[str, str]) -> Puzzle[Any]:
     except MazeError as error:
         raise FormatError(str(error)) from None
     warnings.warn(puzzle.understood.words, ImageNote, stacklevel=2)
-    return puzzle
+    made: Puzzle[Any] = puzzle
+    return made
 
 
 def write(puzzle: Any, solution: Solution[Any] | None) -> Iterator[bytes]:
-    return puzzle.drawn_over(solution)
+    yield from puzzle.drawn_over(solution)
 
 
 formats.add(

@@ -25,9 +25,7 @@ COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives
     size=(20, 20),
     traces=True,
 )
-def backtracker(
-    width: int, height: int, random: Random, complexity: float, ends: str, trace: bool = False
-) -> Maze:
+def backtracker(width: int, height: int, random: Random, complexity: float, ends: str, trace: bool = False) -> Maze:
     grid = Grid.closed(width, height)
     first = Position.random(width, height, random)
     place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told before the work

@@ -144,11 +144,10 @@ class Picture(Puzzle[Position]):
 
         if solution is None and self.source.startswith(SIGNATURE):
             return iter((self.source,))
-        path = None
+        path: NDArray[Any] | None = None
         if solution is not None:
-            states = solution.states
+            states, lattice = solution.states, self.understood.lattice
             path = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
-            lattice = self.understood.lattice
             if lattice is not None:
                 ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
                 path = through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))

@@ -33,7 +33,7 @@ def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> 
     title, description = words(puzzle, scene, solution)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
     yield 'role="img">\n'
-    yield f'<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n'
+    yield f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
     yield f'<rect width="100%" height="100%" fill="{style.palette.hex("background")}"/>\n'
     yield f'<g transform="translate({_n(inset)} {_n(inset)}) scale({style.pitch})" '
     yield 'stroke-linecap="round" stroke-linejoin="round">\n'
@@ -139,9 +139,8 @@ def _element(shape: Shape | list[Line], style: Look) -> str:
 def _stroke(data: Iterator[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> str:
     dashes = f' stroke-dasharray="{DASHES[0]} {DASHES[1]}"' if dashed else ""
     thick = width or (style.wall / style.pitch if role == "wall" else STROKE)
-    return (
-        f'<path d="{"".join(data)}" fill="none" stroke="{style.palette.hex(role)}" stroke-width="{_n(thick)}"{dashes}/>\n'
-    )
+    look = f'fill="none" stroke="{style.palette.hex(role)}" stroke-width="{_n(thick)}"{dashes}'
+    return f'<path d="{"".join(data)}" {look}/>\n'
 
 
 def _path(points: tuple[Point, ...]) -> str:
