@@ -38,6 +38,8 @@ class Understood:
     #: The same for a person.
     words: str
     lattice: Lattice | None = None
+    #: Left, top, right and bottom (not included) of the walls of squares.
+    box: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     @property
     def open_pixels(self) -> Bools:
@@ -110,7 +112,7 @@ def _squares(pixels: Pixels, walls: Bools, given: list[Position | None]) -> Unde
         if not open_pixels[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
     about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
-    return Understood("squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about)
+    return Understood("squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box)
 
 
 def _marked_pixels(pixels: Pixels, open_pixels: Bools) -> list[Position]:

@@ -90,19 +90,9 @@ class Picture(Puzzle[Position]):
         """The cells, or those that squares of one pixel stand for: every second one, passages between them."""
         if self.understood.lattice is not None:
             return self.grid, solution
-        open_pixels = self.understood.open_pixels
-        rows, columns = (np.flatnonzero(open_pixels.any(axis=axis)) for axis in (1, 0))
-        places = {"x": columns, "y": rows}
-        first = {name: int(found[0]) for name, found in places.items()}
         ends = (self.start, self.goal)
-        # An opening in the outline is no cell; what is left of the outline then begins one further in.
-        for name, found in places.items():
-            if all(getattr(end, name) != found[0] for end in ends):
-                first[name] -= 1
-        left, top = first["x"], first["y"]
-        width, height = int(columns[-1]) + 2 - left, int(rows[-1]) + 2 - top
-        width -= any(end.x == columns[-1] for end in ends)
-        height -= any(end.y == rows[-1] for end in ends)
+        left, top, right, bottom = self.understood.box
+        width, height = right - left, bottom - top
         squares = self._squares(left, top, width, height)
         inner = [self._inner(end, left, top, width, height) for end in ends]
         grid = from_squares(squares, *inner)
