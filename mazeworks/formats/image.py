@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, MazeError, UnknownName
 from mazeworks.core.images import ImageNote
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
@@ -23,7 +23,10 @@ def sniff(data: bytes) -> bool:
 def read(data: bytes, options: dict[str, str]) -> Puzzle[Any]:
     entry = kinds["picture"].puzzle
     known = {option.name: option for option in entry.options}
-    values = {name: known[name].parse(options.pop(name)) for name in list(options) if name in known}
+    for name in options:
+        if name not in known:
+            raise UnknownName("option of a picture puzzle", name, known)
+    values = {name: known[name].parse(options.pop(name)) for name in list(options)}
     try:
         puzzle: Any = entry.from_data({"image": data, **values})
     except FormatError:
