@@ -23,6 +23,8 @@ LEVELS = 249
 BAND = 1 << 22
 #: Cells of at least so many pixels have room for a path thinner than the way, and for shapes as marks.
 ROOMY = 5
+#: Cells of at least so many pixels have room for a ring.
+SMOOTH = 9
 
 
 def colours(look: Look) -> list[RGB]:
@@ -119,20 +121,21 @@ class Raster:
 def start_mark(cell: int) -> NDArray[np.bool_]:
     """A square."""
     mark = np.zeros((cell, cell), np.bool_)
-    inset = round(cell * 0.15) if cell >= ROOMY else 0
+    inset = max(1, int(cell * 0.15)) if cell >= ROOMY else 0
     mark[inset : cell - inset, inset : cell - inset] = True
     return mark
 
 
 def goal_mark(cell: int) -> NDArray[np.bool_]:
-    """A ring around a dot; in the smallest cells a hollow square, and nothing but a colour below 3 pixels."""
-    if cell < ROOMY:
-        mark = np.ones((cell, cell), np.bool_)
-        mark[1:-1, 1:-1] = False
+    """A ring around a dot; in small cells a hollow square, and nothing but a colour below 3 pixels."""
+    if cell < SMOOTH:
+        mark = start_mark(cell)
+        inset = int(mark[cell // 2].argmax()) + 1 + (cell >= 8)
+        mark[inset:-inset, inset:-inset] = False
         return mark
     middle = np.arange(cell) - (cell - 1) / 2
     radius = np.hypot(middle[:, None], middle[None]) / cell
-    ring: NDArray[np.bool_] = (radius <= 0.15) | ((radius >= 0.29) & (radius <= 0.44))
+    ring: NDArray[np.bool_] = (radius <= 0.14) | ((radius >= 0.31) & (radius <= 0.44))
     return ring
 
 

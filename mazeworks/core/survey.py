@@ -46,13 +46,13 @@ def dark_pixels(pixels: Pixels) -> Bools:
     return dark
 
 
-def ink(pixels: Pixels) -> Bools:
-    """Which pixels are not of the colour that the paper has."""
-    counts = pixels.histogram
-    paper = int(counts.argmax())
-    marked: Bools = np.abs(pixels.grey.astype(np.int16) - paper) > 40
-    if pixels.chroma is not None:
-        marked |= pixels.chroma > 60
+def ink(pixels: Pixels, walls: Bools) -> Bools:
+    """Which pixels are not of the colour that the paper between walls has."""
+    marked = walls.copy()
+    for measure, apart in ((pixels.grey, 40), (pixels.chroma, 60)):
+        if measure is not None:
+            paper = int(np.bincount(measure[~walls], minlength=1).argmax())
+            marked |= np.abs(measure.astype(np.int16) - paper) > apart
     return marked
 
 

@@ -68,11 +68,17 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     if survey.usual_widths(dark) == (1, 1):
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     order = {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
+    trouble: FormatError | None = None
     for light in order:
         walls = survey.without_specks(dark ^ light)
         lattice = survey.find_lattice(walls)
         if lattice is not None:
-            return _cells(pixels, lattice, given)
+            try:
+                return _cells(pixels, walls, lattice, given)
+            except FormatError as error:  # ways as wide as walls look like cells in both tones
+                trouble = trouble or error
+    if trouble is not None:
+        raise trouble
     return _pixels(survey.without_specks(dark ^ order[0]), given)
 
 
@@ -112,20 +118,22 @@ def _squares(pixels: Pixels, walls: Bools, given: list[Position | None]) -> Unde
         if not open_pixels[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
     about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
-    return Understood("squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box)
+    return Understood(
+        "squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box
+    )
 
 
 def _marked_pixels(pixels: Pixels, open_pixels: Bools) -> list[Position]:
     """Open pixels that are not of the colour of the paper, the darkest first."""
     if pixels.palette is None and pixels.numbers.ndim == 2:
         return []
-    marked = np.argwhere(survey.ink(pixels) & open_pixels)[:100].tolist()
+    marked = np.argwhere(survey.ink(pixels, ~open_pixels) & open_pixels)[:100].tolist()
     return [Position(x, y) for y, x in sorted(marked, key=lambda place: int(pixels.grey[place[0], place[1]]))]
 
 
-def _cells(pixels: Pixels, lattice: Lattice, given: list[Position | None]) -> Understood:
+def _cells(pixels: Pixels, walls: Bools, lattice: Lattice, given: list[Position | None]) -> Understood:
     gaps = [edge for _, edge in lattice.openings()]
-    marks = [] if len(gaps) > 1 else lattice.marked(Sums(survey.ink(pixels)))
+    marks = [] if len(gaps) > 1 else lattice.marked(Sums(survey.ink(pixels, walls)))
     middles = lattice.middle(np.array([*marks, (0, 0)], np.int32)).tolist()
     start, goal, words = _ends(given, gaps, [Position(x, y) for x, y in middles][: len(marks)])
     if lattice.cell_at(start) == lattice.cell_at(goal):
