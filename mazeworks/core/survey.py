@@ -68,20 +68,31 @@ def without_specks(walls: Bools) -> Bools:
     return mended
 
 
-def usual_widths(walls: Bools) -> tuple[int, int]:
-    """How many pixels a wall and a way are across, most often."""
+def run_lengths(walls: Bools) -> list[NDArray[np.int64]]:
+    """How many runs of wall, and of way, there are of each length, along some rows and columns."""
     found: tuple[list[NDArray[np.int64]], ...] = ([], [])
     for lines in (walls, walls.T):
-        some = lines[:: max(1, len(lines) // SAMPLED)]
-        for line in some:
+        for line in lines[:: max(1, len(lines) // SAMPLED)]:
             turns = np.flatnonzero(np.diff(line.view(np.int8)))
             lengths = np.diff(turns)  # runs cut off by the edge do not count
             for shift in (0, 1):
                 found[shift ^ int(line[0])].append(lengths[shift::2])
-    wall, way = (
-        int(np.bincount(np.concatenate(lengths)).argmax()) if any(map(len, lengths)) else 0 for lengths in found
-    )
+    return [np.bincount(np.concatenate([*lengths, np.zeros(0, np.int64)]), minlength=1) for lengths in found]
+
+
+def usual_widths(walls: Bools) -> tuple[int, int]:
+    """How many pixels a wall and a way are across, most often; 0 where there are none."""
+    wall, way = (int(counts.argmax()) for counts in run_lengths(walls))
     return wall, way
+
+
+def possible_ways(counts: NDArray[np.int64]) -> list[int]:
+    """Widths that ways may have, the narrowest first: runs along a hall are longer, but crossing it is common."""
+    near = np.convolve(counts, [1, 1, 1], "same")
+    common = np.flatnonzero(
+        (counts == np.maximum.reduce([counts, np.roll(counts, 1), np.roll(counts, -1)])) & (near > 0)
+    )
+    return [int(width) for width in common if width >= 2 and near[width] >= 0.08 * counts.sum()][:6]
 
 
 def extent(walls: Bools, share: float = 0) -> tuple[int, int, int, int] | None:
@@ -191,22 +202,27 @@ def _runs(flags: Bools) -> Iterator[tuple[int, int]]:
 
 def find_lattice(walls: Bools) -> Lattice | None:
     """The cells of a maze drawn with even walls at an even pitch, or None."""
-    wall, way = usual_widths(walls)
-    box = extent(walls, share=0.5)
-    if box is None or wall < 1 or way < 2:
+    walls_across, ways_across = run_lengths(walls)
+    wall, box = int(walls_across.argmax()), extent(walls, share=0.5)
+    if box is None or wall < 1:
         return None
     sums = Sums(walls)
-    sizes = []
+    for way in possible_ways(ways_across):
+        for width, height in _sizes(box, wall, way):
+            lattice = _fitted(sums, box, wall, width, height)
+            if lattice is not None:
+                return lattice
+    return None
+
+
+def _sizes(box: tuple[int, int, int, int], wall: int, way: int) -> Iterator[tuple[int, int]]:
+    """Cells across and down that may fit in a box, the likeliest first."""
+    counts = []
     for side in (box[2] - box[0], box[3] - box[1]):
         about = round((side - wall) / (wall + way))
-        sizes.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 2])
-    for width in sizes[0]:
-        for height in sizes[1]:
-            if width * height <= MOST_CELLS:
-                lattice = _fitted(sums, box, wall, width, height)
-                if lattice is not None:
-                    return lattice
-    return None
+        counts.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 2])
+    for width in counts[0]:
+        yield from ((width, height) for height in counts[1] if width * height <= MOST_CELLS)
 
 
 def _fitted(sums: Sums, box: tuple[int, int, int, int], wall: int, width: int, height: int) -> Lattice | None:
