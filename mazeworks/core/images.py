@@ -27,6 +27,9 @@ READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 
 
+BLACK, WHITE = [0, 0, 0], [255, 255, 255]
+
+
 class ImageNote(Note):
     """How an image was understood."""
 
@@ -62,6 +65,11 @@ class Pixels:
         if self.palette is not None:
             return measure(self.palette)[self.numbers]
         return of_grey if self.numbers.ndim == 2 else measure(self.numbers)
+
+    def forget(self) -> None:
+        """Let go of what was worked out from the numbers, which takes as much memory as they do."""
+        for name in ("grey", "chroma"):
+            self.__dict__.pop(name, None)
 
     def rgb(self) -> Bytes:
         """A copy in full colour, `[y, x, 3]`."""
@@ -148,8 +156,9 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
     rows = plain_rows(data, header)
     if rows is None:
         return None
-    if header.bits == 1 and header.palette is None:
-        return Bits(np.ascontiguousarray(rows), header.width)
+    colours = None if header.palette is None else header.palette[:2].tolist()
+    if header.bits == 1 and colours in (None, [BLACK, WHITE], [WHITE, BLACK]):
+        return Bits(~rows if colours == [WHITE, BLACK] else np.ascontiguousarray(rows), header.width)
     numbers = unpacked(rows, header)
     if header.palette is not None:
         return Pixels(numbers, header.palette)

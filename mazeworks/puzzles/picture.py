@@ -44,6 +44,7 @@ class Picture(Puzzle[Position]):
         self.values = {option.name: option.default for option in OPTIONS} | values
         self.pixels = decode(source, self.values["max_pixels"])
         self.understood = understand(self.pixels, *(self.values[name] for name in ("start", "goal", "walls")))
+        self.pixels.forget()
 
     @cached_property
     def grid(self) -> Grid:
