@@ -2,14 +2,15 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mazeworks.core.errors import LimitReached, MazeError, UnknownName
+from mazeworks.core.errors import BrokenWalls, LimitReached, MazeError, UnknownName, nearest
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.ending import guarded
 from mazeworks.version import __version__
 
 if TYPE_CHECKING:
@@ -19,16 +20,45 @@ if TYPE_CHECKING:
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
+class NothingReads(Exception):
+    """A closed pipe, in a form that click passes on rather than ending with an exit code of its own."""
+
+
 class Group(click.Group):
     """Commands in the order they stand in this file, and a hint for one that is misspelt."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)
 
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError as error:
+            raise NothingReads from error
+
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
             raise UnknownName("command", args[0], self.commands)
         return super().resolve_command(context, args)
+
+
+def names(section: str) -> Any:
+    """What completes a name from the registry."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        from mazeworks.core.registry import SECTIONS
+
+        known = SECTIONS if section == "sections" else SECTIONS[section]
+        return [name for name in known if name.startswith(incomplete)]
+
+    return complete
+
+
+def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """What has the shell complete the name of a file."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,16 +72,32 @@ def maze() -> None:
 
 
 def format_option(function: Any) -> Any:
-    return click.option("--format", "form", metavar="FORMAT", help="How to write it; see `maze list formats`.")(
-        function
-    )
+    return click.option(
+        "--format",
+        "form",
+        metavar="FORMAT",
+        help="How to write it; see `maze list formats`.",
+        shell_complete=names("formats"),
+    )(function)
 
 
 @maze.command(context_settings=OPEN)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[KIND] [SIZE] [--PARAMETER VALUE]...")
-@click.option("--with", "maker", metavar="MAKER", help="How to make it; see `maze list generators`.")
+@click.argument(
+    "words",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    metavar="[KIND] [SIZE] [--PARAMETER VALUE]...",
+    shell_complete=names("kinds"),
+)
+@click.option(
+    "--with",
+    "maker",
+    metavar="MAKER",
+    help="How to make it; see `maze list generators`.",
+    shell_complete=names("generators"),
+)
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; the extension says how.")
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it; the extension says how.")
 @format_option
 def new(words: tuple[str, ...], maker: str | None, seed: str | None, output: str | None, form: str | None) -> None:
     """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and parameters of its maker.
@@ -61,18 +107,17 @@ def new(words: tuple[str, ...], maker: str | None, seed: str | None, output: str
     maze new 40x20 --complexity 0.9 --ends corners --seed 7 -o maze.json
     maze new jugs --sizes 5-8 --target 2
     """
-    from mazeworks.core.making import generator_of, make, parse_parameters, parse_size
+    from mazeworks.core.making import generator_of, make, parse_parameters, parse_seed, parse_size
 
     places, given = split_options(words)
     kind = places.pop(0) if places and not is_size(places[0]) else "wall"
     if len(places) > 1:
         raise MazeError(f"one size is enough, but {' and '.join(places)} were given")
     size = parse_size(places[0]) if places else None
-    if seed is not None and not (seed.isascii() and seed.isdigit()):
-        raise MazeError(f"a seed is a whole number, not {seed!r}")
+    number = None if seed is None else parse_seed(seed)
     parameters = parse_parameters(generator_of(kind, maker), given)
     with progress_bar():
-        puzzle = make(kind, size, maker, int(seed) if seed else None, **parameters)
+        puzzle = make(kind, size, maker, number, **parameters)
     if sys.stderr.isatty() and not output:
         click.echo(puzzle.id, err=True)
     show(puzzle, None, output, form)
@@ -95,14 +140,23 @@ def split_options(words: Iterable[str]) -> tuple[list[str], dict[str, str]]:
             continue
         name, equals, value = word[2:].partition("=")
         if not equals and not rest:
-            raise MazeError(f"the option --{name} needs a value after it")
+            raise MazeError(f"the option --{name} needs a value after it{similar_flag(name)}")
         given[name.replace("-", "_")] = value if equals else rest.pop(0)
     return places, given
 
 
+def similar_flag(name: str) -> str:
+    """A hint at the option of the command under way that was probably meant, if any is like this."""
+    options = [option for parameter in click.get_current_context().command.params for option in parameter.opts]
+    near = nearest(f"--{name}", [option for option in options if option.startswith("--")])
+    return f"; did you mean {near}?" if near and near != f"--{name}" else ""
+
+
 def source_argument(function: Any) -> Any:
     """FILE, and options of its kind of puzzle."""
-    return click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")(function)
+    return click.argument(
+        "words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...", shell_complete=files
+    )(function)
 
 
 def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any], list[str]]:
@@ -154,13 +208,20 @@ def load_drawn(words: Iterable[str], output: str | None, form: str | None) -> Pu
 
 @maze.command(context_settings=OPEN)
 @source_argument
-@click.option("--with", "solver", default="auto", metavar="SOLVER", help="How to solve it; see `maze list solvers`.")
+@click.option(
+    "--with",
+    "solver",
+    default="auto",
+    metavar="SOLVER",
+    help="How to solve it; see `maze list solvers`.",
+    shell_complete=names("solvers"),
+)
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--steps", is_flag=True, help="Print the map again after every step.")
 @click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
 @click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
-@click.option("-o", "--output", metavar="FILE", help="Where to write it, drawn with its solution.")
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it, drawn with its solution.")
 @format_option
 def solve(
     words: tuple[str, ...],
@@ -180,30 +241,72 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
-    from mazeworks.core.registry import solvers
-    from mazeworks.core.solving import solve as solve_puzzle
-
     parameters, rest = solver_parameters(solver, words)
     drawing, rest = renderer_parameters(output, form, rest)
     puzzle = load_drawn(rest, output, form)
-    solved = True
-    for name, variant in puzzle.variants().items():
-        solution = solve_puzzle(variant, solver, limit, **parameters)
-        solved &= solution is not None
-        if as_json:
-            print_json(solution_data(variant, solver, solution))
-        elif solution is None:
-            no_solution(name)
-        if solution is not None and (steps or animate):
-            walk(variant, solution, speed if animate else None, output)
-        elif solution is not None and (output or not as_json):
-            optimal = "optimal" in solvers[solver].promises
-            direct = solution if optimal else solution.without_detours()
-            show(variant, direct, output, form, **drawing)
-            if not as_json:
-                click.echo(summary(name, solution, direct), err=True)
-    if not solved:
+    variants = puzzle.variants()
+    solutions = solve_all(variants, solver, limit, **parameters)
+    if as_json:
+        print_json(solutions_data(puzzle, variants, solver, solutions))
+    elif not (steps or animate):
+        tell_all(variants, solutions, not output, form)
+    if (steps or animate) and (output or not as_json):
+        walk_all(variants, solutions, speed if animate else None, output)
+    elif output and any(solution is not None for solution in solutions.values()):
+        show_solved(puzzle, variants, solutions, output, form, **drawing)
+    if None in solutions.values():
         raise SystemExit(1)
+
+
+def solve_all(
+    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
+) -> dict[str, Solution[Any] | None]:
+    """The solution of each variant of a puzzle."""
+    from mazeworks.core.solving import solve as solve_puzzle
+
+    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+
+
+def tell_all(
+    variants: Mapping[str, Puzzle[Any]], solutions: Mapping[str, Solution[Any] | None], drawn: bool, form: str | None
+) -> None:
+    """Draw each solution here, if wanted, and say what finding it took."""
+    for name, variant in variants.items():
+        solution = solutions[name]
+        if solution is None:
+            no_solution(name)
+            continue
+        direct = straight(solution)
+        if drawn:
+            if len(variants) > 1 and form is None:
+                click.echo(f"{name}:")
+            show(variant, direct, None, form)
+        click.echo(summary(name, variant, solution, direct), err=True)
+
+
+def show_solved(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    output: str | None,
+    form: str | None,
+    **drawing: Any,
+) -> None:
+    """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
+    direct = {name: None if solution is None else straight(solution) for name, solution in solutions.items()}
+    if len(variants) == 1:
+        [(name, variant)] = variants.items()
+        show(variant, direct[name], output, form, **drawing)
+    else:
+        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"), **drawing)
+
+
+def straight(solution: Solution[Any]) -> Solution[Any]:
+    """The solution without its detours; a shortest one has none, and need not be gone through."""
+    from mazeworks.core.registry import solvers
+
+    optimal = solution.solver in solvers and "optimal" in solvers[solution.solver].promises
+    return solution if optimal else solution.without_detours()
 
 
 def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
@@ -223,29 +326,91 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
         sys.stdout.buffer.flush()
 
 
-def summary(name: str, solution: Solution[Any], direct: Solution[Any]) -> str:
+def walk_all(
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    speed: float | None,
+    output: str | None,
+) -> None:
+    """Show each solution step by step."""
+    if output and len(variants) > 1:
+        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
+    for name, solution in solutions.items():
+        if solution is None:
+            no_solution(name)
+        else:
+            walk(variants[name], solution, speed, output)
+
+
+def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
-    who = f"{name}: " if name else ""
-    detours = f", {len(direct)} without detours" if len(direct) < len(solution) else ""
-    return f"{who}{len(solution)} moves{detours}, {solution.explored} states explored by {solution.solver}"
+    told = [f"{len(solution)} moves"]
+    if len(direct) < len(solution):
+        told.append(f"{len(direct)} without detours")
+    routes = puzzle.shortest_routes()
+    if routes is not None:
+        told.append(in_words(len(direct), *routes))
+    told.append(f"{solution.explored} states explored by {solution.solver}")
+    return (f"{name}: " if name else "") + ", ".join(told)
 
 
-def solution_data(puzzle: Puzzle[Any], solver: str, solution: Solution[Any] | None) -> dict[str, Any]:
-    """What `solve --json` prints."""
-    data: dict[str, Any] = {"kind": puzzle.kind, "id": puzzle.id, "solver": solver, "solved": solution is not None}
+def in_words(length: int, shortest: int, count: int) -> str:
+    """How a solution of some length stands beside the shortest ones."""
+    from mazeworks.core.rating import written
+
+    if length > shortest:
+        takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
+        return f"where {takes} {shortest}"
+    return "the only shortest route" if count == 1 else f"one of {written(count)} shortest routes"
+
+
+def solutions_data(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solver: str,
+    solutions: Mapping[str, Solution[Any] | None],
+) -> dict[str, Any]:
+    """What `solve --json` prints: one object, with one more inside it for each of several travellers."""
+    data: dict[str, Any] = {
+        "kind": puzzle.kind,
+        "id": puzzle.id,
+        "solver": solver,
+        "solved": None not in solutions.values(),
+    }
+    each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
+    return data | by_variant(each)
+
+
+def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What is told of a puzzle, as it is; of several travellers in it, one by one."""
+    return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
+
+
+def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
+    """A solution as plain values, and how many are as short, where the puzzle tells."""
     if solution is None:
-        return data | {"length": None, "path": None, "moves": None, "explored": None}
-    return data | {
+        return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
+    data = {
+        "solved": True,
         "length": len(solution),
         "path": [puzzle.state_data(state) for state in solution.states],
         "moves": [puzzle.move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
+    routes = puzzle.shortest_routes()
+    return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}
+
+
+def exact(count: int) -> int | str:
+    """A count as it is, or in words where it has more digits than Python will write out."""
+    from mazeworks.core.rating import written
+
+    return count if count.bit_length() < 14_000 else written(count)
 
 
 @maze.command(context_settings=OPEN)
 @source_argument
-@click.option("-o", "--output", metavar="OUT", help="Where to draw it; the extension says how.")
+@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to draw it; the extension says how.")
 @click.option("--solution", "solved", is_flag=True, help="With its solution.")
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
@@ -259,19 +424,21 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    from mazeworks.core.solving import solve as solve_puzzle
-
     if opened and not output:
         raise MazeError("--show opens a file, and needs -o to name it")
     drawing, rest = renderer_parameters(output, form, words)
     puzzle = load_drawn(rest, output, form)
-    solution = solve_puzzle(puzzle, solver) if solved else None
-    if solved and solution is None:
-        no_solution()
+    solutions = solve_all(puzzle.variants(), solver) if solved else {}
+    for name, solution in solutions.items():
+        if solution is None:
+            no_solution(name)
     with progress_bar():
-        show(puzzle, solution, output, form, **drawing)
+        if solved:
+            show_solved(puzzle, puzzle.variants(), solutions, output, form, **drawing)
+        else:
+            show(puzzle, None, output, form, **drawing)
     open_file(output, opened)
-    if solved and solution is None:
+    if None in solutions.values():
         raise SystemExit(1)
 
 
@@ -344,7 +511,7 @@ def rate(words: tuple[str, ...], limit: int | None, as_json: bool) -> None:
     ratings = {name: rate_puzzle(variant, limit or MOST_STATES) for name, variant in puzzle.variants().items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
-        print_json({"kind": puzzle.kind, "id": puzzle.id} | data.get("", {"variants": data}))
+        print_json({"kind": puzzle.kind, "id": puzzle.id} | by_variant(data))
     else:
         for name, rating in ratings.items():
             print_rating(name, rating)
@@ -362,16 +529,16 @@ def print_rating(name: str, rating: "Rating") -> None:
         return
     click.echo(f"{who}difficulty {rating.difficulty} of 10, {rating.level}\n")
     rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
-    width = max(map(len, rows.values()))
+    wide, width = max(10, *map(len, rows)), max(map(len, rows.values()))
     for label, value in rows.items():
-        click.echo(f"  {label:10} {value:>{width}}")
+        click.echo(f"  {label:{wide}} {value:>{width}}")
     click.echo("\nwhat makes it so, most first:")
     for reason in rating.reasons:
         click.echo(f"  - {reason}")
 
 
 @maze.command(context_settings=OPEN)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="IN OUT [--OPTION VALUE]...")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="IN OUT [--OPTION VALUE]...", shell_complete=files)
 @format_option
 def convert(words: tuple[str, ...], form: str | None) -> None:
     """Write a puzzle in another format.
@@ -393,9 +560,12 @@ def check(words: tuple[str, ...]) -> None:
     """
     from mazeworks.puzzles.wall import Maze
 
-    puzzle, _ = load_source(words)
-    grid, _ = puzzle.as_walls()
-    faults = list(Maze.from_grid(grid).faults())
+    try:
+        puzzle, _ = load_source(words)
+        grid, _ = puzzle.as_walls()
+        faults = list(Maze.from_grid(grid).faults())
+    except BrokenWalls as error:
+        faults = error.faults
     for fault in faults:
         click.echo(f"not perfect: {fault}")
     if faults:
@@ -404,7 +574,12 @@ def check(words: tuple[str, ...]) -> None:
 
 
 @maze.command("list")
-@click.argument("section", required=False, metavar="[kinds|generators|solvers|layouts|formats|renderers]")
+@click.argument(
+    "section",
+    required=False,
+    metavar="[kinds|generators|solvers|layouts|formats|renderers]",
+    shell_complete=names("sections"),
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_(section: str | None, as_json: bool) -> None:
     """List what there is: kinds, generators, solvers, formats, renderers."""
@@ -500,7 +675,7 @@ def show(
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
     from mazeworks.core.files import pieces, save, writer_for
 
-    if output:
+    if output and output != "-":
         save(puzzle, output, solution, form, **drawing)
         return
     out = sys.stdout.buffer
@@ -558,48 +733,21 @@ def terminal_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command; every error is one line on standard error."""
-    import warnings
-
-    warnings.showwarning = lambda message, *_, **__: click.echo(f"note: {message}", err=True)
-    sys.exit(run(arguments))
-
-
 def run(arguments: list[str] | None) -> int:
-    """Run the command; returns its exit code."""
-    try:
-        maze.main(arguments, "maze", standalone_mode=False)
-        sys.stdout.flush()
-        return 0
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return 0
-    except click.ClickException as error:
-        return failed(error.format_message())
-    except LimitReached as error:
-        return failed(f"{error}; raise --limit to search on")
-    except MazeError as error:
-        return failed(str(error))
-    except SystemExit as error:
-        return int(error.code or 0)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # so that nothing is said about it at the exit either
-        return 141
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        return 130
-    except MemoryError:
-        return failed("memory ran out; a smaller maze may do")
-    except OSError as error:
-        return failed(f"{error.strerror or error}")
+    """Run the command; returns its exit code. Every error is one line on standard error."""
 
+    def command() -> None:
+        try:
+            maze.main(arguments, "maze", standalone_mode=False)
+        except NothingReads as error:
+            raise BrokenPipeError from error
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+        except click.ClickException as error:
+            raise MazeError(error.format_message()) from None
+        except click.Abort:
+            raise KeyboardInterrupt from None
+        except LimitReached as error:
+            raise MazeError(f"{error}; raise --limit to search on") from None
 
-def failed(sentence: str) -> int:
-    """Say what was wrong, in one line."""
-    click.echo("error: " + " ".join(sentence.split()), err=True)
-    return 2
-
-
-if __name__ == "__main__":
-    main()
+    return guarded(command)

@@ -12,14 +12,17 @@ from mazeworks.core.registry import generators, kinds
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
-SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6)}
+SIZES: dict[str, tuple[int, int]] = {"backtracker": (9, 6), "coloured": (5, 4)}
+
+#: Parameters other than a generator's own, for the same reason.
+PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}
 
 
 @cache
 def made(generator: str, seed: int) -> Puzzle[Any]:
     """A puzzle of a generator; small, and the same for the same seed."""
     maker = generators[generator]
-    return make(maker.kind, SIZES.get(generator), generator, seed)
+    return make(maker.kind, SIZES.get(generator), generator, seed, **PARAMETERS.get(generator, {}))
 
 
 @cache

@@ -19,10 +19,10 @@ from PIL import Image
 from mazeworks import MazeError, Position, Puzzle, load, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.book import bounds, choose
-from mazeworks.core.colours import DISTANCES, THEMES, Palette, gradient, parse_colour
 from mazeworks.core.errors import Note
 from mazeworks.core.files import pieces
 from mazeworks.core.look import look
+from mazeworks.core.palette import DISTANCES, THEMES, Palette, gradient, parse_colour
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.png import packed, png
 from mazeworks.core.printing import slots
@@ -75,7 +75,7 @@ def test_every_theme_tells_start_from_goal_by_lightness(theme: str) -> None:
 
 
 def test_the_gradient_of_distances_is_even_for_the_eye() -> None:
-    from mazeworks.core.colours import _to_lab
+    from mazeworks.core.palette import _to_lab
 
     lab = np.array([_to_lab(colour) for colour in gradient(DISTANCES, 64)])
     steps = np.linalg.norm(np.diff(lab, axis=0), axis=1)

@@ -1,6 +1,8 @@
 """The solver of many tasks: the third seed's example, its limits, and what it leaves behind."""
 
 import gc
+import subprocess
+import sys
 import threading
 import time
 import tracemalloc
@@ -167,6 +169,29 @@ def test_cancelling_at_any_moment_leaves_no_thread(monkeypatch: pytest.MonkeyPat
             assert time.monotonic() - started < 5
             assert threading.active_count() == threads
         assert interrupted == 40
+
+
+def test_a_real_interrupt_leaves_no_thread() -> None:
+    """SIGINT at many moments, sent by a process of its own to one that solves again and again."""
+    code = (
+        "import random, signal, sys, threading, time\n"
+        "from mazeworks import Maze, solve, warm_up\n"
+        "warm_up(); maze = Maze.create(1200, 1200, ends='farthest', seed=3); left = interrupted = 0\n"
+        "def alarm(*_): raise KeyboardInterrupt\n"
+        "signal.signal(signal.SIGALRM, alarm)\n"
+        "for number in range(60):\n"
+        "    try:\n"
+        "        signal.setitimer(signal.ITIMER_REAL, 0.0005 + number % 20 / 1500)\n"
+        "        solve(maze, 'tasks')\n"
+        "        signal.setitimer(signal.ITIMER_REAL, 0)\n"
+        "    except KeyboardInterrupt:\n"
+        "        interrupted += 1\n"
+        "        left += sum('_work' in thread.name for thread in threading.enumerate())\n"
+        "print(interrupted, left)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    interrupted, left = map(int, done.stdout.split())
+    assert interrupted > 5 and left == 0
 
 
 def test_an_error_in_a_worker_is_told_by_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:

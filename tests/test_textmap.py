@@ -82,12 +82,14 @@ def test_the_program_prints_every_step(tmp_path: Path) -> None:
         ("#S   #E\n", "no path leads from S to E"),
         ("", "the file is empty"),
         (None, "there is no file"),
+        ("name", "no maze file was named"),
     ],
 )
 def test_the_program_says_what_is_wrong_in_one_sentence(tmp_path: Path, content: str | None, sentence: str) -> None:
     if content is not None:
         (tmp_path / "map.txt").write_text(content)
-    run = subprocess.run([sys.executable, PROGRAM], input="map.txt\n", capture_output=True, text=True, cwd=tmp_path)
+    name = "\n" if content == "name" else "map.txt\n"
+    run = subprocess.run([sys.executable, PROGRAM], input=name, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 2
     assert run.stdout == "Please give the maze file:\n"
     errors = [line for line in run.stderr.splitlines() if line.startswith("error: ")]
@@ -152,6 +154,52 @@ def test_an_unknown_character_is_told_with_its_place() -> None:
         read_text("S##\n##x\nE##\n")
 
 
+def test_path_and_wall_settle_it_before_any_other_format_is_thought_of() -> None:
+    for text, path, wall in (
+        ("S██\n  E\n", "█", " "),
+        ("S│\n.E\n", ".", "│"),
+        ("S-\n+E\n", "-", "+"),
+        ("S.\n[E\n", ".", "["),
+    ):
+        solution = solve(read_text(text, path=path, wall=wall))
+        assert solution is not None and len(solution) in (2, 3)
+    long = "S" + "." * 79 + "\n" + ("x" * 79 + ".\n") * 79 + "x" * 79 + "E\n"
+    assert solve(read_text(long, path=".", wall="x")) is not None
+
+
+def test_a_single_line_is_no_frame() -> None:
+    puzzle = read_text("##SE##\n")
+    assert isinstance(puzzle, TextMap) and puzzle.path == "#"
+    solution = solve(puzzle, "left_hand")
+    assert solution is not None and [move.letters for move in solution.moves[:2]] == ["W", "W"]
+
+
+@given(st.integers(2, 6), st.integers(2, 6), st.integers(0, 2**32), st.integers(0, 30))
+def test_any_wall_maze_comes_back_from_its_map(width: int, height: int, seed: int, holes: int) -> None:
+    maze = loopy(width, height, seed, holes)
+    grid, _ = read_text(as_map(maze)).as_walls()
+    assert Maze.from_grid(grid) == maze
+
+
+def test_the_path_is_marked_with_a_character_of_its_own() -> None:
+    for path, wall, mark in (("#", " ", "."), (".", "x", "•"), ("#", ".", "•"), (".", "•", "*")):
+        puzzle = TextMap([f"S{path}{wall}", f"{wall}{path}E"], path, wall)
+        assert puzzle.sketch(solve(puzzle)).text() == f"S{mark}{wall}\n{wall}{mark}E\n".replace(" \n", "\n")
+
+
+def test_a_path_of_wide_characters_is_walked_whole() -> None:
+    puzzle = read_text("S··\n  E\n", path="·", wall=" ")
+    solution = solve(puzzle, "left_hand")
+    assert solution is not None
+    seen = [frame.map.decode() for frame in frames(puzzle, solution)]
+    assert seen == [">··\n  E\n", ".>·\n  E\n", "..V\n  E\n", "...\n  ^\n"]
+
+
+def test_a_small_file_cannot_ask_for_much_memory() -> None:
+    with pytest.raises(FormatError, match="one line has 20001 characters and there are 20001 lines"):
+        read_text("S" + "#" * 19_999 + "E\n" + "#\n" * 20_000)
+
+
 # --- the rules
 
 
@@ -210,6 +258,36 @@ def test_on_every_tree_the_rule_arrives(width: int, height: int, seed: int) -> N
     direct = solution.without_detours()
     shortest = solve(puzzle)
     assert shortest is not None and direct.moves == shortest.moves
+
+
+@st.composite
+def tree_maps(draw: st.DrawFn) -> str:
+    """Any tree-shaped map: squares grow beside exactly one square of the path."""
+    squares = {(0, 0)}
+    for choice in draw(st.lists(st.integers(0, 10**6), min_size=1, max_size=60)):
+        around = {(x + dx, y + dy) for x, y in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))} - squares
+        free = sorted(
+            (x, y)
+            for x, y in around
+            if sum((x + dx, y + dy) in squares for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))) == 1
+        )
+        squares.add(free[choice % len(free)])
+    ends = draw(st.lists(st.sampled_from(sorted(squares)), min_size=2, max_size=2, unique=True))
+    left, top = min(x for x, _ in squares), min(y for _, y in squares)
+    rows = [[" "] * (max(x for x, _ in squares) - left + 1) for _ in range(max(y for _, y in squares) - top + 1)]
+    for x, y in squares:
+        rows[y - top][x - left] = "SE"[ends.index((x, y))] if (x, y) in ends else "#"
+    return "\n".join("".join(row).rstrip() for row in rows) + "\n"
+
+
+@given(tree_maps())
+def test_on_any_tree_shaped_map_the_rule_walks_as_the_seed_says(text: str) -> None:
+    puzzle = TextMap(text.rstrip("\n").split("\n"), path="#")
+    solution = solve(puzzle, "left_hand")
+    assert solution is not None
+    assert list(solution.states) == simulate(puzzle, 500)
+    shortest = solve(puzzle)
+    assert shortest is not None and solution.without_detours().moves == shortest.moves
 
 
 def as_map(maze: Maze) -> str:

@@ -87,8 +87,11 @@ def test_ends() -> None:
     with pytest.raises(MazeError, match="lies outside the grid of 6x4"):
         Maze.create(6, 4, ends=((1, 2), (6, 0)))
     maze = Maze.create(6, 4, seed=1)
+    maze.start, maze.goal = maze.goal, maze.start
+    assert maze.id is None
+    maze.goal = maze.start
     with pytest.raises(MazeError, match="they have to differ"):
-        maze.goal = maze.start
+        maze.solve()
 
 
 @pytest.mark.parametrize(
@@ -170,6 +173,58 @@ def test_perfect_says_where_it_does_not_hold() -> None:
     crooked.walls[1, 1] ^= E
     assert any("(1, 1) and (2, 1) disagree about the wall between them" in fault for fault in crooked.faults())
     assert not broken.is_perfect() and not crooked.is_perfect() and not loop.is_perfect()
+
+
+def test_a_maze_in_pieces_has_no_loop_for_that() -> None:
+    maze = Maze.closed(4, 4)
+    maze.remove_wall((2, 2), E)
+    assert not any("loop" in fault for fault in maze.faults())
+    assert "the cell (1, 0) cannot be reached from (0, 0)" in list(maze.faults())
+
+
+@given(st.integers(3, 9), st.integers(3, 9), st.integers(0, 2**40), st.integers(1, 6))
+def test_the_loop_that_is_told_is_one(width: int, height: int, seed: int, holes: int) -> None:
+    import networkx as nx
+
+    maze = loopy(width, height, seed, holes)
+    graph = graph_of(maze).to_undirected()
+    graph.remove_node("goal")
+    bridges = set(nx.bridges(graph))
+    told = [fault for fault in maze.faults() if "loop" in fault]
+    assert bool(told) == (len(bridges) < graph.number_of_edges())
+    for fault in told:
+        x, y = map(int, fault.rpartition("(")[2].rstrip(")").split(", "))
+        assert any({(x, y), other} not in map(set, bridges) for other in graph[Position(x, y)])
+
+
+def test_walls_of_several_directions_come_down_together() -> None:
+    maze = Maze.closed(4, 4)
+    maze.remove_wall((0, 0), Direction.ALL)
+    assert maze[0, 0].walls == N | W and list(maze.grid.broken_walls()) == []
+    maze.remove_wall((1, 1), N | E)
+    assert maze[1, 0].walls & S == 0 and list(maze.grid.broken_walls()) == []
+    for bad in (16, -1, "N", None):
+        with pytest.raises(MazeError, match="is no direction"):
+            maze.remove_wall((1, 1), bad)  # type: ignore[arg-type]
+
+
+def test_numbers_of_other_sorts() -> None:
+    assert Maze.create(np.int64(5), np.uint8(4), seed=1) == Maze.create(5, 4, seed=1)  # type: ignore[arg-type]
+    assert Maze.closed(np.uint8(255), np.uint8(255)).width == 255  # type: ignore[arg-type]
+    maze = Maze.create(5, 4, seed=1)
+    cell = maze[4, 3]
+    for bad in (3, None, "ab", (1,), (1, 2, 3), (0.5, 1)):
+        with pytest.raises(MazeError, match="not a pair of whole numbers"):
+            maze[bad]  # type: ignore[index]
+    maze.resize(2, 2)
+    with pytest.raises(MazeError, match="lies outside"):
+        _ = cell.walls
+    with pytest.raises(MazeError, match="there is no number"):
+        Position.random(0, 0, Random(1))
+    with pytest.raises(MazeError, match="complexity is a number"):
+        Maze.create(5, 5, complexity=10**400)
+    with pytest.raises(MazeError, match="no solver is called"):
+        solve(maze, None)  # type: ignore[arg-type]
 
 
 def test_nothing_leaves_through_a_broken_outer_wall(each_speed: str) -> None:

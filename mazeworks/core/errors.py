@@ -11,6 +11,14 @@ class FormatError(MazeError):
     """A file or text that is not what it should be."""
 
 
+class BrokenWalls(FormatError):
+    """Walls that do not fit together; `faults` says where, each in a sentence."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__(faults[0])
+        self.faults = faults
+
+
 class UnknownName(MazeError):
     """A name nobody registered; says which names are near."""
 

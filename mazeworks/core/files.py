@@ -1,6 +1,7 @@
 """Reading and writing: by content on the way in, by extension on the way out, never half a file."""
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,12 +14,16 @@ from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 1 << 30
+#: How much of a text is looked at to tell its format.
+SAMPLE = 1 << 16
 
 
 def load(source: str | Path, **options: str) -> Puzzle[Any]:
     """The puzzle in a file, on standard input (`-`), or named by an id; options are those of its kind."""
     text = str(source)
     if text == "-":
+        if sys.stdin is None:
+            raise MazeError("standard input is closed")
         return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(from_id(text), options)
@@ -76,12 +81,15 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: str) -> Puzzle[A
 
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, str]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
-    for form in formats.values():
-        if form.binary == binary and form.sniff(content[:4096]):
+    able = [form for form in formats.values() if form.binary == binary]
+    told = [form for form in able if set(form.options) & set(options)]
+    for form in told or able:
+        if told or form.sniff(content[:SAMPLE]):
             try:
                 return configure(form.read(content, options), options)
             except FormatError as error:
-                raise FormatError(f"{name}: {error}") from None
+                error.args = (f"{name}: {error}",)
+                raise
     return None
 
 
@@ -144,18 +152,32 @@ def save(
 
 
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
-    """Write beside the target and rename, so that no half-written file is ever seen there."""
-    path = Path(target)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Write beside the target and rename, so that no half-written file is ever seen there.
+
+    A link is followed, a file keeps its mode, and what is no file (a pipe, a device) is written to as it is.
+    """
     try:
+        path = Path(os.path.realpath(target))
+        if path.is_dir():
+            raise MazeError(f"{str(target)!r} cannot be written: it is a folder")
+        if path.exists() and not path.is_file():
+            _write(path, "wb", parts)
+            return
+        beside = path.parent / f".{os.getpid()}-{os.urandom(4).hex()}.part"
         try:
-            with beside.open("xb") as file:
-                for part in parts:
-                    file.write(part.encode() if isinstance(part, str) else part)
+            _write(beside, "xb", parts)
+            if path.exists():
+                shutil.copymode(path, beside)
             beside.replace(path)
         finally:
             beside.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
         if isinstance(error, MazeError):
             raise
-        raise MazeError(f"{str(path)!r} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise MazeError(f"{str(target)!r} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _write(path: Path, mode: str, parts: Iterable[str | bytes]) -> None:
+    with path.open(mode) as file:
+        for part in parts:
+            file.write(part.encode() if isinstance(part, str) else part)

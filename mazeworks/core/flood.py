@@ -65,7 +65,6 @@ def solution_from(
 ) -> Solution[Position]:
     """The solution whose way back the marks of a search hold."""
     steps, goal = tables.steps(grid.stride), grid.index(grid.goal)
-    flags = np.empty(search.trace_back(marks, steps, goal, np.empty(0, np.uint8)), np.uint8)
-    search.trace_back(marks, steps, goal, flags)
-    moves = Moves(flags)
+    room = np.empty(explored, np.uint8)  # as many moves as cells at most; what is not written to costs no memory
+    moves = Moves(room[explored - search.trace_back(marks, steps, goal, room) :])
     return Solution(Walk(grid.start, moves), moves, explored=explored, trace=trace)

@@ -40,9 +40,13 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     if grid is None:
         raise MazeError(f"a {puzzle.kind or 'plain'} puzzle is not walked on a map, so there are no steps to show")
     rows = map_rows(puzzle, grid, puzzle.sketch())
+    headings = _headings(solution)
+    squares = (puzzle.square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
+    if not all(rows[row][column].isascii() for column, row in squares):
+        yield from _wide_frames(puzzle, solution, rows)
+        return
     buffer = bytearray("".join(row + "\n" for row in rows).encode())
     offsets = Offsets(rows, puzzle.square_of)
-    headings = _headings(solution)
     behind = -1
     for position, heading in zip(solution.states, headings, strict=True):
         if behind >= 0:
@@ -50,6 +54,20 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
         behind = offsets[position]
         buffer[behind] = WALKER[heading]
         yield Frame(buffer, position, heading)
+
+
+def _wide_frames(puzzle: Puzzle[Any], solution: Solution[Any], rows: list[str]) -> Iterator[Frame]:
+    """The same for a path drawn with characters of several bytes, which cannot be overwritten in place."""
+    for number, (position, heading) in enumerate(zip(solution.states, _headings(solution), strict=True)):
+        if number:
+            _put(rows, puzzle.square_of(solution.states[number - 1]), chr(BEEN))
+        _put(rows, puzzle.square_of(position), chr(WALKER[heading]))
+        yield Frame(bytearray("".join(row + "\n" for row in rows).encode()), position, heading)
+
+
+def _put(rows: list[str], square: tuple[int, int], char: str) -> None:
+    column, row = square
+    rows[row] = rows[row][:column] + char + rows[row][column + 1 :]
 
 
 class Offsets:

@@ -90,6 +90,13 @@ class Graph(Generic[State]):
         return Solution(states, [self.moves[edge] for edge in reversed(taken)], "breadth_first", len(order))
 
 
+def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
+    """The length of the shortest solutions and exactly how many there are, or None where there is none."""
+    graph = explore(puzzle, None)
+    solution = graph.shortest()
+    return None if solution is None else (len(solution), graph.count_shortest())
+
+
 def explore(puzzle: Puzzle[State], limit: int | None = 1_000_000) -> Graph[State]:
     """Every state that can be reached, and every move; raises LimitReached past `limit` states.
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import MazeError, TooLarge
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import BrokenWalls, MazeError, TooLarge
 
 Bytes = NDArray[np.uint8]
 
@@ -35,7 +35,7 @@ class Grid:
     @classmethod
     def closed(cls, width: int, height: int) -> "Grid":
         """A grid with every wall standing, from the upper left to the lower right."""
-        check_size(width, height)
+        width, height = check_size(width, height)
         cells = np.full((height + 2, width + 2), BORDER, np.uint8)
         cells[1:-1, 1:-1] = 15
         return cls(cells, Position(0, 0), Position(width - 1, height - 1))
@@ -46,8 +46,9 @@ class Grid:
         grid = cls.closed(walls.shape[1], walls.shape[0])
         grid.cells[1:-1, 1:-1] = walls
         grid.start, grid.goal = grid.check(start, "start"), grid.check(goal, "goal")
-        for fault in grid.broken_walls():
-            raise MazeError(fault)
+        faults = list(grid.broken_walls())
+        if faults:
+            raise BrokenWalls(faults)
         return grid
 
     @property
@@ -80,7 +81,8 @@ class Grid:
 
     def check(self, position: Sequence[int], what: str = "position") -> Position:
         """The position, if it lies on the grid."""
-        if len(position) != 2 or not all(isinstance(n, (int, np.integer)) for n in position):
+        pair = isinstance(position, (Sequence, np.ndarray)) and len(position) == 2
+        if not pair or not all(isinstance(n, (int, np.integer)) for n in position):
             raise MazeError(f"the {what} {position!r} is not a pair of whole numbers (x, y)")
         place = Position(int(position[0]), int(position[1]))
         if not self.contains(place):
@@ -106,25 +108,30 @@ class Grid:
                 yield f"the cells ({x}, {y}) and {other} disagree about the wall between them"
 
     def remove_wall(self, position: Position, direction: Direction) -> None:
-        """Take down a wall on both its sides; the outer walls stay."""
-        other = position.move(direction)
-        if self.contains(other):
-            self.cells[position.y + 1, position.x + 1] &= 15 - direction
-            self.cells[other.y + 1, other.x + 1] &= 15 - direction.opposite
+        """Take down a wall, or several, on both sides; the outer walls stay."""
+        if not isinstance(direction, int) or not 0 <= direction <= 15:
+            raise MazeError(f"{direction!r} is no direction; expected flags such as Direction.NORTH")
+        for flag in CARDINALS:
+            other = position.move(flag)
+            if direction & flag and self.contains(other):
+                self.cells[position.y + 1, position.x + 1] &= 15 - flag
+                self.cells[other.y + 1, other.x + 1] &= 15 - flag.opposite
 
 
-def check_size(width: int, height: int, bytes_per_cell: float = 1, least: int = 2) -> None:
-    """Refuse sizes that make no maze, or one that memory would not hold."""
+def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2) -> tuple[int, int]:
+    """The size as plain numbers, unless it makes no maze, or one that memory would not hold."""
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
             raise MazeError(f"the {what} is a whole number, not {number!r}")
         if number < least:
             raise MazeError(f"the {what} is at least {least}, not {number}")
-    needed, free = int(width * height * bytes_per_cell), free_memory()
+    width, height = int(width), int(height)
+    needed, free = width * height * bytes_per_cell, free_memory()
     if needed > free:
         raise TooLarge(
             f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free"
         )
+    return width, height
 
 
 def free_memory() -> int:
@@ -142,14 +149,13 @@ def free_memory() -> int:
         return 1 << 62
 
 
-def readable_bytes(number: float) -> str:
+def readable_bytes(number: int) -> str:
     """A number of bytes as a person writes it.
 
     >>> readable_bytes(1_500_000_000)
     '1.5 GB'
     """
-    for unit in ("bytes", "kB", "MB", "GB", "TB"):
-        if number < 1000:
-            return f"{number:.3g} {unit}"
-        number /= 1000
-    return f"{number:.3g} PB"
+    for power, unit in enumerate(("bytes", "kB", "MB", "GB", "TB", "PB")):
+        if number < 1000 ** (power + 1):
+            return f"{number / 1000**power:.3g} {unit}"
+    return "more than 1000 PB"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, kinds
@@ -57,10 +57,7 @@ def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> G
     walls = (
         across[:-1] * np.uint8(1) | across[1:] * np.uint8(2) | down[:, 1:] * np.uint8(4) | down[:, :-1] * np.uint8(8)
     )
-    try:
-        return Grid.from_walls(walls, start, goal)
-    except MazeError as error:
-        raise FormatError(str(error)) from None
+    return Grid.from_walls(walls, start, goal)
 
 
 def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:

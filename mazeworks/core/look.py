@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mazeworks.core.colours import THEMES, Palette
 from mazeworks.core.errors import TooLarge
+from mazeworks.core.palette import THEMES, Palette
 from mazeworks.core.parameters import Parameter
 
 #: Pixels along the longer side that a picture is kept to where no size is given, and the largest cell then.

@@ -1,5 +1,6 @@
 """Making a puzzle by name, and again from its id: `kind:parameters#seed`."""
 
+import re
 from typing import Any
 
 from mazeworks.core.errors import MazeError, UnknownName
@@ -28,11 +29,12 @@ def make(
     if size is not None and maker.size is None:
         raise MazeError(f"a {kind} puzzle has no size, but {size[0]}x{size[1]} was given")
     values = check_parameters(maker.name, maker.parameters, parameters)
-    size = size or maker.size
+    size = maker.size if size is None else check_whole(*size)
     number = fresh_seed() if seed is None else check_seed(seed)
     tracing = {"trace": True} if trace and maker.traces else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **tracing)
-    puzzle.id = write_id(maker, size, values, number)
+    # A maker that was interrupted tells itself which parameters make the same puzzle again.
+    puzzle.id = puzzle.id or write_id(maker, size, values, number)
     return puzzle
 
 
@@ -81,8 +83,7 @@ def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
     head, mark, tail = text.strip().rpartition("#")
     if not mark:
         raise MazeError(f"the id {text!r} has no seed; expected kind:parameters#seed, as in wall:20x20#7")
-    if not (tail.isascii() and tail.isdigit()):
-        raise MazeError(f"the id {text!r} has no number after #")
+    seed = parse_seed(tail)
     kind, _, rest = head.partition(":")
     size: tuple[int, int] | None = None
     using: str | None = None
@@ -95,7 +96,7 @@ def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
             using = value
         else:
             given[name] = value
-    return make(kind, size, using, int(tail), trace, **parse_parameters(generator_of(kind, using), given))
+    return make(kind, size, using, seed, trace, **parse_parameters(generator_of(kind, using), given))
 
 
 def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:
@@ -109,8 +110,22 @@ def parse_parameters(maker: Generator, given: dict[str, str]) -> dict[str, Any]:
 
 def parse_size(text: str) -> tuple[int, int]:
     """Width and height written `20x30`; one number makes a square."""
-    width, _, height = text.lower().replace("×", "x").partition("x")
-    try:
-        return int(width), int(height or width)
-    except ValueError:
-        raise MazeError(f"{text!r} is no size; expected WIDTHxHEIGHT, as in 20x30") from None
+    match = re.fullmatch(r"([-+]?\d{1,18})(?:[x×]([-+]?\d{1,18}))?", text, re.ASCII | re.IGNORECASE)
+    if not match:
+        raise MazeError(f"{text!r:.60} is no size; expected WIDTHxHEIGHT, as in 20x30")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def parse_seed(text: str) -> int:
+    """A seed written as text."""
+    if not re.fullmatch(r"\d{1,19}", text, re.ASCII):
+        raise MazeError(f"a seed is a whole number from 0 to 2^63 - 1, not {text!r:.60}")
+    return check_seed(int(text))
+
+
+def check_whole(width: Any, height: Any) -> tuple[int, int]:
+    """A size as plain numbers, whatever sort of whole numbers it was given in."""
+    for what, number in (("width", width), ("height", height)):
+        if isinstance(number, bool) or not hasattr(number, "__index__"):
+            raise MazeError(f"the {what} is a whole number, not {number!r}")
+    return width.__index__(), height.__index__()

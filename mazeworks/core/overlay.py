@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.colours import ALONG, RGB, gradient
 from mazeworks.core.images import Bits, Pixels
+from mazeworks.core.palette import ALONG, RGB, gradient
 from mazeworks.core.png import png
 
 Bytes = NDArray[np.uint8]

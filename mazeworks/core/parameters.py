@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from mazeworks.core.colours import NAMES, parse_colour
 from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.palette import NAMES, parse_colour
 
-Kind = Literal["whole", "number", "choice", "text", "span", "flag", "colour", "place"]
+Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag", "colour"]
 
 
 @dataclass(frozen=True)
@@ -15,9 +15,8 @@ class Parameter:
     """One parameter of a maker.
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
-    span: two integers, written `60..80`, or one; flag: yes or no; colour: a name or hexadecimal digits, such as
-    `#ff8800`, kept as it was written, and the empty text for a colour of the drawing's own choice; place: two
-    whole numbers, written `3,4` or `3/4`.
+    span: two integers, written `60..80`, or one; place: x and y, written `8,1` or `8/1`; flag: yes or no; colour: a
+    name or hexadecimal digits, such as `#ff8800`, kept as written, and the empty text for the drawing's own choice.
     """
 
     name: str
@@ -70,16 +69,16 @@ class Parameter:
                 return isinstance(value, str) and (not value or parse_colour(value) is not None)
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
-            case "place":
-                return isinstance(value, tuple) and len(value) == 2 and all(type(n) is int for n in value)
             case "span":
                 return isinstance(value, tuple) and value[0] <= value[1] and all(map(self._within, value))
+            case "place":
+                return isinstance(value, tuple) and len(value) == 2 and all(type(n) is int for n in value)
             case kind:
                 number = int if kind == "whole" else (int, float)
                 return isinstance(value, number) and not isinstance(value, bool) and self._within(value)
 
     def _within(self, number: float) -> bool:
-        if not math.isfinite(number):
+        if abs(number) > 1e300 or math.isnan(number):
             return False
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
@@ -101,9 +100,9 @@ class Parameter:
             "choice": f"one of {', '.join(self.choices)}",
             "text": "a text without commas or #",
             "span": "a whole number or two, as in 60..80",
+            "place": "a place x,y, as in 8,1",
             "flag": "yes or no",
             "colour": "a colour, by name or as #rrggbb",
-            "place": "two whole numbers, as in 3,4",
         }[self.kind]
         if self.least is not None and self.most is not None:
             return f"{words} from {self.least:g} to {self.most:g}"
@@ -111,7 +110,8 @@ class Parameter:
 
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""
-        data = {"name": self.name, "kind": self.kind, "default": self.default, "help": self.help}
+        default = self.format(self.default) if self.kind == "span" else self.default
+        data = {"name": self.name, "kind": self.kind, "default": default, "help": self.help}
         if self.choices:
             data["choices"] = list(self.choices)
         return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.colours import RGB
+from mazeworks.core.palette import RGB
 
 Bytes = NDArray[np.uint8]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from mazeworks.core.colours import THEMES, Palette
 from mazeworks.core.errors import MazeError
 from mazeworks.core.painting import DASHES, STROKE
+from mazeworks.core.palette import THEMES, Palette
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle, Solution

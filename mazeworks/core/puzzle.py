@@ -1,6 +1,6 @@
 """The one idea: a puzzle is a start, a way to list moves, and a test for the goal."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -116,6 +116,14 @@ class Puzzle(Generic[State]):
         """The puzzles to solve in this one, by name: itself, unless there is one for each of several travellers."""
         return {"": self}
 
+    def drawn_with(self, solutions: "Mapping[str, Solution[Any] | None]") -> "Puzzle[Any]":
+        """This puzzle, drawn with the solutions of its variants where it knows how."""
+        return self
+
+    def shortest_routes(self) -> tuple[int, int] | None:
+        """The length of the shortest solutions and exactly how many there are, for a kind that tells both."""
+        return None
+
     def configured(self, **values: Any) -> "Puzzle[Any]":
         """This puzzle with some of its options set."""
         raise MazeError(f"a {self.kind or 'plain'} puzzle has nothing to set")
@@ -171,6 +179,10 @@ class Solution(Generic[State]):
     def __len__(self) -> int:
         """How many moves it takes."""
         return len(self.moves)
+
+    def __bool__(self) -> bool:
+        """A solution is one even if it takes no move."""
+        return True
 
     def without_detours(self) -> "Solution[State]":
         """The same way with every loop and every withdrawal cut out."""

@@ -41,6 +41,8 @@ class Random:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 up to, not including, `bound`, each as likely."""
+        if bound < 1:
+            raise MazeError(f"there is no number from 0 up to, not including, {bound}")
         words = (bound.bit_length() + 31) // 32
         limit = (1 << 32 * words) // bound * bound
         while True:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.colours import DISTANCES, RGB, gradient
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.look import Look
+from mazeworks.core.palette import DISTANCES, RGB, gradient
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.walk import path_ways
 from mazeworks.kernels import raster, tables

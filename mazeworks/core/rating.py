@@ -106,7 +106,7 @@ def rate(puzzle: Puzzle[Any], limit: int = MOST_STATES) -> Rating:
         raise LimitReached(f"a rating goes through every state, and there are more than {limit}") from None
     solution = graph.shortest()
     if solution is None:
-        count = Measure("states", len(graph), f"all {len(graph)} states that can be reached were gone through")
+        count = Measure("states", len(graph), f"{_so_many(len(graph), 'state')} can be reached, and none is a goal")
         return Rating(False, len(graph), 0, None, (count,))
     ways = graph.count_shortest()
     measures = (*_measures(puzzle, graph, solution, ways), *puzzle.measures(graph, solution))
@@ -122,7 +122,7 @@ def _measures(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], w
         "moves", length, f"the solution takes {_so_many(length, 'move')}, and {alone}", saturating(length, 30), 3
     )
     yield Measure("states", states, f"{_so_many(states, 'state')} can be reached", saturating(states, 300), 1)
-    words = f"from {turns.dead} of them the goal can no longer be reached"
+    words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     yield Measure("dead", turns.dead, words, turns.dead / states, 1)
     words = f"{_so_many(turns.choices, 'step')} of the solution left a choice"
     yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)

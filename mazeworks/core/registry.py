@@ -8,6 +8,7 @@ file of that name first, so that asking for one thing does not import all others
 import importlib
 import importlib.util
 import pkgutil
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -48,6 +49,8 @@ class Section(Generic[E]):
         return entry
 
     def __getitem__(self, name: str) -> E:
+        if not isinstance(name, str):
+            raise UnknownName(self.word, repr(name), self)
         path = f"{self.folder}.{name}"
         if name not in self._entries and name.isidentifier() and importlib.util.find_spec(path):
             importlib.import_module(path)
@@ -154,6 +157,8 @@ class Format:
     write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
+    #: Options that only this format understands: where one is given, the text is in this format.
+    options: tuple[str, ...] = ()
     #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
     binary: bool = False
 
@@ -255,15 +260,23 @@ def solver(
     return register
 
 
-_loaded = False
+_loading = threading.RLock()
+_loaded = "no"
 
 
 def load_all() -> None:
-    """Import every file that registers something, ours and those of packages outside."""
+    """Import every file that registers something, ours and those of packages outside; others wait meanwhile."""
     global _loaded
-    if _loaded:
+    if _loaded == "yes":
         return
-    _loaded = True
+    with _loading:
+        if _loaded == "no":  # not from within the loading itself
+            _loaded = "begun"
+            _import_all()
+            _loaded = "yes"
+
+
+def _import_all() -> None:
     for section in SECTIONS.values():
         package = importlib.import_module(section.folder)
         for module in pkgutil.iter_modules(package.__path__):

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mazeworks.core.colours import DISTANCES, gradient, written
 from mazeworks.core.errors import MazeError
 from mazeworks.core.graph import explore
+from mazeworks.core.palette import DISTANCES, gradient, written
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.scene import Area, Scene
 

@@ -5,9 +5,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.errors import FormatError
+
 #: Roles by number; the colour of each on a terminal (SGR codes).
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
 ROLES |= {"red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36", "bold": "1"}
+ROLES |= {"orange": "38;5;208", "white": "97", "black": "90"}
 _NUMBERS = {role: number for number, role in enumerate(ROLES)}
 _CODES = list(ROLES.values())
 
@@ -59,5 +62,10 @@ def code_points(lines: Iterable[str]) -> NDArray[np.uint32]:
     """Lines as an array of code points, `[row, column]`, filled up with blanks."""
     rows = list(lines)
     width = max(map(len, rows), default=0)
-    text = "".join(row.ljust(width) for row in rows)
-    return np.frombuffer(bytearray(text.encode("utf-32-le")), np.uint32).reshape(len(rows), width)
+    if width * len(rows) > 1_000_000 + 50 * sum(map(len, rows)):
+        raise FormatError(f"one line has {width} characters and there are {len(rows)} lines, most of them far shorter")
+    try:
+        text = "".join(row.ljust(width) for row in rows).encode("utf-32-le")
+    except UnicodeEncodeError as error:
+        raise FormatError(f"{error.object[error.start]!r} is no character") from None
+    return np.frombuffer(bytearray(text), np.uint32).reshape(len(rows), width)

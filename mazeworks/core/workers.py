@@ -42,8 +42,12 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
 
     bands = 8 * count  # more bands than workers, so that all end at about the same time
     bounds = [length * band // bands for band in range(bands + 1)]
-    with ThreadPoolExecutor(count) as pool:
-        list(pool.map(job, bounds[:-1], bounds[1:]))
+    pool = ThreadPoolExecutor(count)
+    try:
+        for _ in pool.map(job, bounds[:-1], bounds[1:]):
+            pass
+    finally:
+        pool.shutdown(cancel_futures=True)  # after an interrupt, what has not begun need not
 
 
 def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:

@@ -40,6 +40,10 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     if not known.all():
         row, column = np.argwhere(~known)[0].tolist()
         raise FormatError(f"line {row + 1}, column {column + 1}: {chr(chars[row, column])!r} does not belong there")
+    halves = (chars[:, ::2] == ord(WALL)) != (chars[:, 1::2] == ord(WALL))
+    halves[1::2, 1::2] |= chars[1::2, 2::4] == ord(WALL)
+    for row, column in np.argwhere(halves)[:1].tolist():
+        raise FormatError(f"line {row + 1}, column {2 * column + 1}: half a wall, or one in the middle of a cell")
     start, goal = _find(chars, START), _find(chars, GOAL)
     return kinds["wall"].puzzle.from_grid(from_squares(chars[:, ::2] != ord(WALL), start, goal))
 

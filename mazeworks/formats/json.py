@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
+from mazeworks.core.making import looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 
 VERSION = 1
+MOST_OF_AN_ID = 500
 
 
 def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
@@ -32,6 +34,8 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         raise FormatError(f"line {error.lineno}, column {error.colno}: the JSON is broken: {error.msg}") from None
     except (RecursionError, ValueError):
         raise FormatError("the JSON is nested too deeply or holds a number too large") from None
+    if "\\ud" in text.lower() and not _can_be_written(data):
+        raise FormatError("the JSON holds half a character (a lone surrogate)")
     if not isinstance(data, dict) or "mazeworks" not in data:
         raise FormatError("this JSON is no maze; expected an object with 'mazeworks' and 'kind'")
     if data["mazeworks"] != VERSION or isinstance(data["mazeworks"], bool):
@@ -46,9 +50,18 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         raise
     except MazeError as error:
         raise FormatError(str(error)) from None
-    if isinstance(data.get("id"), str):
-        puzzle.id = data["id"]
+    name = data.get("id")
+    if isinstance(name, str) and len(name) <= MOST_OF_AN_ID and name.isprintable() and looks_like_id(name):
+        puzzle.id = name
     return puzzle
+
+
+def _can_be_written(data: Any) -> bool:
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def can_be_saved(puzzle: Puzzle[Any]) -> bool:

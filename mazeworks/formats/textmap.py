@@ -13,9 +13,9 @@ from mazeworks.core.sketch import Sketch
 
 
 def sniff(text: str) -> bool:
-    """Hash marks, or an S and an E among few other characters."""
-    others = set(text) - set("SE\n")
-    return "#" in text or ("S" in text and "E" in text and len(others) <= 4)
+    """Hash marks, or S or E among few other characters."""
+    characters = set(text)
+    return "#" in characters or (bool(characters & {"S", "E"}) and len(characters - set("SE\n")) <= 4)
 
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
@@ -35,7 +35,10 @@ def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
         chars[path_squares(grid, solution)] = ord(".")
     for place, letter in ((grid.start, START), (grid.goal, GOAL)):
         chars[2 * place.y + 1, 2 * place.x + 1] = ord(letter)
-    for row in Sketch(chars[1:-1, 1:-1]).rows():
+    inside = chars[1:-1, 1:-1]
+    if (inside[[0, -1]] != ord(" ")).all() and (inside[:, [0, -1]] != ord(" ")).all():
+        yield "\n"  # a closed frame of # would be read as walls, but for an empty line above it
+    for row in Sketch(inside).rows():
         yield row + "\n"
 
 
@@ -48,5 +51,6 @@ formats.add(
         read,
         write,
         lambda puzzle: puzzle.as_grid() is not None,
+        options=("path", "wall"),
     )
 )

@@ -4,29 +4,24 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
-@kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8, i8[::1])")
-def carve(cells, steps, pick, start, bound, random, order):  # type: ignore[no-untyped-def]
-    """Carve a perfect maze into closed cells, beginning at `start`.
+@kernel("b1(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
+def carve(cells, steps, pick, bound, budget, registers, order):  # type: ignore[no-untyped-def]
+    """Carve a perfect maze into closed cells, `budget` steps of it; returns whether it is done.
 
     cells: one byte a cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).
     bound: 65536 × complexity; a draw at or above it keeps the heading.
-    random: the state of the random numbers.
-    order: the cells in the order they are carved, where it is long enough; an empty array records nothing.
+    registers: the cell to go on from, the heading, the state of the random numbers, and cells carved so far. To
+    begin, the start is marked 255, and nothing is carved.
+    order: takes the cells after the start in the order they are carved; an empty array records nothing.
 
     At the top of the loop `here` is visited, and the upper half of its byte is the way back to the start
     (15 at the start itself); the trail of the search is these ways, so no stack is kept. The upper half is
     cleared when the search leaves the cell for good.
     """
     north, south = steps[1], steps[2]
-    here = start
-    heading = 0
-    cells[here] = 255
-    carved = 0
-    room = len(order)
-    if carved < room:
-        order[carved] = here
-        carved += 1
-    while True:
+    here, heading, random, carved = registers[0], registers[1], registers[2], registers[3]
+    done = False
+    for _ in range(budget):
         ways = 0
         if cells[here + north] == 15:
             ways = 1
@@ -45,13 +40,16 @@ def carve(cells, steps, pick, start, bound, random, order):  # type: ignore[no-u
             cells[here] &= 255 - heading
             here += steps[heading]
             cells[here] = (15 - back) | (back << 4)
-            if carved < room:
+            carved += 1
+            if carved < len(order):
                 order[carved] = here
-                carved += 1
         else:
             way = cells[here] >> 4
             cells[here] &= 15
             if way == 15:
-                return
+                done = True
+                break
             here += steps[way]
             heading = 0
+    registers[0], registers[1], registers[2], registers[3] = here, heading, random, carved
+    return done

@@ -56,11 +56,17 @@ class Kernel:
 
     def runs_compiled(self, arguments: tuple[Any, ...]) -> bool:
         """Whether this call runs compiled; counts its cells (its longest array) towards that."""
+        if any(isinstance(a, memoryview) for a in arguments):  # called by a kernel that runs interpreted
+            return False
         if _speed != "auto":
             return _speed == "compiled"
         if self._compiled is None:
             self.work += max((a.size for a in arguments if isinstance(a, np.ndarray)), default=0)
         return self._compiled is not None or self.work > PAYS_AFTER
+
+    def expect(self, work: int) -> None:
+        """Count work to come that the length of the arrays does not tell."""
+        self.work += work
 
     def compile(self) -> Callable[..., Any]:
         """The compiled function, made (or loaded from numba's cache) on first use."""
@@ -83,7 +89,11 @@ class Kernel:
             function = types.FunctionType(code, scope, self.function.__name__)
             function.__module__ = self.function.__module__
             function.__qualname__ = self.function.__qualname__
-            compiled: Callable[..., Any] = numba.njit(self.signature, cache=True, nogil=True)(function)
+            compiled: Callable[..., Any]
+            try:
+                compiled = numba.njit(self.signature, cache=True, nogil=True)(function)
+            except RuntimeError:  # there is no folder to keep it in: compile it anew each time
+                compiled = numba.njit(self.signature, nogil=True)(function)
             return compiled
 
 

@@ -161,15 +161,13 @@ def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ign
 
 @kernel("i8(u1[::1], i8[::1], i8, u1[::1])")
 def trace_back(cells, steps, goal, moves):  # type: ignore[no-untyped-def]
-    """How many moves lead from the start to the goal; writes them, where `moves` has just that length."""
+    """Write the moves from the start to the goal at the end of `moves`, last move last; returns how many."""
     here = goal
-    count = 0
-    length = len(moves)
+    free = len(moves)
     way = cells[here] >> 4
     while way != 15:
-        if count < length:
-            moves[length - 1 - count] = ((way & 5) << 1) | ((way & 10) >> 1)
-        count += 1
+        free -= 1
+        moves[free] = ((way & 5) << 1) | ((way & 10) >> 1)
         here += steps[way]
         way = cells[here] >> 4
-    return count
+    return len(moves) - free

@@ -65,6 +65,8 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
                 order[walked] = here
             walked += 1
             budget -= 1
+            if not budget & 4095 and stop[0]:
+                break
             if here == goal:
                 status = FOUND
                 registers[5] = task

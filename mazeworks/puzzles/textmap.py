@@ -19,7 +19,8 @@ from mazeworks.core.sketch import Sketch, code_points
 from mazeworks.core.walk import path_ways, runs
 
 #: Where somebody has been, in a map that was solved before: path again, whichever character is the path.
-BEEN = "."
+#: The first mark that is neither path nor wall is used.
+BEEN = ".•*"
 
 
 class MapNote(Note):
@@ -40,12 +41,12 @@ class TextMap(Puzzle[Position]):
         self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
         self.path, self.wall = self._orientation(path, wall)
         self._check_characters()
-        if self.wall != BEEN:
-            self.rows = [row.replace(BEEN, self.path) for row in rows]
+        for mark in BEEN.replace(self.wall, ""):
+            self.rows = [row.replace(mark, self.path) for row in self.rows]
         if self.path != " ":
             self.rows = [row.rstrip(" ") for row in self.rows]
         self.chars = code_points(self.rows)
-        self._grid = self._grid_along(self.path)
+        self._grid = self._grid_along(self.path, self.wall)
 
     # --- how it is read
 
@@ -67,7 +68,7 @@ class TextMap(Puzzle[Position]):
             raise MazeError(f"path and wall cannot both be {path!r}")
         if path is not None or wall is not None:
             return path or ("#" if wall != "#" else " "), wall or (" " if path != " " else "#")
-        if (self._joined("#") and not self._framed()) or not self._joined(" "):
+        if (self._joined("#", " ") and not self._framed()) or not self._joined(" ", "#"):
             return "#", " "
         why = "# is a closed frame around them" if self._framed() else "not along #"
         note = f"S and E are joined along blanks, and {why}, so # was read as the wall; --path and --wall settle it"
@@ -76,32 +77,34 @@ class TextMap(Puzzle[Position]):
 
     def _framed(self) -> bool:
         """Whether # goes all the way round, S and E aside: as a path that would be a loop, so it is a wall."""
+        if min(self.chars.shape) < 3:
+            return False
         rim = [self.chars[0], self.chars[-1], self.chars[:, 0], self.chars[:, -1]]
         return bool(np.isin(np.concatenate(rim), [ord(char) for char in "#" + START + GOAL]).all())
 
-    def _joined(self, path: str) -> bool:
-        grid = self._grid_along(path)
+    def _joined(self, path: str, wall: str) -> bool:
+        grid = self._grid_along(path, wall)
         return Flood(grid, grid.start).run(grid.goal)
 
-    def _open(self, path: str) -> NDArray[np.bool_]:
+    def _open(self, path: str, wall: str) -> NDArray[np.bool_]:
         """The squares that can be walked; those filled up beyond the end of a line cannot."""
-        open_squares = np.isin(self.chars, [ord(char) for char in path + START + GOAL + BEEN])
+        open_squares = np.isin(self.chars, [ord(char) for char in path + START + GOAL + BEEN.replace(wall, "")])
         if path == " ":
             for y, row in enumerate(self.rows):
                 open_squares[y, len(row) :] = False
         return open_squares
 
-    def _grid_along(self, path: str) -> Grid:
+    def _grid_along(self, path: str, wall: str) -> Grid:
         """Walls between squares: none between two that are both path."""
         closed = np.ones((self.chars.shape[0] + 2, self.chars.shape[1] + 2), np.bool_)
-        closed[1:-1, 1:-1] = ~self._open(path)
+        closed[1:-1, 1:-1] = ~self._open(path, wall)
         walls = closed[:-2, 1:-1] * 1 | closed[2:, 1:-1] * 2 | closed[1:-1, 2:] * 4 | closed[1:-1, :-2] * 8
         cells = np.full(closed.shape, BORDER, np.uint8)
         cells[1:-1, 1:-1] = np.where(closed[1:-1, 1:-1], 15, walls)
         return Grid(cells, self.start, self.goal)
 
     def _check_characters(self) -> None:
-        known = [ord(char) for char in {self.path, self.wall, START, GOAL, BEEN, " "}]
+        known = [ord(char) for char in {self.path, self.wall, START, GOAL, *BEEN, " "}]
         for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
             raise FormatError(
                 f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither path {self.path!r} nor wall "
@@ -129,7 +132,7 @@ class TextMap(Puzzle[Position]):
 
     def as_walls(self, solution: Solution[Position] | None = None) -> tuple[Grid, Solution[Position] | None]:
         """The wall maze this map is of: every second square a cell, the squares between them passages."""
-        open_squares = self._open(self.path)
+        open_squares = self._open(self.path, self.wall)
         rows, columns = np.nonzero(open_squares.any(axis=1))[0], np.nonzero(open_squares.any(axis=0))[0]
         left, top = int(columns[0]), int(rows[0])
         inside = open_squares[top : rows[-1] + 1, left : columns[-1] + 1]
@@ -171,7 +174,7 @@ class TextMap(Puzzle[Position]):
         sketch = Sketch(self.chars.copy())
         if solution is not None:
             on_path = path_ways(self._grid, solution.states) != 0
-            sketch.chars[on_path] = ord(BEEN)
+            sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.path + self.wall))
             sketch.colour(on_path, "path")
         sketch.put(*self.start, START, "start")
         sketch.put(*self.goal, GOAL, "goal")
@@ -181,7 +184,7 @@ class TextMap(Puzzle[Position]):
         height, width = self.chars.shape
         scene = Scene(width, height, f"A map of {width} by {height} squares")
         scene.box(0, 0, width, height, "wall")
-        for y, first, last in runs(self._open(self.path)):
+        for y, first, last in runs(self._open(self.path, self.wall)):
             scene.box(first, y, last - first, 1, "cell")
         mark_ends(scene, self.start, self.goal)
         if solution is not None:

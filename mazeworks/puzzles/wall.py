@@ -17,6 +17,7 @@ from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene, wall_scene
 from mazeworks.core.sketch import Sketch
 from mazeworks.core.solving import solve
+from mazeworks.kernels import fill, tables
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -33,7 +34,8 @@ class Cell:
     @property
     def walls(self) -> Direction:
         """The walls that stand."""
-        return Direction(int(self._maze.grid.walls[self.position.y, self.position.x]))
+        x, y = self._maze.grid.check(self.position)
+        return Direction(int(self._maze.grid.walls[y, x]))
 
     @property
     def passages(self) -> Direction:
@@ -103,7 +105,8 @@ class Maze(Puzzle[Position]):
 
     @start.setter
     def start(self, position: Sequence[int]) -> None:
-        self._set_ends(self.grid.check(position, "start"), self.goal)
+        self.grid.start = self.grid.check(position, "start")
+        self.id = None
 
     @property
     def goal(self) -> Position:
@@ -112,12 +115,7 @@ class Maze(Puzzle[Position]):
 
     @goal.setter
     def goal(self, position: Sequence[int]) -> None:
-        self._set_ends(self.start, self.grid.check(position, "goal"))
-
-    def _set_ends(self, start: Position, goal: Position) -> None:
-        if start == goal:
-            raise MazeError(f"start and goal are both {start}; they have to differ")
-        self.grid.start, self.grid.goal = start, goal
+        self.grid.goal = self.grid.check(position, "goal")
         self.id = None
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
@@ -142,6 +140,8 @@ class Maze(Puzzle[Position]):
         """The way from start to goal; raises NoSolution where there is none."""
         if not (self.walls != 15).any():
             raise MazeError("this maze is closed: it has no passage at all yet")
+        if self.start == self.goal:
+            raise MazeError(f"start and goal are both {self.start}; they have to differ")
         solution = solve(self, using, **parameters)
         if solution is None:
             raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
@@ -191,17 +191,19 @@ class Maze(Puzzle[Position]):
 
     def remove_wall(self, position: Sequence[int], direction: Direction) -> None:
         """Take down a wall, on both its sides; an outer wall stays."""
-        self.grid.remove_wall(self.grid.check(position), Direction(direction))
+        self.grid.remove_wall(self.grid.check(position), direction)
         self.id = None
 
     def reset(self) -> None:
         """Put up every wall again."""
         self.grid.walls[:] = 15
+        self.complexity = None
         self.id = None
 
     def resize(self, width: int, height: int) -> None:
         """Become a closed maze of another size."""
         self.grid = Grid.closed(width, height)
+        self.complexity = None
         self.id = None
 
     # --- what it promises
@@ -221,20 +223,29 @@ class Maze(Puzzle[Position]):
         seen = flood.marks.reshape(self.grid.cells.shape)[1:-1, 1:-1] >= 16
         for y, x in np.argwhere(~seen)[:1].tolist():
             yield f"the cell ({x}, {y}) cannot be reached from (0, 0)"
-        passages = int(np.count_nonzero(walls[:, :-1] & 4 == 0) + np.count_nonzero(walls[:-1] & 2 == 0))
-        if passages > int(np.count_nonzero(seen)) - 1:
-            x, y = self._on_a_loop()
-            yield f"more than one path: a loop goes through ({x}, {y})"
+        place = self._on_a_loop()
+        if place is not None:
+            yield f"more than one path: a loop goes through {place}"
 
-    def _on_a_loop(self) -> Position:
-        """A cell that is still there when all dead ends are filled: it lies on a loop or between two."""
-        from mazeworks.kernels import fill, tables
-
+    def _on_a_loop(self) -> Position | None:
+        """A cell on a loop, if there is any: with all dead ends filled, walk on until a cell comes up again."""
         cells = self.grid.flat.copy()
+        cells &= 15
         fill.fill_dead_ends(cells, tables.steps(self.grid.stride), tables.ONLY_WAY, 0, len(cells))
-        left = np.flatnonzero(cells.reshape(self.grid.cells.shape)[1:-1, 1:-1] != 15)
-        y, x = divmod(int(left[0]), self.width)
-        return Position(x, y)
+        left = np.argwhere(cells.reshape(self.grid.cells.shape)[1:-1, 1:-1] != 15)
+        if not len(left):
+            return None
+        here, back = Position(int(left[0][1]), int(left[0][0])), Direction.NONE
+        seen = {here}
+        while True:
+            walls = cells[self.grid.index(here)]
+            ways = [way for way in CARDINALS if not walls & way and way != back]
+            if not ways or not self.grid.contains(here.move(ways[0])):
+                return None  # a broken wall, which is told as such
+            here, back = here.move(ways[0]), ways[0].opposite
+            if here in seen:
+                return here
+            seen.add(here)
 
     # --- looks
 
@@ -250,7 +261,7 @@ class Maze(Puzzle[Position]):
         return f"<Maze {self.width}x{self.height} from {self.start} to {self.goal}{f' {self.id}' if self.id else ''}>"
 
     def __str__(self) -> str:
-        return self.sketch().text()
+        return self.sketch().text().rstrip("\n")
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         bands = list(draw(self.grid, BOX, solution))
@@ -285,22 +296,19 @@ class Maze(Puzzle[Position]):
         width = len(rows[0])
         if width < 2 or (data.get("width", width), data.get("height", len(rows))) != (width, len(rows)):
             raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but width and height say otherwise")
-        walls = np.empty((len(rows), width), np.uint8)
-        for y, row in enumerate(rows):
-            try:
-                walls[y] = [int(digit, 16) for digit in row]
-            except ValueError:
-                raise FormatError(
-                    f"row {y + 1} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}"
-                ) from None
+        for number, row in enumerate(rows, 1):
+            if len(row) != width or set(row) - set("0123456789abcdefABCDEF"):
+                raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")
+        digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), width)
+        walls = np.searchsorted(_HEX, digits).astype(np.uint8)
+        complexity = data.get("complexity")
+        if complexity is not None and not (type(complexity) in (int, float) and 0 <= complexity <= 1):
+            raise FormatError(f"'complexity' should be a number from 0 to 1, not {complexity!r:.60}")
         ends = [data.get(name) for name in ("start", "goal")]
         for name, end in zip(("start", "goal"), ends, strict=True):
             if not (isinstance(end, list) and len(end) == 2 and all(type(n) is int for n in end)):
                 raise FormatError(f"{name!r} should be [x, y], not {end!r:.60}")
-        try:
-            maze = cls(Grid.from_walls(walls, *ends), data.get("complexity"))  # type: ignore[arg-type]
-        except MazeError as error:
-            raise FormatError(str(error)) from None
+        maze = cls(Grid.from_walls(walls, *ends), complexity)  # type: ignore[arg-type]
         if maze.start == maze.goal:
             raise FormatError(f"start and goal are both {maze.start}; they have to differ")
         return maze

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from mazeworks.core.flood import Flood, solution_from
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -25,7 +27,8 @@ def auto(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] |
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
     """Fill the dead ends, then take the shortest way through the rest, which holds every shortest way."""
-    marks = grid.flat.copy()
+    marks = np.empty_like(grid.flat)
+    share_out(lambda first, last: np.copyto(marks[first:last], grid.flat[first:last]), len(marks))
     steps = tables.steps(grid.stride)
     ends = [grid.index(grid.start), grid.index(grid.goal)]
     marks[ends] |= 16

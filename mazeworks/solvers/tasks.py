@@ -83,6 +83,8 @@ class Crew:
         self.unused = [0] * workers
         self.arrived = -1
         self.trouble: BaseException | None = None
+        self.at_work = workers
+        self.all_done = threading.Event()
         self.out_of_numbers = False
         self._set_out()
 
@@ -98,33 +100,39 @@ class Crew:
 
     def run(self, seconds: float, limit: int | None) -> bool:
         """Search until the goal is reached or every way was walked; no thread is left when it returns or raises."""
+        if loops.walk_tasks.runs_compiled((self.marks,)):
+            loops.walk_tasks.compile()  # the time limit is for walking
         threads = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(self.workers)]
         try:
             for thread in threads:
                 thread.start()
-            self._watch(threads, seconds, limit)
+            self._watch(seconds, limit)
         finally:
-            self.stop[0] = 1
-            with self.change:
-                self.change.notify_all()
+            self._wake_all()
             for thread in threads:
-                if thread.ident is not None:
-                    thread.join()
+                self._wait_for(thread)
         if self.trouble is not None:
             raise self.trouble
         return not self.out_of_numbers
 
-    def _watch(self, threads: list[threading.Thread], seconds: float, limit: int | None) -> None:
+    def _wait_for(self, thread: threading.Thread) -> None:
+        """Wait for a thread to end; one that an interrupt kept from starting has no number and never will."""
+        for _ in range(50):
+            if thread.ident is not None:
+                thread.join()
+                return
+            time.sleep(0.001)
+
+    def _watch(self, seconds: float, limit: int | None) -> None:
+        """Wait for the workers, not with `Thread.join`, which an interrupt may leave thinking the thread is gone."""
         deadline = time.monotonic() + seconds
-        for thread in threads:
-            while thread.is_alive():
-                thread.join(min(0.05, max(0.0, deadline - time.monotonic())))
-                if thread.is_alive() and time.monotonic() >= deadline:
-                    raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
-                if limit is not None and sum(self.walked) > limit:
-                    raise LimitReached(f"no solution among the first {limit} cells explored")
-        if limit is not None and sum(self.walked) > limit:
-            raise LimitReached(f"no solution among the first {limit} cells explored")
+        done = False
+        while not done:
+            done = self.all_done.wait(min(0.05, max(0.0, deadline - time.monotonic())))
+            if not done and time.monotonic() >= deadline:
+                raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
+            if limit is not None and sum(self.walked) > limit:
+                raise LimitReached(f"no solution among the first {limit} cells explored")
 
     # --- in each worker's thread
 
@@ -134,6 +142,10 @@ class Crew:
         except BaseException as error:  # told by the thread that called
             self.trouble = error
             self._wake_all()
+        with self.change:
+            self.at_work -= 1
+            if self.at_work == 0:
+                self.all_done.set()
 
     def _walk(self, worker: int) -> None:
         stack = np.empty(4096, np.int64)

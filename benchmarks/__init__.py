@@ -1,0 +1,1 @@
+"""Our work against that of peers, measured side by side in one run."""

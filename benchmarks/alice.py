@@ -1,0 +1,72 @@
+"""Alice mazes: candidates examined per second on one core, and how long a solution 20 seconds of searching find.
+
+Run alone it prints both: python -m benchmarks.alice
+"""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from benchmarks.table import Row
+from mazeworks import Random, make, rate, speed
+from mazeworks.core import progress
+from mazeworks.generators import alice as maker
+
+CANDIDATES = 4_000_000
+SECONDS = 20
+#: The longest solution of a 7x7 maze made by hand that logicmazes.com shows.
+BY_HAND = 73
+
+
+def candidates_per_second(seed: int = 1) -> float:
+    """Candidate 7x7 mazes examined in a second of one core, compiled, hot and cold."""
+    search = maker.Search(7, 7, (1, 3), maker.ENDLESS)
+    random = Random(seed)
+    with speed("compiled"):
+        search.begin(random)
+        search.climb(maker.SLICE, maker.chances(0))  # compiles
+        before = time.process_time()  # of this core alone, whatever else the machine does
+        for done in range(0, CANDIDATES, maker.SLICE):
+            part = maker.into_round(done, search.round)
+            if part == 0:
+                search.begin(random)
+            search.climb(maker.SLICE, maker.chances(part))
+        return CANDIDATES / (time.process_time() - before)
+
+
+def search_for(seconds: float, seed: int, side: int = 7) -> Any:
+    """The best maze of a seed within so many seconds; its id makes it again without a clock."""
+    ends = time.perf_counter() + seconds
+
+    def watch(title: str, fraction: float, note: str) -> None:
+        if time.perf_counter() > ends:
+            raise KeyboardInterrupt  # the search keeps the best so far
+
+    with speed("compiled"), progress.listening(watch):
+        return make("alice", (side, side), seed=seed, candidates=10**12)
+
+
+def rows(thorough: bool = False) -> Iterator[Row]:
+    """One row for the speed, and one for what is found in 20 seconds for several seeds."""
+    reached = candidates_per_second()
+    yield Row(
+        "Alice mazes of 7x7 examined, one core",
+        f"{reached:,.0f} a second",
+        target="at least 400,000 a second",
+        reached=reached >= 400_000,
+    )
+    ratings = [rate(search_for(SECONDS, seed)) for seed in range(1, 9 if thorough else 4)]
+    lengths = sorted(int(rating["moves"]) for rating in ratings if rating.unique)
+    yield Row(
+        f"moves of the only shortest solution, 7x7, {SECONDS} s of searching, {len(ratings)} seeds",
+        ", ".join(map(str, lengths)),
+        "longest known by hand",
+        str(BY_HAND),
+        target="at least 120 for most seeds",
+        reached=2 * sum(length >= 120 for length in lengths) > len(ratings),
+    )
+
+
+if __name__ == "__main__":
+    for row in rows(thorough=True):
+        print(row.work, row.ours, sep=": ")

@@ -1,0 +1,30 @@
+"""Coloured mazes invented: 9x9 nodes with three single routes of at least 24 moves."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from benchmarks.table import Row, seconds, within
+from mazeworks import Puzzle, make
+from mazeworks.kernels import coloured
+
+SEEDS = range(10)
+
+
+def rows() -> Iterator[Row]:
+    """The slowest of ten seeds, once compiled, beside the time it may take."""
+    coloured.improve.compile()
+    mazes: list[Puzzle[Any]] = []
+    slowest = max(
+        seconds(lambda seed=seed: mazes.append(make("coloured", (9, 9), seed=seed, length=24))) for seed in SEEDS
+    )
+    for maze in mazes:
+        check(maze)
+    yield within(f"coloured 9x9, three single routes of 24 moves and more, slowest of {len(SEEDS)} seeds", slowest, 10)
+
+
+def check(maze: Puzzle[Any]) -> None:
+    """Refuse a maze that is not what was asked for."""
+    for name, variant in maze.variants().items():
+        routes = variant.shortest_routes()
+        if routes is None or routes[0] < 24 or routes[1] != 1:
+            raise AssertionError(f"{maze.id}: {name} has {routes}")

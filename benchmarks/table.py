@@ -1,0 +1,77 @@
+"""Rows of a benchmark, and how they are measured and printed."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: our figure, a peer's where there is one, and what was to be reached."""
+
+    work: str
+    ours: str
+    peer: str = ""
+    theirs: str = ""
+    ratio: str = ""
+    target: str = ""
+    reached: bool | None = None
+
+
+def best(work: Callable[[], Any], times: int = 3) -> float:
+    """The least seconds that some work takes, of several tries."""
+    return min(seconds(work) for _ in range(times))
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """How long some work takes once."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def readable(number: float) -> str:
+    """Seconds as a person writes them.
+
+    >>> readable(0.0000171)
+    '17.1 µs'
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return f"{number * 1e9:.3g} ns"
+
+
+def versus(work: str, ours: float, peer: str, theirs: float, at_least: float, per: str = "") -> Row:
+    """A row that compares: how many times faster ours is, and whether that is enough."""
+    times = theirs / ours
+    unit = f" per {per}" if per else ""
+    return Row(
+        work,
+        readable(ours) + unit,
+        peer,
+        readable(theirs) + unit,
+        f"{times:.3g} times",
+        f"at least {at_least:g} times",
+        times >= at_least,
+    )
+
+
+def within(work: str, ours: float, most: float, unit: str = "s", per: str = "") -> Row:
+    """A row with a bound of its own, in seconds unless another unit is named."""
+
+    def show(number: float) -> str:
+        return (readable(number) if unit == "s" else f"{number:.3g} {unit}") + (f" per {per}" if per else "")
+
+    return Row(work, show(ours), target=f"at most {show(most)}", reached=ours <= most)
+
+
+def markdown(rows: list[Row]) -> str:
+    """The rows as a Markdown table."""
+    lines = ["| work | ours | peer | theirs | ratio | to reach | |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        mark = {None: "", True: "✓", False: "✗"}[row.reached]
+        cells = (row.work, row.ours, row.peer, row.theirs, row.ratio, row.target, mark)
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,138 @@
+"""Alice mazes as text: the number of rows and columns, the start as `y, x`, then `colour; directions; isGoal` a line.
+
+Lines that are blank, spacing and case do not matter. Beside the square of the first line there may be a
+rectangle, `ROWS, COLUMNS`; a colour may be `blank`; and several cells may be goals.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.directions import Direction
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, formats, kinds
+
+#: A line that can only be meant as a cell, or as one of the two lines before the cells.
+CELL = re.compile(r"[^;\n{}\[\]]*;[^;\n]*;[^;\n]*")
+NUMBERS = re.compile(r"\s*([+-]?\d+)\s*(?:,\s*([+-]?\d+)\s*)?", re.ASCII)
+FLAGS = {"true": True, "false": False}
+
+Lines = list[tuple[int, str]]
+
+
+def sniff(text: str) -> bool:
+    """Whether what follows the first two lines can only be cells, and if little follows, those are numbers."""
+    lines = [line for line in text.split("\n") if line.strip()][:5]
+    cells = [bool(CELL.fullmatch(line)) for line in lines[2:]]
+    numbers = sum(bool(NUMBERS.fullmatch(line)) for line in lines[:2])
+    if numbers == 2:
+        return any(cells) or len(lines) == 2
+    return all(cells) and len(cells) >= 3 - 2 * numbers
+
+
+def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    rows, columns = _size(*lines[0])
+    if len(lines) < 2:
+        raise FormatError(f"line {lines[0][0] + 1}: the file ends before the start, which is written 'y, x'")
+    y, x = _start(*lines[1], rows, columns)
+    cells = _cells(lines[2:], rows * columns, lines[1][0] + 1)
+    goals = [divmod(place, columns) for place, (_, _, goal) in enumerate(cells) if goal]
+    if not goals:
+        raise FormatError(f"lines {lines[2][0]} to {lines[-1][0]}: no cell is a goal; at least one should say true")
+    if cells[y * columns + x][0] == "blank":
+        raise FormatError(f"line {lines[1][0]}: the start (y, x) = ({y}, {x}) is a blank cell, where nobody may stand")
+    table = [cells[row * columns : (row + 1) * columns] for row in range(rows)]
+    data = {
+        "start": [x, y],
+        "goals": [[goal_x, goal_y] for goal_y, goal_x in goals],
+        "colours": [[colour for colour, _, _ in row] for row in table],
+        "arrows": [[arrows for _, arrows, _ in row] for row in table],
+    }
+    return kinds["alice"].puzzle.from_data(data)
+
+
+def _size(number: int, line: str) -> tuple[int, int]:
+    match = NUMBERS.fullmatch(line)
+    if not match:
+        raise FormatError(
+            f"line {number}: expected the number of rows and columns, as in 7, or rows and columns, as in 5, 7; "
+            f"not {line.strip()!r:.40}"
+        )
+    most = _alice().MOST
+    for text in filter(None, match.groups()):
+        # Length first: a number of a million digits is not worth working out.
+        if len(text) > 9 or not 1 <= int(text) <= most:
+            raise FormatError(f"line {number}: expected 1 to {most} rows and columns, not {text:.20}")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _start(number: int, line: str, rows: int, columns: int) -> tuple[int, int]:
+    match = NUMBERS.fullmatch(line)
+    if not match or match[2] is None:
+        raise FormatError(f"line {number}: expected the start as 'y, x', as in 2, 0; not {line.strip()!r:.40}")
+    y, x = (int(text) if len(text) < 10 else -1 for text in match.groups())
+    if not (0 <= y < rows and 0 <= x < columns):
+        raise FormatError(
+            f"line {number}: the start (y, x) = ({match[1]:.12}, {match[2]:.12}) lies outside; "
+            f"expected 0 to {rows - 1} and 0 to {columns - 1}"
+        )
+    return y, x
+
+
+def _cells(lines: Lines, count: int, after: int) -> list[tuple[str, list[str], bool]]:
+    """Colour, arrows and whether it is a goal, for each cell."""
+    cells = [_cell(number, line) for number, line in lines[:count]]
+    if len(lines) < count:
+        end = lines[-1][0] + 1 if lines else after
+        raise FormatError(f"line {end}: the file ends after {len(lines)} of {count} cells")
+    if len(lines) > count:
+        raise FormatError(f"line {lines[count][0]}: expected the end of the file, for all {count} cells are there")
+    return cells
+
+
+def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
+    parts = [part.strip() for part in line.split(";")]
+    if len(parts) != 3:
+        raise FormatError(f"line {number}: expected 'colour; directions; isGoal', not {line.strip()!r:.40}")
+    colour, goal = parts[0].lower(), FLAGS.get(parts[2].lower())
+    if colour not in _alice().COLOURS:
+        raise FormatError(f"line {number}: expected a colour, {', '.join(_alice().COLOURS)}; not {parts[0]!r:.40}")
+    try:
+        arrows = [Direction.parse(f"{word.strip():.20}").letters for word in parts[1].split(",")] if parts[1] else []
+    except MazeError as error:
+        raise FormatError(f"line {number}: {error}") from None
+    if goal is None:
+        raise FormatError(f"line {number}: expected true or false for a goal, not {parts[2]!r:.40}")
+    if colour == "blank" and (arrows or goal):
+        raise FormatError(f"line {number}: a blank cell can have no arrows and be no goal; expected 'blank; ; false'")
+    return colour, arrows, goal
+
+
+def _alice() -> Any:
+    """The kind's own class, which knows the colours and the largest size."""
+    return kinds["alice"].puzzle
+
+
+def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+    data = puzzle.to_data()
+    rows, columns = data["height"], data["width"]
+    yield f"{rows}\n" if rows == columns else f"{rows}, {columns}\n"
+    yield f"{data['start'][1]}, {data['start'][0]}\n"
+    for y, (colours, arrows) in enumerate(zip(data["colours"], data["arrows"], strict=True)):
+        for x, (colour, ways) in enumerate(zip(colours, arrows, strict=True)):
+            yield f"{colour}; {', '.join(ways)}; {'true' if [x, y] in data['goals'] else 'false'}\n"
+
+
+formats.add(
+    Format(
+        "alice",
+        "Alice mazes, a line for each square.",
+        (".alice",),
+        sniff,
+        read,
+        write,
+        lambda puzzle: puzzle.kind == "alice",
+    )
+)

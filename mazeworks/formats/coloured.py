@@ -1,0 +1,120 @@
+"""Coloured mazes as text: `.` a node, a letter each line, `+` the start, `*` the goal.
+
+Above the maze may stand lines with a colon. `t teal: blue cyan` adds the letter t, a teal line that carries the
+travellers blue and cyan (the name may be left out), `travellers: blue cyan` says who travels at all, and
+`traveller: cyan` chooses one of them. Below the maze, after a blank line, may stand drawings of solutions, each
+under a line such as `blue:`; they are there to be looked at.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.colours import COLOURS
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, formats, kinds
+
+#: A row of nodes with a line between each two, also where an end is missing.
+_NODES = re.compile(r"[.+*](?:[^\s.+*][.+*])+[^\s.+*]?")
+_COLUMN = re.compile(r"[.+*]\n\w\n[.+*]")
+_HEADER = re.compile(r"(?P<letter>\S)(?: +(?P<name>[\w-]+))? *: *(?P<carries>[\w -]*)")
+#: The most lines above a maze.
+MOST_HEADERS = 200
+
+
+def sniff(text: str) -> bool:
+    """A row of nodes and letters, below lines with a colon if any."""
+    rows = _below_headers(text.split("\n"))[0]
+    if "S" in text and "E" in text and "+" not in text:
+        return False  # a text map may be drawn with dots, too
+    return bool(rows) and bool(_NODES.fullmatch(rows[0].rstrip()) or _COLUMN.match("\n".join(rows[:3])))
+
+
+def _below_headers(lines: list[str]) -> tuple[list[str], int]:
+    """The lines below those with a colon, and how many those are."""
+    count = 0
+    while count < min(len(lines), MOST_HEADERS) and (":" in lines[count] or not lines[count].strip()):
+        count += 1
+    return lines[count:], count
+
+
+def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    maze = kinds["coloured"].puzzle
+    lines = text.rstrip().split("\n")
+    below, first = _below_headers(lines)
+    data: dict[str, Any] = {"rows": _without_drawings(below, first + 1), "first_line": first + 1}
+    data |= _headers(lines[:first])
+    if "goal" in options:
+        parameter = next(parameter for parameter in maze.options if parameter.name == "goal")
+        data["goal"] = list(parameter.parse(options.pop("goal")))
+    try:
+        return maze.from_data(data)
+    except FormatError:
+        raise
+    except MazeError as error:
+        raise FormatError(str(error)) from None
+
+
+def _without_drawings(lines: list[str], first_line: int) -> list[str]:
+    """The rows of the maze, up to a blank line; what stands below has to be a drawing under its name."""
+    rows = [line.rstrip() for line in lines]
+    if "" not in rows:
+        return rows
+    end = rows.index("")
+    if not re.fullmatch(r"[\w-]+:(?: no way)?", rows[end + 1]):
+        raise FormatError(
+            f"line {first_line + end + 1}: after a blank line {rows[end + 1]!r:.40} is no name and a colon"
+        )
+    return rows[:end]
+
+
+def _headers(lines: list[str]) -> dict[str, Any]:
+    """What the lines above a maze say: colours, and travellers if they are named."""
+    data: dict[str, Any] = {"colours": {}}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if line.startswith("travellers:"):
+            data["travellers"] = line.partition(":")[2].split()
+            continue
+        if line.startswith("traveller:"):
+            data["traveller"] = line.partition(":")[2].strip()
+            continue
+        match = _HEADER.fullmatch(line.strip())
+        if match is None:
+            raise FormatError(f"line {number}: {line!r:.60} should be like 't teal: blue cyan' or 'travellers: blue'")
+        letter, name, carries = match.groups()
+        usual = COLOURS[letter].name if letter in COLOURS else letter
+        data["colours"][letter] = [name or usual, *carries.split()]
+    return data
+
+
+def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+    """The maze, and below it the drawing of the solution, or of those it keeps for several travellers."""
+    data: dict[str, Any] = puzzle.to_data()
+    for letter, (name, *carries) in data.get("colours", {}).items():
+        yield f"{letter} {name}: {' '.join(carries)}".rstrip() + "\n"
+    if "travellers" in data:
+        yield f"travellers: {' '.join(data['travellers'])}\n"
+    if "traveller" in data:
+        yield f"traveller: {data['traveller']}\n"
+    for row in data["rows"]:
+        yield row + "\n"
+    if solution is not None:
+        puzzle = puzzle.drawn_with({next(iter(puzzle.variants())): solution})
+    if getattr(puzzle, "routes", None):
+        yield "\n" + puzzle.sketch().text()
+
+
+formats.add(
+    Format(
+        "coloured",
+        "Nodes and letters: . a node, + the start, * the goal, a letter each coloured line.",
+        (".colours",),
+        sniff,
+        read,
+        write,
+        lambda puzzle: puzzle.kind == "coloured",
+    )
+)

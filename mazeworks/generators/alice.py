@@ -1,0 +1,210 @@
+"""Invents Alice mazes whose only shortest solution is long, by annealing (Kirkpatrick, Gelatt, Vecchi, 1983).
+
+A board at random is changed one square at a time. A change that makes the solution no shorter is kept; one that
+makes it shorter is kept now and then, ever more rarely. After a round of that a new board is begun with twice the
+patience, and the best of all is the maze. What a round does, does not depend on how many candidates are to be
+examined, so a search that is broken off finds the same as one told to end there.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.graph import explore
+from mazeworks.core.grid import check_size
+from mazeworks.core.making import write_id
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import report
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import generator, generators
+from mazeworks.kernels import alice as loops
+from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
+
+#: Candidates of the first round for each square, and candidates examined between two looks at the keyboard.
+ROUND, SLICE = 20_000, 5_000
+#: How likely, of 65536, a candidate one move shorter is taken, at the beginning of a round and at its end.
+HOT, COLD = 27_000, 15_000
+#: The longest side: every state has to have a number below `loops.NEVER`.
+MOST_SIDE = 30
+#: Stands for no bound on the moves.
+ENDLESS = 9999
+
+COLOURS = {-1: "yellow", 0: "black", 1: "red"}
+
+MOVES = Parameter(
+    "moves", "span", (1, ENDLESS), "how many moves the only shortest solution takes, as in 60..80", 1, ENDLESS
+)
+ARROWS = Parameter("arrows", "span", (1, 3), "how many arrows a square has", 1, 8)
+CANDIDATES = Parameter("candidates", "whole", 3_000_000, "how many mazes to examine, at most", 1, 10**12)
+
+
+class Find(NamedTuple):
+    """A board with a goal, and the moves of its only shortest solution."""
+
+    moves: int
+    start: int
+    goal: int
+    arrows: NDArray[np.uint8]
+    change: NDArray[np.int16]
+
+
+class Search:
+    """A board of one size that is changed a square at a time, and the arrays its kernels need."""
+
+    def __init__(self, width: int, height: int, arrows: tuple[int, int], longest: int) -> None:
+        self.cells, self.fewest, self.most, self.longest = width * height, *arrows, longest
+        self.round = ROUND * self.cells
+        self.leaps, self.cell_of, self.apart = tables(width, height)
+        self.states = len(self.cell_of)
+        self.arrows = np.zeros((self.cells + 1) * 9, np.uint8)
+        self.change = np.zeros(self.cells + 1, np.int16)
+        self.steps = np.zeros(12 * self.states, np.uint16)
+        self.marks = np.zeros(6 * self.cells, np.uint16)
+        self.totals = np.zeros(6, np.int64)
+        self.registers = np.zeros(13, np.int64)
+        self.best_arrows = np.zeros(self.cells * 9, np.uint8)
+        self.best_change = np.zeros(self.cells, np.int16)
+
+    def begin(self, random: Random) -> None:
+        """A board at random, with every colour in it, and nothing found yet."""
+        colours = [(-1, 0, 1)[number % 3] for number in range(self.cells)]
+        random.shuffle(colours)
+        self.change[:-1] = colours
+        for cell in range(self.cells):
+            ways = list(range(8))
+            random.shuffle(ways)
+            count = self.fewest + random.below(self.most - self.fewest + 1)
+            self.arrows[cell * 9 : cell * 9 + 9] = [count, *ways]
+        loops.begin(self.steps, self.marks, self.states, 0, random.below(self.cells))
+        loops.examine(self.leaps, self.arrows, self.change, self.cell_of, self.steps, self.marks, self.totals, 0, 0)
+        tallies = [colours.count(change) for change in (-1, 0, 1)]
+        self.registers[:] = [random.fork(), 0, self.fewest, self.most, self.longest, 0, 0, 0, 0, 0, *tallies]
+
+    def climb(self, count: int, chance: NDArray[np.int64]) -> Find:
+        """Examine so many candidates; returns the best of this board so far."""
+        self.registers[1] = count
+        loops.climb(
+            self.leaps,
+            self.arrows,
+            self.change,
+            self.cell_of,
+            self.steps,
+            self.marks,
+            self.totals,
+            self.apart,
+            chance,
+            self.registers,
+            self.best_arrows,
+            self.best_change,
+        )
+        moves, start, goal = self.registers[7:10].tolist()
+        return Find(moves, start, goal, self.best_arrows.copy(), self.best_change.copy())
+
+
+@generator(
+    "alice",
+    "Changes a board a square at a time and keeps what makes its only shortest solution longer.",
+    kind="alice",
+    parameters=(MOVES, ARROWS, CANDIDATES),
+    promises=("one shortest solution",),
+    size=(7, 7),
+)
+def alice(
+    width: int, height: int, random: Random, moves: tuple[int, int], arrows: tuple[int, int], candidates: int
+) -> AliceMaze:
+    check_size(width, height)
+    if max(width, height) > MOST_SIDE:
+        raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}")
+    search = Search(width, height, arrows, moves[1])
+    loops.climb.expect(candidates * search.cells)
+    best: Find | None = None
+    done = 0
+    try:
+        while done < candidates and (best is None or best.moves < moves[1]):
+            part = into_round(done, search.round)
+            if part == 0:
+                search.begin(random)
+            count = min(SLICE, candidates - done)
+            find = search.climb(count, chances(part))
+            best, done = max(best or find, find, key=lambda found: found.moves), done + count
+            report("searching", done / candidates, f"{best.moves} moves")
+    except KeyboardInterrupt:
+        if best is None or best.moves < moves[0]:
+            raise
+    if best is None or best.moves < moves[0]:
+        raise MazeError(_too_short(width, height, moves, candidates, best.moves if best else 0))
+    maze = build(best, width)
+    if done < candidates and best.moves < moves[1]:  # broken off: the id has to say where
+        values = {"moves": moves, "arrows": arrows, "candidates": done}
+        maze.id = write_id(generators["alice"], (width, height), values, random.seed)
+    return maze
+
+
+def _too_short(width: int, height: int, moves: tuple[int, int], candidates: int, best: int) -> str:
+    wanted = MOVES.format(moves)
+    found = f"the longest solution found took {best} moves" if best else "none had an only shortest solution"
+    return (
+        f"no {width}x{height} maze of {wanted} moves is among the {candidates} examined; {found}; "
+        "ask for fewer moves, a larger maze or more candidates"
+    )
+
+
+def tables(width: int, height: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint8]]:
+    """Where each leap from each state leads, the cell of each state, and which cells may be start and goal."""
+    side = max(width, height)
+    x, y = np.arange(width * height) % width, np.arange(width * height) // width
+    leaps = np.full((side, width * height, 8), loops.NEVER, np.uint16)
+    for d in range(1, side + 1):
+        for way, direction in enumerate(COMPASS):
+            to_x, to_y = x + d * direction.delta[0], y + d * direction.delta[1]
+            stays = (to_x >= 0) & (to_x < width) & (to_y >= 0) & (to_y < height)
+            leaps[d - 1, stays, way] = (to_y * width + to_x)[stays]
+    cell_of = np.tile(np.arange(width * height, dtype=np.uint16), side)
+    far = np.maximum(abs(x[:, None] - x), abs(y[:, None] - y))
+    return leaps.reshape(-1), cell_of, (far >= side // 2).astype(np.uint8).reshape(-1)
+
+
+def into_round(done: int, first: int) -> float:
+    """Which part of its round a search is through, 0 at the beginning of each; every round is twice the last."""
+    length = first << (done // first + 1).bit_length() - 1
+    return (done - length + first) / length
+
+
+def chances(part: float) -> NDArray[np.int64]:
+    """How likely, of 65536, a candidate 0, 1, 2 … moves shorter is taken, when this part of a round is over."""
+    first = round(HOT + (COLD - HOT) * part)
+    row = [65536, first]
+    while row[-1]:
+        row.append(row[-1] * first >> 16)
+    return np.array(row, np.int64)
+
+
+def build(find: Find, width: int) -> AliceMaze:
+    """The maze of a find; its goal has no arrows, and is black if that keeps the solution and every colour."""
+    rows = find.arrows.reshape(-1, 9).tolist()
+    squares = [
+        Square(COLOURS[change], tuple(COMPASS[way] for way in sorted(ways[1 : ways[0] + 1])))
+        for change, ways in zip(find.change.tolist(), rows, strict=True)
+    ]
+    colour = squares[find.goal].colour
+    squares[find.goal] = Square("black")
+    maze = _board(squares, width, find)
+    if {square.colour for square in squares} == set(COLOURS.values()) and is_only(maze, find.moves):
+        return maze
+    squares[find.goal] = Square(colour)
+    return _board(squares, width, find)
+
+
+def _board(squares: list[Square], width: int, find: Find) -> AliceMaze:
+    places = [divmod(cell, width)[::-1] for cell in (find.start, find.goal)]
+    rows = [squares[first : first + width] for first in range(0, len(squares), width)]
+    return AliceMaze(rows, places[0], places[1:])
+
+
+def is_only(maze: AliceMaze, moves: int) -> bool:
+    """Whether exactly one shortest solution of so many moves is proved."""
+    graph = explore(maze)
+    solution = graph.shortest()
+    return solution is not None and len(solution) == moves and graph.count_shortest() == 1

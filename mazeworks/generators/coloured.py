@@ -1,0 +1,161 @@
+"""Invents coloured mazes: every traveller has one shortest route, long, and unlike those of the others."""
+
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.colours import COLOURS, all_carried
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import check_size
+from mazeworks.core.making import write_id
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import report
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import generator, generators
+from mazeworks.kernels import coloured as kernels
+from mazeworks.puzzles.coloured import Coloured
+
+#: The most nodes that are searched.
+MOST_NODES = 10_000
+#: How many candidates are looked at in one go, so that the search can be watched and stopped in between.
+SLICE = 2_500
+
+LETTERS = "".join(COLOURS)
+TRAVELLERS = all_carried(COLOURS)
+CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for colour in COLOURS.values()], np.uint8)
+
+
+@generator(
+    "coloured",
+    "Changes one line at a time and keeps what makes the routes longer, single and unlike one another.",
+    kind="coloured",
+    parameters=(
+        Parameter("length", "whole", 0, "the least moves of every route; 0: by the size, 24 for 9x9", least=0),
+        Parameter("candidates", "whole", 0, "how many mazes are looked at; 0: by the size", least=0, most=10**9),
+    ),
+    promises=("unique",),
+    size=(9, 9),
+)
+def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Coloured:
+    check_size(width, height, least=3)
+    if width * height > MOST_NODES:
+        raise MazeError(f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched")
+    least = length or min((width + height) * 4 // 3, width * height * 3 // 10)
+    if least >= width * height:
+        raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")
+    kernels.improve.compile()  # it is called too rarely to be compiled for the work that it does
+    search = Search(width, height, least, random)
+    candidates = candidates or max(400_000, search.round)
+    try:
+        search.run(candidates)
+    except KeyboardInterrupt:
+        if not search.found:
+            raise
+        warnings.warn(f"interrupted: this is the best of {search.tried} candidates", stacklevel=2)
+        values = {"length": length, "candidates": search.tried}
+        search.maze().id = write_id(generators["coloured"], (width, height), values, random.seed)
+    if not search.found:
+        raise MazeError(
+            f"none of {candidates} candidates of {width}x{height} has three single routes of at least {least} moves; "
+            "try another seed, a smaller length or more candidates"
+        )
+    return search.maze()
+
+
+class Search:
+    """A search in rounds, each with ends of its own; it can be stopped between slices and then stands complete."""
+
+    def __init__(self, width: int, height: int, least: int, random: Random) -> None:
+        self.width, self.height, self.least, self.random = width, height, least, random
+        self.near, self.via = lattice(width, height)
+        self.lines = 2 * width * height - width - height
+        #: After so many candidates the search begins anew, with other ends.
+        self.round = 350 * self.lines
+        #: How many candidates were looked at, in slices that were finished.
+        self.tried = 0
+        #: The best score so far, and the maze that has it.
+        self.score = -1
+        self.found: list[Coloured] = []
+
+    def run(self, candidates: int) -> None:
+        """Look at so many candidates; the same number finds the same maze, whether in one go or not."""
+        while self.tried < candidates:
+            self._round(min(self.round, candidates - self.tried), candidates)
+
+    def maze(self) -> Coloured:
+        """The best maze found."""
+        return self.found[-1]
+
+    def _round(self, steps: int, candidates: int) -> None:
+        wishes = self._wishes()
+        arrays = self._arrays(wishes)
+        best = np.zeros(self.lines, np.uint8)
+        score = kernels.judge(*arrays)
+        registers = np.array([self.random.fork(), score, self.score, 0], np.int64)
+        for first in range(0, steps, SLICE):
+            count = min(SLICE, steps - first)
+            kernels.improve(*arrays, best, registers, count, self.round)
+            self.tried += count
+            if registers[2] > self.score:
+                self.score = int(registers[2])
+                self.found = [self._written(best, wishes)]
+            report("inventing", self.tried / candidates, self._note())
+
+    def _wishes(self) -> NDArray[np.int64]:
+        """What the maze of a round should be, its ends on the left and on the right."""
+        start, goal = (self.random.below(self.height) * self.width + x for x in (0, self.width - 1))
+        wishes = [start, goal, len(TRAVELLERS), self.least, max(1, self.lines // 16), self.least // 2]
+        return np.array(wishes, np.int64)
+
+    def _arrays(self, wishes: NDArray[np.int64]) -> tuple[NDArray[np.uint8] | NDArray[np.int64], ...]:
+        """The arrays of a round: lines of random colours, and room to work in."""
+        nodes = self.width * self.height
+        colours = np.array([self._colour() for _ in range(self.lines)], np.uint8)
+        return (
+            colours,
+            CARRIES,
+            self.near,
+            self.via,
+            wishes,
+            np.zeros(nodes, np.uint8),
+            np.zeros(self.lines, np.uint8),
+            np.zeros(nodes, np.int64),
+            np.zeros(nodes, np.int64),
+            np.zeros(kernels.LENGTHS + len(TRAVELLERS) + len(CARRIES), np.int64),
+        )
+
+    def _colour(self) -> int:
+        """The better of two colours, so that most mazes hang together to begin with."""
+        first, second = self.random.below(len(CARRIES)), self.random.below(len(CARRIES))
+        return max(first, second, key=lambda colour: int(CARRIES[colour]).bit_count())
+
+    def _written(self, best: NDArray[np.uint8], wishes: NDArray[np.int64]) -> Coloured:
+        """The maze of these colours."""
+        across = iter(best[: (self.width - 1) * self.height].tolist())
+        down = iter(best[(self.width - 1) * self.height :].tolist())
+        rows = []
+        for y in range(self.height):
+            rows.append("." + "".join(LETTERS[next(across)] + "." for _ in range(self.width - 1)))
+            if y < self.height - 1:
+                rows.append(" ".join(LETTERS[next(down)] for _ in range(self.width)))
+        start, goal = (Position(node % self.width, node // self.width) for node in wishes[:2].tolist())
+        return Coloured(rows, start, goal)
+
+    def _note(self) -> str:
+        return f"best {self.score}" if self.found else "none yet"
+
+
+def lattice(width: int, height: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Neighbours and lines of every node of a rectangle; lines across are numbered first, then those down."""
+    near = np.full((height, width, 4), -1, np.int64)
+    via = np.full((height, width, 4), -1, np.int64)
+    nodes = np.arange(width * height).reshape(height, width)
+    across = np.arange((width - 1) * height).reshape(height, width - 1)
+    down = across.size + np.arange(width * (height - 1)).reshape(height - 1, width)
+    near[1:, :, 0], via[1:, :, 0] = nodes[:-1], down
+    near[:-1, :, 1], via[:-1, :, 1] = nodes[1:], down
+    near[:, :-1, 2], via[:, :-1, 2] = nodes[:, 1:], across
+    near[:, 1:, 3], via[:, 1:, 3] = nodes[:, :-1], across
+    return near.ravel(), via.ravel()

@@ -1,0 +1,188 @@
+"""The search for good coloured mazes: one line changes its colour at a time, and what is better is kept.
+
+Nodes are numbers, and so are lines. `near[4 * node + k]` are a node's neighbours, -1 where there is none, and
+`via[4 * node + k]` the lines to them. `colours` has a number for each line, and `carries[colour]` one bit for
+each traveller whom a line of that colour carries.
+"""
+
+from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.random import LOW, MULTIPLIER
+
+#: What `judge` writes into its figures: how many routes are missing, too short or not the only shortest; regions
+#: beside routes that are too small, and others that lead nowhere; nodes beside routes; lines shared by routes;
+#: lines that rare colours lack. Then come the length of each route and the number of lines of each colour.
+FAULTS, SMALL, DEAD, BESIDE, SHARED, RARE, LENGTHS = 0, 1, 2, 3, 4, 5, 6
+#: A region beside a route with fewer nodes than this is a wrong turn that fails too soon.
+LEAST_REGION = 3
+
+
+@kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
+def spread(colours, carries, near, via, bit, start, distances, queue):  # type: ignore[no-untyped-def]
+    """Breadth-first over the lines that carry a traveller; returns how many nodes it reached.
+
+    distances: -1, or 4 × moves from the start + the number of shortest routes, 2 standing for two or more.
+    At the top of the loop the lines of queue[:taken] are followed, and queue[:put] are reached.
+    """
+    for node in range(len(queue)):
+        distances[node] = -1
+    distances[start] = 1
+    queue[0] = start
+    taken = 0
+    put = 1
+    while taken < put:
+        here = queue[taken]
+        taken += 1
+        far = (distances[here] & -4) + 4
+        ways = distances[here] & 3
+        for place in range(4 * here, 4 * here + 4):
+            there = near[place]
+            if there >= 0 and carries[colours[via[place]]] & bit:
+                if distances[there] < 0:
+                    distances[there] = far + ways
+                    queue[put] = there
+                    put += 1
+                elif distances[there] & -4 == far:
+                    distances[there] = far + 2
+    return put
+
+
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], u1[::1], u1[::1])")
+def mark_route(colours, carries, near, via, bit, goal, distances, on_route, used):  # type: ignore[no-untyped-def]
+    """Mark the nodes and lines of a shortest route, followed back from the goal by the distances."""
+    here = goal
+    on_route[here] |= bit
+    while distances[here] >= 4:
+        for place in range(4 * here, 4 * here + 4):
+            there = near[place]
+            if (
+                there >= 0
+                and carries[colours[via[place]]] & bit
+                and distances[there] >> 2 == (distances[here] >> 2) - 1
+            ):
+                used[via[place]] |= bit
+                here = there
+                on_route[here] |= bit
+                break
+
+
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1])")
+def count_regions(  # type: ignore[no-untyped-def]
+    colours, carries, near, via, bit, on_route, distances, queue, figures
+):
+    """Count the regions beside a route that are too small, and those that lead nowhere.
+
+    A region is what hangs together without the nodes of the route; it leads nowhere if only one line joins it to
+    the route. Distances turn to -1 where a node was counted.
+    """
+    for first in range(len(on_route)):
+        if distances[first] < 0 or on_route[first] & bit:
+            continue
+        distances[first] = -1
+        queue[0] = first
+        taken = 0
+        put = 1
+        doors = 0
+        while taken < put:
+            here = queue[taken]
+            taken += 1
+            for place in range(4 * here, 4 * here + 4):
+                there = near[place]
+                if there < 0 or not carries[colours[via[place]]] & bit:
+                    continue
+                if on_route[there] & bit:
+                    doors += 1
+                elif distances[there] >= 0:
+                    distances[there] = -1
+                    queue[put] = there
+                    put += 1
+        if put < LEAST_REGION:
+            figures[SMALL] += 1
+        elif doors == 1:
+            figures[DEAD] += 1
+
+
+@kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1])")
+def judge(  # type: ignore[no-untyped-def]
+    colours, carries, near, via, wishes, on_route, used, distances, queue, figures
+):
+    """How good a maze is, the more the better; `figures` say why.
+
+    wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, and
+    the most lines that routes may share.
+    """
+    travellers = wishes[2]
+    wanted = wishes[3]
+    for node in range(len(on_route)):
+        on_route[node] = 0
+    for line in range(len(used)):
+        used[line] = 0
+    for number in range(len(figures)):
+        figures[number] = 0
+    score = 0
+    for traveller in range(travellers):
+        bit = 1 << traveller
+        reached = spread(colours, carries, near, via, bit, wishes[0], distances, queue)
+        if distances[wishes[1]] < 0:
+            figures[FAULTS] += 1
+            score += 800 * reached // len(queue) - 1000
+            continue
+        length = distances[wishes[1]] >> 2
+        figures[LENGTHS + traveller] = length
+        score += 20 * min(length, wanted) + 7 * min(max(0, length - wanted), wanted)
+        if length < wanted:
+            figures[FAULTS] += 1
+        if distances[wishes[1]] & 3 != 1:
+            figures[FAULTS] += 1
+            score -= 60
+        mark_route(colours, carries, near, via, bit, wishes[1], distances, on_route, used)
+        figures[BESIDE] += reached - length - 1
+        count_regions(colours, carries, near, via, bit, on_route, distances, queue, figures)
+    for line in range(len(used)):
+        both = used[line]
+        if both & (both - 1):
+            figures[SHARED] += 1
+    tail = LENGTHS + travellers
+    for line in range(len(colours)):
+        figures[tail + colours[line]] += 1
+    for colour in range(len(carries)):
+        figures[RARE] += max(0, wishes[4] - figures[tail + colour])
+    score += figures[BESIDE] + 8 * figures[DEAD] - 15 * figures[SMALL]
+    return score - 8 * figures[SHARED] - 10 * figures[RARE]
+
+
+@kernel(
+    "void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1],"
+    " u1[::1], i8[::1], i8, i8)"
+)
+def improve(  # type: ignore[no-untyped-def]
+    colours, carries, near, via, wishes, on_route, used, distances, queue, figures, best, registers, steps, total
+):
+    """Try this many changes of one line each, and keep the best faultless maze in `best`.
+
+    Threshold accepting (Dueck, Scheuer, 1990): a change for the worse is kept as long as the loss is below a
+    random part of a threshold, which falls to nothing over `total` changes.
+    registers: the random numbers, the score as it stands, the score of `best` (-1 while there is none), and how
+    many changes were tried.
+    """
+    random = registers[0]
+    score = registers[1]
+    for step in range(registers[3], min(total, registers[3] + steps)):
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        line = ((random & LOW) * len(colours)) >> 32
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        old = colours[line]
+        colours[line] = ((random & 0xFFFF) * len(carries)) >> 16
+        loss = ((total - step) * 60 // total * ((random & LOW) >> 16)) >> 16
+        now = judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures)
+        if now < score - loss:
+            colours[line] = old
+            continue
+        score = now
+        faultless = figures[FAULTS] == 0 and figures[SMALL] == 0 and figures[RARE] == 0
+        if faultless and figures[SHARED] <= wishes[5] and now > registers[2]:
+            registers[2] = now
+            for line in range(len(colours)):
+                best[line] = colours[line]
+    registers[0] = random
+    registers[1] = score
+    registers[3] = min(total, registers[3] + steps)

@@ -1,0 +1,105 @@
+"""The puzzle that is its own position (Raymond Hettinger's interface): subclass it, yield what follows, solve.
+
+An instance is one position. It says what its position is (`pos`), which positions follow (`__iter__`) and
+whether it is the goal; that is enough to be a puzzle like any other here, so every general solver works on it.
+"""
+
+from collections import deque
+from collections.abc import Hashable, Iterator
+from typing import Any, Self
+
+from mazeworks.core import puzzle as core
+from mazeworks.core.errors import NoSolution
+
+
+class Puzzle(core.Puzzle["Puzzle"]):
+    """A position, the positions that follow it, and the goal.
+
+    >>> class Count(Puzzle):
+    ...     pos = 1
+    ...     goal = 14
+    ...     def __iter__(self):
+    ...         for pos in (self.pos * 2, self.pos + 3):
+    ...             if pos <= self.goal:
+    ...                 yield Count(pos)
+    >>> Count().solve()
+    [1, 4, 7, 14]
+    """
+
+    #: Where things stand, in any form; the class holds the first position, an instance its own.
+    pos: Any = ""
+    #: The position to reach, for the `isgoal` that stands here.
+    goal: Any = ""
+
+    def __init__(self, pos: Any = None) -> None:
+        if pos is not None:
+            self.pos = pos
+
+    def __iter__(self) -> Iterator[Self]:
+        """The positions that follow this one."""
+        yield from ()
+
+    def isgoal(self) -> bool:
+        """Whether this position is what is wanted."""
+        return bool(self.pos == self.goal)
+
+    def canonical(self) -> Hashable:
+        """Positions for which this is the same are searched as one."""
+        return repr(self)
+
+    def __repr__(self) -> str:
+        return repr(self.pos)
+
+    def solve(self, depth_first: bool = False, *, depthFirst: bool = False) -> list[Self]:
+        """The positions from this one to a goal; breadth-first, so as few as can be, unless told otherwise.
+
+        Raises `NoSolution`, which is also an `IndexError`, once every position was tried.
+        """
+        # The loop is written out here, without the states and moves of the general solvers, because calling
+        # through them costs more than many a puzzle's own work.
+        position = self
+        trail: dict[Hashable, Self | None] = {self.canonical(): None}
+        waiting: deque[Self] = deque()
+        take = waiting.pop if depth_first or depthFirst else waiting.popleft
+        while not position.isgoal():
+            for following in position:
+                name = following.canonical()
+                if name not in trail:
+                    trail[name] = position
+                    waiting.append(following)
+            if not waiting:
+                raise NoSolution(f"no goal can be reached: all {len(trail)} positions were tried")
+            position = take()
+        return _followed_back(position, trail)
+
+    # --- the same, as every other puzzle here says it
+
+    @property
+    def start(self) -> "Puzzle":  # type: ignore[override]
+        """This position itself."""
+        return self
+
+    def moves(self, state: "Puzzle") -> Iterator[tuple[int, "Puzzle"]]:
+        """The positions that follow; a move is the number, from 1, of the position in the order they come."""
+        return enumerate(state, 1)
+
+    def is_goal(self, state: "Puzzle") -> bool:
+        return state.isgoal()
+
+    def key(self, state: "Puzzle") -> Hashable:
+        return state.canonical()
+
+    def describe(self, state: "Puzzle") -> str:
+        return repr(state)
+
+    def state_data(self, state: "Puzzle") -> list[Any]:
+        return [repr(state)]
+
+
+def _followed_back(position: Any, trail: dict[Hashable, Any]) -> list[Any]:
+    """The positions from the start to this one."""
+    path = []
+    while position is not None:
+        path.append(position)
+        position = trail[position.canonical()]
+    return path[::-1]

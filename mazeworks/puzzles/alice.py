@@ -1,0 +1,336 @@
+"""Alice mazes (Robert Abbott): arrows to leap along, d squares at a time; red makes d grow, yellow makes it shrink."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from mazeworks.core.directions import Direction, Position
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind
+from mazeworks.core.scene import Point, Scene
+from mazeworks.core.sketch import Sketch
+
+if TYPE_CHECKING:
+    from mazeworks.core.graph import Graph
+    from mazeworks.core.rating import Measure
+
+#: The eight directions, clockwise from north, and a character for each.
+COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
+ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
+
+#: One square in a drawing is so many units wide, so that arrows and numbers have room.
+UNIT = 4
+
+
+class Square(NamedTuple):
+    """One square: the colour of its arrows, or blank, and their directions."""
+
+    colour: str
+    arrows: tuple[Direction, ...] = ()
+
+
+class Standing(NamedTuple):
+    """A state: where one stands, and how far the next leap goes."""
+
+    x: int
+    y: int
+    d: int
+
+
+@kind("alice", "Leap d squares along an arrow; red makes d grow, yellow makes it shrink.", "alice", "alice")
+class AliceMaze(Puzzle[Standing]):
+    """A rectangle of arrows, a start and one or more goals.
+
+    >>> rows = [[Square("black", (Direction.EAST,)), Square("red", (Direction.WEST,)), Square("black")]]
+    >>> maze = AliceMaze(rows, (0, 0), [(2, 0)])
+    >>> [move.letters for move, _ in maze.moves(Standing(0, 0, 2))]
+    ['E']
+    """
+
+    #: What landing on a square of each colour adds to d; None where landing is not allowed.
+    COLOURS: ClassVar[dict[str, int | None]] = {"black": 0, "red": 1, "yellow": -1, "blank": None}
+    #: The most rows and the most columns.
+    MOST: ClassVar[int] = 100
+
+    def __init__(
+        self, squares: Sequence[Sequence[Square]], start: Sequence[int], goals: Sequence[Sequence[int]]
+    ) -> None:
+        self.squares = [[Square(*square) for square in row] for row in squares]
+        self.height = len(self.squares)
+        self.width = len(self.squares[0]) if self.squares else 0
+        self._check_squares()
+        self.start = Standing(*self._check_place(start, "start"), 1)
+        self.goals = sorted({self._check_place(goal, "goal") for goal in goals}, key=lambda p: (p.y, p.x))
+        if not self.goals:
+            raise MazeError("no square is a goal; at least one is needed")
+        self._goals = frozenset(self.goals)
+
+    def _check_squares(self) -> None:
+        if not 1 <= self.height <= self.MOST or not 1 <= self.width <= self.MOST:
+            raise MazeError(f"an Alice maze has 1 to {self.MOST} rows and columns, not {self.height} by {self.width}")
+        if any(len(row) != self.width for row in self.squares):
+            raise MazeError(f"every row should have {self.width} squares, as many as the first")
+        for y, row in enumerate(self.squares):
+            for x, square in enumerate(row):
+                if square.colour not in self.COLOURS:
+                    raise MazeError(f"({x}, {y}) is {square.colour!r:.30}; a square is {', '.join(self.COLOURS)}")
+                if square.colour == "blank" and square.arrows:
+                    raise MazeError(f"({x}, {y}) is blank, so it can have no arrows")
+
+    def _check_place(self, place: Sequence[int], what: str) -> Position:
+        x, y = place
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise MazeError(f"the {what} ({x}, {y}) lies outside {self.width} columns and {self.height} rows")
+        if self.squares[y][x].colour == "blank":
+            raise MazeError(f"the {what} ({x}, {y}) is blank, where nobody may stand")
+        return Position(x, y)
+
+    # --- the puzzle
+
+    def moves(self, state: Standing) -> Iterator[tuple[Direction, Standing]]:
+        x, y, d = state
+        for direction in self.squares[y][x].arrows:
+            dx, dy = direction.delta
+            there_x, there_y = x + dx * d, y + dy * d
+            if 0 <= there_x < self.width and 0 <= there_y < self.height:
+                change = self.COLOURS[self.squares[there_y][there_x].colour]
+                if change is not None and d + change >= 1:
+                    yield direction, Standing(there_x, there_y, d + change)
+
+    def is_goal(self, state: Standing) -> bool:
+        return state[:2] in self._goals
+
+    def estimate(self, state: Standing) -> float:
+        """Leaps that grow by one each time, straight at the nearest goal: no way can be shorter."""
+        x, y, d = state
+        left = min(max(abs(x - goal.x), abs(y - goal.y)) for goal in self.goals)
+        leaps = 0
+        while left > 0:
+            left -= d + leaps
+            leaps += 1
+        return leaps
+
+    def place(self, state: Standing) -> Position:
+        return Position(state[0], state[1])
+
+    def describe(self, state: Standing) -> str:
+        return f"({state[0]}, {state[1]}) d={state[2]}"
+
+    def shortest_routes(self) -> tuple[int, int] | None:
+        from mazeworks.core.graph import shortest_routes
+
+        return shortest_routes(self)
+
+    def measures(self, graph: "Graph[Standing]", solution: Solution[Standing]) -> "Iterator[Measure]":
+        """How many different d the solution leaps with."""
+        from mazeworks.core.rating import Measure, saturating
+
+        count = len({state[2] for state in solution.states[:-1]})
+        words = f"d takes {count} different values" if count != 1 else "d never changes before the last leap"
+        yield Measure("distances", count, words, saturating(max(count - 1, 0), 2), 1)
+
+    # --- plain values
+
+    def to_data(self) -> dict[str, Any]:
+        """Colours and arrows row by row."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "start": list(self.start[:2]),
+            "goals": [list(goal) for goal in self.goals],
+            "colours": [[square.colour for square in row] for row in self.squares],
+            "arrows": [[[arrow.letters for arrow in square.arrows] for square in row] for row in self.squares],
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "AliceMaze":
+        colours, arrows = _table(data, "colours"), _table(data, "arrows")
+        if [len(row) for row in colours] != [len(row) for row in arrows]:
+            raise FormatError("'colours' and 'arrows' should have as many rows and columns as each other")
+        size = len(colours[0]) if colours else 0, len(colours)
+        if (data.get("width", size[0]), data.get("height", size[1])) != size:
+            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height say otherwise")
+        squares = [[_square(*both) for both in zip(*rows, strict=True)] for rows in zip(colours, arrows, strict=True)]
+        goals = data.get("goals")
+        if not isinstance(goals, list):
+            raise FormatError(f"'goals' should be a list of places [x, y], not {goals!r:.60}")
+        return cls(squares, _pair(data.get("start"), "start"), [_pair(goal, "goals") for goal in goals])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AliceMaze) and self.to_data() == other.to_data()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<AliceMaze {self.width}x{self.height} from {self.place(self.start)}{f' {self.id}' if self.id else ''}>"
+
+    def __str__(self) -> str:
+        return self.sketch().text()
+
+    # --- looks
+
+    def visits(self, solution: Solution[Standing] | None) -> dict[Position, list[tuple[int, int]]]:
+        """For each square on the way the steps that end there, each with the d it leaves with; the start is step 0."""
+        found: dict[Position, list[tuple[int, int]]] = {}
+        for step, state in enumerate(() if solution is None else solution.states):
+            found.setdefault(self.place(state), []).append((step, state[2]))
+        return found
+
+    def sketch(self, solution: Solution[Standing] | None = None) -> Sketch:
+        """Each square a rose of arrows around a sign (+ red, - yellow), and below it the steps that end there."""
+        visits = self.visits(solution)
+        numbers = {place: _wrapped([str(step) for step, _ in steps]) for place, steps in visits.items()}
+        tall = 3 + max(map(len, numbers.values()), default=0)
+        wide = 7 if solution is None else 11
+        route = [] if solution is None else _route(solution, (wide + 1) * self.width + 1)
+        lines = [("┼" + "─" * wide) * self.width + "┼", *[("│" + " " * wide) * self.width + "│"] * tall]
+        board = Sketch.from_lines([*lines * self.height, lines[0], *route])
+        for y, row in enumerate(self.squares):
+            for x, square in enumerate(row):
+                corner = x * (wide + 1) + 1, y * (tall + 1) + 1
+                self._sketch_square(board, corner, wide, square, Position(x, y))
+                for line, text in enumerate(numbers.get(Position(x, y), ())):
+                    board.put(corner[0], corner[1] + 3 + line, text.center(wide), "cyan")  # red is for arrows
+        return board
+
+    def _sketch_square(
+        self, board: Sketch, corner: tuple[int, int], wide: int, square: Square, place: Position
+    ) -> None:
+        column, row = corner[0] + wide // 2, corner[1] + 1
+        role = square.colour if square.colour in ("red", "yellow") else "plain"
+        if square.colour == "blank":
+            for line in range(3):
+                board.put(corner[0], corner[1] + line, "░" * wide, "faint")
+            return
+        for arrow in square.arrows:
+            dx, dy = arrow.delta
+            board.put(column + 2 * dx, row + dy, ARROWS[arrow], role)
+        board.put(column, row, {"red": "+", "yellow": "-"}.get(square.colour, "·"), role)
+        if place == self.place(self.start):
+            board.put(column - 1, row, "S", "start")
+        if place in self._goals:
+            board.put(column + 1, row, "G", "goal")
+
+    def scene(self, solution: Solution[Standing] | None = None) -> Scene:
+        """Squares of `UNIT` units: arrows around a sign above, and below the numbers of the steps with their d."""
+        scene = Scene(self.width * UNIT, self.height * UNIT, f"An Alice maze of {self.width} by {self.height} squares")
+        for line in range(self.height + 1):
+            scene.line([(0, line * UNIT), (self.width * UNIT, line * UNIT)], "faint", 0.06)
+        for line in range(self.width + 1):
+            scene.line([(line * UNIT, 0), (line * UNIT, self.height * UNIT)], "faint", 0.06)
+        tags = _tags(self.visits(solution))
+        if solution is not None:
+            # Blue, for red would be taken for arrows; and the more steps, the finer.
+            width = 0.05 if len(solution) < 60 else 0.03
+            scene.line([tags[step].at for step in range(len(tags))], "path:blue", width)
+        for y, row in enumerate(self.squares):
+            for x, square in enumerate(row):
+                self._draw_square(scene, x, y, square)
+        for tag in tags.values():
+            tag.draw(scene)
+        return scene
+
+    def _draw_square(self, scene: Scene, x: int, y: int, square: Square) -> None:
+        left, top = x * UNIT, y * UNIT
+        if square.colour == "blank":
+            scene.box(left, top, UNIT, UNIT, "faint")
+            return
+        centre = left + UNIT / 2, top + 1.55
+        place = Position(x, y)
+        if place == self.place(self.start):
+            scene.dot(*centre, 0.5, "start", ring=True)
+            scene.label(left + 0.65, top + 0.4, "start", "start", 0.4)
+        if place in self._goals:
+            scene.dot(*centre, 0.42, "goal")
+            scene.label(left + 0.6, top + 0.4, "goal", "text", 0.4)
+        for arrow in square.arrows:
+            _draw_arrow(scene, centre, arrow, f"arrow:{square.colour}")
+        sign = {"red": "+", "yellow": "−"}.get(square.colour)
+        if sign:
+            scene.label(*centre, sign, f"arrow:{square.colour}", 0.6)
+
+
+def _draw_arrow(scene: Scene, centre: Point, arrow: Direction, role: str) -> None:
+    """A shaft from near the centre outward, and its head."""
+    dx, dy = arrow.delta
+    length = 1.15 / (dx * dx + dy * dy) ** 0.5
+    along, across = (dx * length, dy * length), (-dy * length, dx * length)
+
+    def at(forth: float, aside: float) -> Point:
+        return centre[0] + along[0] * forth + across[0] * aside, centre[1] + along[1] * forth + across[1] * aside
+
+    scene.line([at(0.42, 0), at(0.9, 0)], role, 0.14)
+    scene.line([at(0.74, 0.2), at(1, 0), at(0.74, -0.2)], role, 0.14)
+
+
+class Tag(NamedTuple):
+    """The number of a step and its d, at a spot of its own in the square where the step ends."""
+
+    at: Point
+    text: str
+    size: float
+
+    def draw(self, scene: Scene) -> None:
+        """Draw it on a plate, so that strokes below it do not cross the figures."""
+        width = (0.6 * len(self.text) + 0.3) * self.size
+        scene.box(self.at[0] - width / 2, self.at[1] - 0.6 * self.size, width, 1.2 * self.size, "cell")
+        scene.label(*self.at, self.text, "text", self.size)
+
+
+def _tags(visits: dict[Position, list[tuple[int, int]]]) -> dict[int, Tag]:
+    """A tag for every step: three in a line below the arrows, or four smaller ones in a square with many."""
+    tags: dict[int, Tag] = {}
+    for place, steps in visits.items():
+        across, size = (3, 0.36) if len(steps) <= 6 else (4, 0.28)
+        for number, (step, d) in enumerate(steps):
+            line, column = divmod(number, across)
+            in_line = min(across, len(steps) - line * across)
+            x = place.x * UNIT + UNIT / 2 + (column - (in_line - 1) / 2) * UNIT / across
+            tags[step] = Tag((x, place.y * UNIT + 3.1 + line * size * 1.3), f"{step}·d{d}", size)
+    return tags
+
+
+def _wrapped(words: list[str], width: int = 11) -> list[str]:
+    """Words in lines no longer than a width."""
+    lines = [""]
+    for word in words:
+        longer = f"{lines[-1]} {word}".lstrip()
+        if len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _route(solution: Solution[Standing], width: int) -> list[str]:
+    """Every step in words, in columns: its number, the arrow followed, where it ends, and d there."""
+    arrows = ["·", *(ARROWS[move] for move in solution.moves)]
+    words = [
+        f"{step:3} {arrow} ({state[0]}, {state[1]}) d={state[2]}"
+        for step, (arrow, state) in enumerate(zip(arrows, solution.states, strict=True))
+    ]
+    wide = max(map(len, words)) + 3
+    columns = max(1, max(width, 78) // wide)
+    rows = -(-len(words) // columns)
+    return ["", *("".join(f"{word:{wide}}" for word in words[row::rows]).rstrip() for row in range(rows))]
+
+
+def _table(data: dict[str, Any], name: str) -> list[list[Any]]:
+    rows = data.get(name)
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise FormatError(f"{name!r} should be a list of rows, each a list with one entry per square")
+    return rows
+
+
+def _square(colour: object, arrows: object) -> Square:
+    if not isinstance(arrows, list) or not all(isinstance(arrow, str) for arrow in arrows):
+        raise FormatError(f"the arrows of a square should be a list such as ['N', 'SE'], not {arrows!r:.60}")
+    if not isinstance(colour, str):
+        raise FormatError(f"a colour should be one of {', '.join(AliceMaze.COLOURS)}, not {colour!r:.60}")
+    return Square(colour, tuple(dict.fromkeys(Direction.parse(arrow) for arrow in arrows)))
+
+
+def _pair(place: object, name: str) -> tuple[int, int]:
+    if not (isinstance(place, list) and len(place) == 2 and all(type(number) is int for number in place)):
+        raise FormatError(f"{name!r} should be [x, y], not {place!r:.60}")
+    return place[0], place[1]

@@ -1,0 +1,351 @@
+"""Coloured mazes: nodes joined by coloured lines, and travellers who may use only lines that contain their colour."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mazeworks.core.colours import (
+    COLOURS,
+    GOAL,
+    NODE,
+    START,
+    Colour,
+    all_carried,
+    are_texts,
+    check_rows,
+    known_travellers,
+    only,
+    own_colours,
+)
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import FormatError, MazeError, UnknownName
+from mazeworks.core.graph import Graph, shortest_routes
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.rating import Measure, saturating
+from mazeworks.core.registry import kind
+from mazeworks.core.scene import Scene
+from mazeworks.core.sketch import ROLES, Sketch
+
+_STEPS = [(direction, *direction.delta) for direction in CARDINALS]
+
+
+@kind(
+    "coloured",
+    "Nodes joined by coloured lines, to be travelled as each of several colours.",
+    generator="coloured",
+    format="coloured",
+)
+class Coloured(Puzzle[Position]):
+    """A coloured maze, seen by one traveller; where none was chosen, by the first, and `variants` has them all.
+
+    >>> maze = Coloured.from_rows([".g.b*", "w k r", "+p.y."])
+    >>> from mazeworks import solve
+    >>> [move.letters for move in solve(maze.as_traveller("blue")).moves]
+    ['N', 'E', 'E']
+    >>> print(maze.as_traveller("blue").sketch(solve(maze)).text(), end="")
+    ----+
+    | k r
+    |p.y.
+    """
+
+    options = (
+        Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all"),
+        Parameter("goal", "place", None, "the node to reach, written x,y and counted from 0 at the upper left"),
+    )
+
+    def __init__(
+        self,
+        rows: Sequence[str],
+        start: Position,
+        goal: Position,
+        colours: Mapping[str, Colour] = COLOURS,
+        travellers: Sequence[str] | None = None,
+        traveller: str | None = None,
+    ) -> None:
+        #: The lines of text, every node a dot; node (x, y) stands in row 2y, column 2x.
+        self.rows = tuple(rows)
+        self.width, self.height = len(self.rows[0]) // 2 + 1, len(self.rows) // 2 + 1
+        self.start, self.goal = start, _inside(goal, self.width, self.height)
+        if self.start == self.goal:
+            raise MazeError(f"start and goal are both {self.start}; they have to differ")
+        self.colours = dict(colours)
+        self.travellers = known_travellers(travellers, all_carried(colours))
+        if traveller is not None and traveller not in self.travellers:
+            raise UnknownName("traveller", traveller, self.travellers)
+        #: Who was chosen to travel, or None.
+        self.traveller = traveller
+        #: Solutions by traveller, drawn where no other solution is given; None for who has no way.
+        self.routes: dict[str, Solution[Position] | None] = {}
+        self._usable = {letter for letter, colour in self.colours.items() if self.who in colour.carries}
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Sequence[str],
+        goal: tuple[int, int] | None = None,
+        colours: Mapping[str, Colour] = COLOURS,
+        travellers: Sequence[str] | None = None,
+        first_line: int = 1,
+    ) -> "Coloured":
+        """The maze in lines of text with + at the start, and * at the goal unless that is given."""
+        check_rows(rows, colours, first_line)
+        start = only(rows, START, first_line, "to start from")
+        marked = any(GOAL in row for row in rows)
+        if goal is None and not marked:
+            raise FormatError("no * marks the goal, and none was given as --goal x,y")
+        mark = only(rows, GOAL, first_line, "at the goal") if marked else None
+        plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
+        return cls(plain, start, Position(*goal) if goal else mark or start, colours, travellers)
+
+    # --- the puzzle
+
+    @property
+    def who(self) -> str:
+        """Who travels: the traveller chosen, or the first."""
+        return self.traveller or self.travellers[0]
+
+    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
+        x, y = state
+        for direction, dx, dy in _STEPS:
+            if 0 <= x + dx < self.width and 0 <= y + dy < self.height and self.line(state, dx, dy) in self._usable:
+                yield direction, Position(x + dx, y + dy)
+
+    def line(self, node: Position, dx: int, dy: int) -> str:
+        """The letter of the line from a node to its neighbour."""
+        return self.rows[2 * node.y + dy][2 * node.x + dx]
+
+    def is_goal(self, state: Position) -> bool:
+        return state == self.goal
+
+    def estimate(self, state: Position) -> float:
+        return abs(state.x - self.goal.x) + abs(state.y - self.goal.y)
+
+    def variants(self) -> dict[str, Puzzle[Any]]:
+        return {name: self.as_traveller(name) for name in ([self.who] if self.traveller else self.travellers)}
+
+    def as_traveller(self, name: str) -> "Coloured":
+        """The same maze, travelled by one colour."""
+        return self._with(traveller=name)
+
+    def configured(self, **values: Any) -> "Coloured":
+        if values.get("traveller") == "all":
+            values["traveller"] = None
+        return self._with(**values)
+
+    def _with(self, **values: Any) -> "Coloured":
+        now = {"goal": self.goal, "traveller": self.traveller} | values
+        goal = Position(*now["goal"])
+        other = type(self)(self.rows, self.start, goal, self.colours, self.travellers, now["traveller"])
+        other.id = self.id if goal == self.goal else None
+        return other
+
+    def shortest_routes(self) -> tuple[int, int] | None:
+        return shortest_routes(self)
+
+    def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
+        """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""
+        detour = len(solution) - int(self.estimate(self.start))
+        words = f"the route is {detour} moves longer than the straight way to the goal"
+        yield Measure("detour", detour, words, saturating(detour, 15), 1)
+        dead = [depth for depth, doors in self.regions(solution) if doors == 1]
+        deepest = max(dead, default=0)
+        words = f"beside the route {'lies 1 dead region' if len(dead) == 1 else f'lie {len(dead)} dead regions'}"
+        yield Measure("dead_regions", len(dead), f"{words}, up to {deepest} moves deep", saturating(sum(dead), 30), 1)
+        yield Measure("deepest", deepest, f"the deepest dead region goes on for {deepest} moves")
+
+    def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
+        """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
+
+        A region is what hangs together without the nodes of the route.
+        """
+        route = set(solution.states)
+        depth = {node: 1 for here in solution.states for _, node in self.moves(here) if node not in route}
+        waiting = list(depth)
+        for here in waiting:  # grows while it is read
+            for _, node in self.moves(here):
+                if node not in route and node not in depth:
+                    depth[node] = depth[here] + 1
+                    waiting.append(node)
+        seen: set[Position] = set()
+        for first in depth:
+            if first not in seen:
+                region = self._joined(first, route)
+                seen.update(region)
+                doors = sum(node in route for here in region for _, node in self.moves(here))
+                yield max(depth[node] for node in region), doors
+
+    def _joined(self, first: Position, route: set[Position]) -> list[Position]:
+        """All nodes that hang together with one, without the nodes of a route."""
+        region, seen = [first], {first}
+        for here in region:  # grows while it is read
+            new = [node for _, node in self.moves(here) if node not in route and node not in seen]
+            seen.update(new)
+            region += new
+        return region
+
+    # --- how it looks
+
+    def drawn_with(self, solutions: Mapping[str, Solution[Any] | None]) -> "Coloured":
+        other = self._with()
+        other.routes = dict(solutions)
+        return other
+
+    def lines(self) -> list[str]:
+        """The maze as text, with + at the start and * at the goal."""
+        rows = list(self.rows)
+        for (x, y), mark in ((self.start, START), (self.goal, GOAL)):
+            rows[2 * y] = f"{rows[2 * y][: 2 * x]}{mark}{rows[2 * y][2 * x + 1 :]}"
+        return rows
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        """The maze; with a solution, | and - along the way and + at its end."""
+        if solution is None and self.routes:
+            return self._sketch_of_all()
+        sketch = Sketch.from_lines(self.lines() if solution is None else self.rows)
+        for letter, colour in self.colours.items():
+            if colour.name in ROLES:
+                sketch.colour(sketch.chars == ord(letter), colour.name)
+        if solution is None:
+            for (x, y), mark, role in ((self.start, START, "start"), (self.goal, GOAL, "goal")):
+                sketch.put(2 * x, 2 * y, mark, role)
+        else:
+            self._draw_route(sketch, solution)
+        return sketch
+
+    def _draw_route(self, sketch: Sketch, solution: Solution[Position]) -> None:
+        """Each node on the way looks like the line it is left by; the last is a plus."""
+        for (x, y), move in zip(solution.states, solution.moves, strict=False):
+            dx, dy = move.delta
+            for step in (0, 1):
+                sketch.put(2 * x + step * dx, 2 * y + step * dy, "|" if dy else "-", "path")
+        sketch.put(2 * solution.states[-1].x, 2 * solution.states[-1].y, "+", "goal")
+
+    def _sketch_of_all(self) -> Sketch:
+        """A picture for each traveller, one below the other, each with a heading."""
+        lines: list[str] = []
+        for name, solution in self.routes.items():
+            lines += [""] * bool(lines)
+            lines += [f"{name}: no way"] if solution is None else [f"{name}:", *self.sketch(solution).rows()]
+        return Sketch.from_lines(lines)
+
+    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+        """The maze with its solution; where routes of several travellers are kept, a panel for each, side by side."""
+        routes: dict[str, Solution[Position] | None] = {self.who: solution}
+        if solution is None:
+            routes = {**self.routes} or {"": None}
+        width = 2 * self.width + 0.6
+        scene = Scene(width * len(routes) - 0.6, 2 * self.height + (1 if self.routes else 0), "A coloured maze")
+        for number, (name, route) in enumerate(routes.items()):
+            panel = _Panel(scene, self, number * width)
+            panel.draw(route, name)
+            if self.routes:
+                panel.heading(name, route)
+        return scene
+
+    # --- saved
+
+    def to_data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"rows": self.lines()}
+        own = {letter: colour for letter, colour in self.colours.items() if COLOURS.get(letter) != colour}
+        if own:
+            data["colours"] = {letter: [colour.name, *colour.carries] for letter, colour in own.items()}
+        if self.travellers != all_carried(self.colours):
+            data["travellers"] = list(self.travellers)
+        return data | ({"traveller": self.traveller} if self.traveller else {})
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Coloured":
+        """The maze in `rows`; `colours` adds letters, each with a name and whom it carries."""
+        rows: Any = data.get("rows")
+        travellers, goal = data.get("travellers"), data.get("goal")
+        if not are_texts(rows) or not (travellers is None or are_texts(travellers)):
+            raise FormatError("'rows' and 'travellers' should be lists of texts")
+        if type(data.get("first_line", 1)) is not int:
+            raise FormatError(f"'first_line' should be a whole number, not {data['first_line']!r:.60}")
+        if not isinstance(data.get("traveller", ""), str):
+            raise FormatError(f"'traveller' should be a text, not {data['traveller']!r:.60}")
+        if goal is not None and not (isinstance(goal, list) and len(goal) == 2 and all(type(n) is int for n in goal)):
+            raise FormatError(f"'goal' should be [x, y], not {goal!r:.60}")
+        colours = COLOURS | own_colours(data.get("colours", {}))
+        maze = cls.from_rows(
+            rows, None if goal is None else (goal[0], goal[1]), colours, travellers, data.get("first_line", 1)
+        )
+        return maze if data.get("traveller") is None else maze.as_traveller(data["traveller"])
+
+
+def _inside(goal: Position, width: int, height: int) -> Position:
+    if not (0 <= goal.x < width and 0 <= goal.y < height):
+        raise MazeError(f"the goal {goal} lies outside the maze of {width}x{height} nodes")
+    return goal
+
+
+Point = tuple[float, float]
+
+
+class _Panel:
+    """One maze on a sheet, its upper left at (left, 0), two units from node to node."""
+
+    #: How long strokes and gaps are along a route, by traveller, so that routes differ without colour.
+    DASHES = ((2.0, 0.0), (0.55, 0.3), (0.16, 0.34), (0.9, 0.25))
+
+    def __init__(self, scene: Scene, maze: Coloured, left: float) -> None:
+        self.scene, self.maze, self.left = scene, maze, left
+
+    def at(self, x: float, y: float) -> Point:
+        """Where a node stands on the sheet."""
+        return self.left + 2 * x + 1, 2 * y + 1
+
+    def draw(self, route: Solution[Position] | None, name: str) -> None:
+        """Lines, then the route, then letters and nodes over both."""
+        edges = list(self.edges())
+        for here, there, letter in edges:
+            self.scene.line([here, there], f"line:{self.maze.colours[letter].name}", 0.3)
+        if route is not None:
+            self.route(route, name)
+        for (x, y), (next_x, next_y), letter in edges:
+            middle = (x + next_x) / 2, (y + next_y) / 2
+            self.scene.dot(*middle, 0.34, "cell")
+            self.scene.label(*middle, letter, "text", 0.5)
+        for y in range(self.maze.height):
+            for x in range(self.maze.width):
+                self.scene.dot(*self.at(x, y), 0.16, "text")
+        self.ends()
+
+    def edges(self) -> Iterator[tuple[Point, Point, str]]:
+        """Each line: from where, to where, and its letter."""
+        for y, row in enumerate(self.maze.rows):
+            for x in range(1 - y % 2, len(row), 2):
+                dx, dy = (0, 0.5) if y % 2 else (0.5, 0)
+                yield self.at(x / 2 - dx, y / 2 - dy), self.at(x / 2 + dx, y / 2 + dy), row[x]
+
+    def route(self, route: Solution[Position], name: str) -> None:
+        """The way, dark and broad, and on it the traveller's colour in strokes of the traveller's own length."""
+        points = [self.at(x, y) for x, y in route.states]
+        self.scene.line(points, "text", 0.62)
+        stroke, gap = self.DASHES[self.maze.travellers.index(name) % len(self.DASHES)]
+        for here, there in zip(points[:-1], points[1:], strict=True):
+            for ends in _strokes(here, there, stroke, gap):
+                self.scene.line(ends, f"path:{name}", 0.34)
+
+    def ends(self) -> None:
+        """Start and goal, with their marks."""
+        for node, mark, role in ((self.maze.start, START, "start"), (self.maze.goal, GOAL, "goal")):
+            self.scene.dot(*self.at(*node), 0.52, role)
+            self.scene.label(*self.at(*node), mark, "text", 0.8)
+
+    def heading(self, name: str, route: Solution[Position] | None) -> None:
+        """Whose route it is, below the maze."""
+        told = "no way" if route is None else f"{len(route)} moves"
+        self.scene.label(self.left + self.maze.width, 2 * self.maze.height + 0.4, f"{name}: {told}", "text", 0.8)
+
+
+def _strokes(here: Point, there: Point, stroke: float, gap: float) -> Iterator[list[Point]]:
+    """The strokes, with gaps between them, that lead from one point to another two units away."""
+    count = max(1, round(2 / (stroke + gap)))
+    for number in range(count):
+        first, last = number / count, (number + stroke / (stroke + gap)) / count
+        yield [_between(here, there, first), _between(here, there, last)]
+
+
+def _between(here: Point, there: Point, part: float) -> Point:
+    return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part

@@ -1,0 +1,93 @@
+"""Any maze with walls, however it was made, shown in the turtle's window."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import Grid
+from mazeworks.core.lattice import edges, path_squares, squares
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.walk import runs
+from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, open_screen
+
+if TYPE_CHECKING:
+    from mazeworks.turtle.window import Screen
+
+#: Where the path begins.
+START = "tomato"
+#: The most cells drawn: more take a window minutes, not moments.
+MOST_CELLS = 250_000
+#: What is left around the drawing, in pixels.
+MARGIN = 10
+
+#: What a square to draw is: an index of its colour.
+FILLS = (COLOURS[WALL], COLOURS[EMPTY], PATH, START, COLOURS[END])
+
+
+def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int | None = None) -> "Screen":
+    """Draw a puzzle with walls, and its solution, in the turtle's window; the window, to save or to wait on.
+
+    Squares are 20 pixels wide, or as many as the display has room for, unless `square` says how many.
+    """
+    grid = puzzle.as_grid()
+    if grid is None:
+        raise MazeError(f"a {puzzle.kind or 'plain'} puzzle has no walls between cells, so the turtle cannot draw it")
+    if grid.width * grid.height > MOST_CELLS:
+        raise MazeError(
+            f"a window shows at most {MOST_CELLS} cells, not {grid.width}x{grid.height}; "
+            "`maze draw -o maze.svg` draws any number"
+        )
+    plan = painted(grid, solution)
+    screen = open_screen(f"A maze of {grid.width} by {grid.height} cells")
+    side = screen.fitting(plan.shape[1], plan.shape[0]) if square is None else check_whole(square, "square", 1, 400)
+    height, width = (side * count for count in plan.shape)
+    screen.fit(width, height, margin=MARGIN)
+    screen.tracer(0)
+    screen.bgcolor(COLOURS[WALL])
+    for code in range(1, len(FILLS)):  # 0, the walls, is the background
+        for row, first, last in runs(plan == code):
+            top = height / 2 - row * side
+            screen.box(first * side - width / 2, top, last * side - width / 2, top - side, FILLS[code])
+    screen.update()
+    return screen
+
+
+def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:
+    """What each square to draw is, as an index of `FILLS`.
+
+    Where walls stand only around whole cells, as on a text map, a cell is one square; else walls are squares too.
+    """
+    solid: NDArray[np.bool_] = grid.walls == 15
+    plan: NDArray[np.uint8]
+    if walls_are_cells(grid, solid):
+        plan, scale, shift = (~solid).astype(np.uint8), 1, 0
+        if solution is not None:
+            for state in solution.states:
+                plan[state[1], state[0]] = 2
+    else:
+        plan, scale, shift = open_squares(grid, solid), 2, 1
+        if solution is not None:
+            plan[path_squares(grid, solution)] = 2
+    for place, code in ((grid.start, 3), (grid.goal, 4)):
+        plan[place.y * scale + shift, place.x * scale + shift] = code
+    return plan
+
+
+def walls_are_cells(grid: Grid, solid: NDArray[np.bool_]) -> bool:
+    """Whether no wall stands between two cells that can be entered."""
+    down, across = edges(grid)
+    beside = down[:, 1:-1] & ~solid[:, 1:] & ~solid[:, :-1]
+    below = across[1:-1] & ~solid[1:] & ~solid[:-1]
+    return not (beside.any() or below.any())
+
+
+def open_squares(grid: Grid, solid: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The squares of cells and of passages, and those of corners where no wall meets another."""
+    down, across = edges(grid)
+    plan = squares(grid)
+    plan[1::2, 1::2] &= ~solid
+    meeting = down[:-1, 1:-1] | down[1:, 1:-1] | across[1:-1, :-1] | across[1:-1, 1:]
+    plan[2:-1:2, 2:-1:2] = ~meeting
+    return plan.astype(np.uint8)

@@ -1,0 +1,382 @@
+"""The maze a turtle digs, square by square, out of a matrix of walls, and then solves."""
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.grid import check_size
+from mazeworks.core.making import parse_size
+from mazeworks.core.randomness import Random, check_seed, fresh_seed
+
+if TYPE_CHECKING:
+    import turtle
+
+    from mazeworks.turtle.window import Screen
+
+Point = tuple[float, float]
+#: A position, or what returns one: `m.turtle.position`, with or without its parentheses.
+Place = Point | Callable[[], Point]
+
+EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
+INVALID, EMPTY, WALL, VISITED, END = -1, 0, 1, 2, 3
+
+#: What the squares look like, by their value in the matrix.
+COLOURS = {EMPTY: "white", WALL: "blue", VISITED: "lightgray", END: "yellow"}
+#: The way from the start to where the turtle stands.
+PATH = "limegreen"
+#: The turtle that walks it.
+WALKER = "darkgreen"
+
+#: The square a turtle stamps is this wide.
+STAMP = 20
+#: The most squares a matrix has: more take a window minutes, not moments.
+MOST_SQUARES = 1_000_000
+
+#: How a step in each direction changes x and y, y growing upward, in the order of `neighbors`.
+STEPS = {NORTH: (0, 1), SOUTH: (0, -1), EAST: (1, 0), WEST: (-1, 0)}
+#: When `dig` digs: anything inside, where no path is yet, where no path comes to touch another.
+RULES = ("anywhere", "wall", "apart")
+
+
+def direction(a: Point, b: Point) -> int:
+    """The direction from one position to another: North is up.
+
+    >>> direction((-190, 190), (-190, 150)) == SOUTH
+    True
+    """
+    if a[0] == b[0]:
+        return NORTH if b[1] > a[1] else SOUTH
+    return EAST if b[0] > a[0] else WEST
+
+
+class Maze:
+    """A matrix of squares, indexed `[x][y]` from the upper left, and the window that shows it.
+
+    `size` is the number of squares, one number or (width, height); `square` how wide each is drawn, or
+    None for as wide as the display has room for, 20 at most; `speed` is from 1, a walk one can follow, to 10, a hurry,
+    and 0 draws all at once; `seed` makes the same maze again; `rule` is the one `dig` keeps where it is told no other.
+    """
+
+    def __init__(
+        self,
+        size: int | str | tuple[int, int] = 20,
+        square: int | None = 20,
+        speed: int = 6,
+        seed: int | None = None,
+        rule: str = "wall",
+    ) -> None:
+        self.width, self.height = check_squares(size)
+        if square is not None:
+            check_whole(square, "square", 1, 400)
+        self.speed = check_whole(speed, "speed", 0, 10)
+        self.rule = check_rule(rule)
+        self.seed = fresh_seed() if seed is None else check_seed(seed)
+        self.random = Random(self.seed)
+        self.matrix: list[list[int]] = []
+        self.screen: Screen = open_screen("A maze dug by a turtle")
+        self.square = self.screen.fitting(self.width, self.height) if square is None else square
+        self.screen.fit(self.width * self.square, self.height * self.square, margin=max(self.square, 10))
+        self.screen.tracer(0)
+        self.turtle: turtle.Turtle = window_module().Turtle()
+        self._pen = window_module().Turtle(visible=False)
+        self._blocks = 0
+        self.reset()
+        if self.speed:
+            self.screen.tracer(1, self._delay())
+
+    # --- the matrix and the window
+
+    def reset(self) -> None:
+        """Put up every wall again but that of the upper left, where the turtle goes."""
+        with self._shown(), self._at_once():
+            self.matrix = [[WALL] * self.height for _ in range(self.width)]
+            self._stamps: dict[tuple[int, int], int] = {}
+            self.screen.bgcolor(COLOURS[WALL])
+            for pen in (self.turtle, self._pen):
+                pen.penup()
+                pen.clear()
+                pen.shape("square")
+                pen.shapesize(self.square / STAMP)
+                pen.setheading(0)
+            self.turtle.speed(self.speed)
+            self.turtle.goto(self.position(0, 0))
+            self.setMatrixValueAt(self.turtle.position(), EMPTY)
+
+    def position(self, column: int, row: int) -> Point:
+        """Where the turtle stands on a square of the matrix: its middle."""
+        twice = (self.square * (2 * column + 1 - self.width), self.square * (self.height - 1 - 2 * row))
+        x, y = (number / 2 if number % 2 else number // 2 for number in twice)
+        return x, y
+
+    def indices(self, place: Place) -> tuple[int, int] | None:
+        """The column and row of the square a position lies on, or None beyond the border."""
+        try:
+            x, y = place() if callable(place) else place
+            column = int((x + self.width * self.square / 2) // self.square)
+            row = self.height - 1 - int((y + self.height * self.square / 2) // self.square)
+        except (TypeError, ValueError):
+            raise MazeError(f"a position is a pair of numbers (x, y), not {place!r}") from None
+        return (column, row) if 0 <= column < self.width and 0 <= row < self.height else None
+
+    def getMatrixValueAt(self, position: Place) -> int:
+        """The value of the square at a position; INVALID beyond the border."""
+        at = self.indices(position)
+        return INVALID if at is None else self.matrix[at[0]][at[1]]
+
+    def setMatrixValueAt(self, position: Place, value: int) -> bool:
+        """Set the value of the square at a position and show it; False beyond the border, where there is none."""
+        if value not in (EMPTY, WALL, VISITED, END):
+            raise MazeError(f"a square is EMPTY (0), WALL (1), VISITED (2) or END (3), not {value!r}")
+        at = self.indices(position)
+        if at is None:
+            return False
+        self.matrix[at[0]][at[1]] = value
+        with self._shown(), self._at_once():
+            self._stamp(at, COLOURS[value])
+            # While it digs, the turtle is a square too, and has the colour of the one below it.
+            if self.turtle.shape() == "square" and at == self.indices(self.turtle.position()):
+                self.turtle.color(COLOURS[value])
+        return True
+
+    def neighbors(self) -> list[list[Any]]:
+        """The four cells two squares away, North, South, East, West: position and value of each."""
+        around = [self._ahead(way, 2) for way in STEPS]
+        return [[place, self.getMatrixValueAt(place)] for place in around]
+
+    # --- digging
+
+    def dig(self, direction: int, rule: str | None = None) -> Point:
+        """Dig one square in a direction, if the rule allows; where the turtle then stands.
+
+        The rule is that of the maze unless another is given: `"wall"` digs where no path is yet; `"apart"` where,
+        besides, no path would come to touch another, nor the border straight ahead; `"anywhere"` within the border.
+        """
+        if direction not in (EAST, NORTH, WEST, SOUTH):
+            raise MazeError(f"a direction is EAST (0), NORTH (1), WEST (2) or SOUTH (3), not {direction!r}")
+        if self._may_dig(direction, self.rule if rule is None else check_rule(rule)):
+            with self._shown():
+                self.turtle.goto(self._ahead(direction))
+                self.setMatrixValueAt(self.turtle.position(), EMPTY)
+        return self.turtle.position()
+
+    def _may_dig(self, way: int, rule: str) -> bool:
+        ahead = self.getMatrixValueAt(self._ahead(way))
+        if rule == "anywhere":
+            return ahead != INVALID
+        if rule == "apart":
+            x, y = self._ahead(way)
+            dx, dy = (self.square * part for part in STEPS[way])
+            sides = [self.getMatrixValueAt(place) for place in ((x + dy, y + dx), (x - dy, y - dx))]
+            return ahead > EMPTY and self.getMatrixValueAt((x + dx, y + dy)) > EMPTY and EMPTY not in sides
+        return ahead > EMPTY
+
+    def makeMaze(self) -> None:
+        """Dig a perfect maze from where the turtle stands: on at random, and back where all around is dug.
+
+        Depth-first, as the tutorial has it; the way back is a list, so no size is too deep.
+        """
+        with self._shown():
+            if self.getMatrixValueAt(self.turtle.position()) == WALL:
+                self.setMatrixValueAt(self.turtle.position(), EMPTY)
+            trail = [(self.turtle.position(), self._shuffled())]
+            while trail:
+                here, around = trail[-1]
+                if self.turtle.position() != here:
+                    self.turtle.goto(here)
+                if not around:
+                    trail.pop()
+                elif self._dig_through(here, around.pop()[0]):
+                    trail.append((self.turtle.position(), self._shuffled()))
+
+    def _dig_through(self, here: Point, there: Point) -> bool:
+        """Dig to a cell two squares away, and say whether the turtle came there; one that is dug stays as it is."""
+        if self.getMatrixValueAt(there) != WALL:  # it may have been dug since it was listed as a neighbour
+            return False
+        way = direction(here, there)
+        self.dig(way)
+        return self.dig(way) == there
+
+    def _shuffled(self) -> list[list[Any]]:
+        around = self.neighbors()
+        self.random.shuffle(around)
+        return around
+
+    # --- solving
+
+    def markEnd(self, position: Place | None = None) -> Point:
+        """Make a square the END, yellow, and every other end a path; by default the last one dug East and South."""
+        at = self.indices(self.lastCell() if position is None else position)
+        if at is None:
+            raise MazeError(f"the END at {position!r} would lie beyond the border")
+        with self._shown():
+            self._clear(END)
+            self.setMatrixValueAt(self.position(*at), END)
+        return self.position(*at)
+
+    def lastCell(self) -> Point:
+        """The cell farthest East and South that digging two squares at a time from the upper left comes to."""
+        return self.position((self.width - 1) // 2 * 2, (self.height - 1) // 2 * 2)
+
+    def solve(self) -> list[Point] | None:
+        """Walk from the upper left to the END; the positions of the path, or None where no way leads there.
+
+        The turtle takes the first way on, North, South, East, West, that it has not visited, and withdraws where
+        there is none. Where no END is set, `markEnd` sets one.
+        """
+        with self._shown():
+            self._clear(VISITED)
+            self._check_end()
+            with self._at_once():
+                self.turtle.goto(self.position(0, 0))
+                self.turtle.shape("turtle")
+                self.turtle.shapesize(0.7 * self.square / STAMP)  # so that tail and nose stay inside the square
+                self.turtle.color(WALKER)
+            trail = [(0, 0)] if self.matrix[0][0] != WALL else []
+            while trail and not self._arrived(trail[-1]):
+                following = self._way_on()
+                if following is not None:
+                    trail.append(following)
+                else:
+                    self._stamp(trail.pop(), COLOURS[VISITED])
+                if trail:
+                    self._walk(self.position(*trail[-1]))
+        return [self.position(*at) for at in trail] or None
+
+    def _check_end(self) -> None:
+        """Have an END: one that is set, or else the last cell, if it is dug."""
+        if not any(END in column for column in self.matrix):
+            if self.getMatrixValueAt(self.lastCell()) != EMPTY:
+                raise MazeError(
+                    f"no square is the END, and {self.lastCell()} is not dug; set one with markEnd(position)"
+                )
+            self.markEnd()
+
+    def _clear(self, value: int) -> None:
+        """Make every square of a value a plain path again."""
+        for x, column in enumerate(self.matrix):
+            for y, found in enumerate(column):
+                if found == value:
+                    self.setMatrixValueAt(self.position(x, y), EMPTY)
+
+    def _arrived(self, at: tuple[int, int]) -> bool:
+        """Whether this square is the END; if not, it is marked as visited, and as on the path."""
+        if self.matrix[at[0]][at[1]] == END:
+            return True
+        self.matrix[at[0]][at[1]] = VISITED
+        self._stamp(at, PATH)
+        return False
+
+    def _way_on(self) -> tuple[int, int] | None:
+        """The first square beside the turtle that is open and not yet visited."""
+        for way in STEPS:
+            place = self._ahead(way)
+            if self.getMatrixValueAt(place) in (EMPTY, END):
+                return self.indices(place)
+        return None
+
+    def _walk(self, there: Point) -> None:
+        """Turn to a position and go there."""
+        with self._at_once():
+            self.turtle.setheading(self.turtle.towards(there))
+        self.turtle.goto(there)
+
+    # --- drawing
+
+    def save(self, target: str) -> None:
+        """Write the window as a picture; the extension says in which format."""
+        self.screen.save(target)
+
+    def _ahead(self, way: int, distance: int = 1) -> Point:
+        x, y = self.turtle.position()
+        dx, dy = STEPS[way]
+        return x + dx * distance * self.square, y + dy * distance * self.square
+
+    def _stamp(self, at: tuple[int, int], colour: str) -> None:
+        """Stamp a square, or give one that is stamped another colour."""
+        if at in self._stamps:
+            # For a square Python's turtle returns the canvas item as the stamp, which spares one stamp on another.
+            self.screen.getcanvas().itemconfigure(self._stamps[at], fill=colour)
+            self.screen.getcanvas().tag_raise(self._stamps[at])
+            return
+        with self._at_once():
+            self._pen.goto(self.position(*at))
+            self._pen.color(colour)
+            self._stamps[at] = self._pen.stamp()
+            # Tk draws an outline outside the square, over its neighbours.
+            self.screen.getcanvas().itemconfigure(self._stamps[at], outline="")
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """A block in which nothing is animated; what it drew is seen at its end."""
+        before = self.screen.tracer()
+        self.screen.tracer(0)
+        try:
+            yield
+        finally:
+            if self.screen.is_open():
+                self.screen.tracer(before)
+
+    @contextmanager
+    def _shown(self) -> Iterator[None]:
+        """A block at the end of which the window is up to date, unless it is part of another such block."""
+        if not self._blocks:
+            self.screen.check_open()
+        self._blocks += 1
+        try:
+            yield
+        finally:
+            self._blocks -= 1
+        if not self._blocks:
+            self.screen.update()
+
+    def _delay(self) -> int:
+        """Milliseconds after each hop of the turtle, so that a square takes about 300 at speed 1, 10 at speed 10."""
+        hops = 1 + int(self.square / (3 * 1.1**self.speed * self.speed))  # as Python's turtle counts them
+        return max(1, round(300 / math.pow(self.speed, 1.5) / hops))
+
+
+def window_module() -> ModuleType:
+    """The file that imports Tk; one sentence where Python has none."""
+    try:
+        from mazeworks.turtle import window
+    except ImportError as error:
+        if error.name not in ("tkinter", "_tkinter"):
+            raise
+        raise MazeError(
+            "the turtle needs Tk, which this Python lacks; install Debian's python3-tk, or a Python built with Tk"
+        ) from None
+    return window
+
+
+def open_screen(title: str) -> "Screen":
+    """The window, empty; one sentence where Python has no Tk or the system no display."""
+    screen: Screen = window_module().open_screen(title)
+    return screen
+
+
+def check_squares(size: object) -> tuple[int, int]:
+    """Width and height of a matrix, from one number, a pair, or a text such as `30x20`."""
+    pair = parse_size(size) if isinstance(size, str) else size if isinstance(size, tuple) else (size, size)
+    if len(pair) != 2:
+        raise MazeError(f"a size is one number of squares or (width, height), not {size!r}")
+    check_size(*pair)
+    if pair[0] * pair[1] > MOST_SQUARES:
+        raise MazeError(f"a turtle's maze has at most {MOST_SQUARES} squares, not {pair[0]}x{pair[1]}")
+    return int(pair[0]), int(pair[1])
+
+
+def check_whole(number: object, what: str, least: int, most: int) -> int:
+    """The number, if it is a whole one between these."""
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise MazeError(f"the {what} is a whole number from {least} to {most}, not {number!r}")
+    return number
+
+
+def check_rule(rule: str) -> str:
+    """The rule, if it is one of digging."""
+    if rule not in RULES:
+        raise UnknownName("rule of digging", str(rule), RULES)
+    return rule

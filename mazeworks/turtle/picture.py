@@ -1,0 +1,56 @@
+"""A Tk canvas as a picture, drawn anew from its items, so that nothing lying over the window gets into it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from mazeworks.core.errors import MazeError
+
+Points = list[tuple[float, float]]
+
+
+def picture_format(target: str | Path) -> str:
+    """The format of pillow that the extension of a file names."""
+    from PIL import Image
+
+    extension = os.path.splitext(str(target))[1].lower()
+    form = Image.registered_extensions().get(extension)
+    if form not in Image.SAVE:
+        raise MazeError(f"{str(target)!r} does not end like the name of a picture, such as maze.png")
+    return str(form)
+
+
+def picture_of(canvas: Any, width: int, height: int) -> Any:
+    """The part of a canvas this wide and high around its middle, as an image: every item, the lowest first."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (width, height), colour(canvas, canvas.cget("bg")))
+    pen = ImageDraw.Draw(image)
+    for item in canvas.find_all():
+        if canvas.type(item) in DRAWERS and canvas.itemcget(item, "fill"):
+            numbers = canvas.coords(item)
+            points = [(x + width / 2, y + height / 2) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+            DRAWERS[canvas.type(item)](pen, points, colour(canvas, canvas.itemcget(item, "fill")), canvas, item)
+    return image
+
+
+def colour(canvas: Any, name: str) -> tuple[int, ...]:
+    """Red, green and blue of a colour, by Tk's own names."""
+    return tuple(part >> 8 for part in canvas.winfo_rgb(name))
+
+
+def draw_area(pen: Any, points: Points, fill: tuple[int, ...], canvas: Any, item: int) -> None:
+    """Draw a polygon; an upright rectangle ends before its last row and column, as on a canvas."""
+    across, down = (sorted(numbers) for numbers in zip(*points, strict=True))
+    if len(set(across)) == len(set(down)) == 2:
+        pen.rectangle([across[0], down[0], across[-1] - 1, down[-1] - 1], fill)
+    else:
+        pen.polygon(points, fill)
+
+
+def draw_line(pen: Any, points: Points, fill: tuple[int, ...], canvas: Any, item: int) -> None:
+    """Draw a stroke as wide as it is on the canvas."""
+    pen.line(points, fill, round(float(canvas.itemcget(item, "width"))))
+
+
+DRAWERS = {"rectangle": draw_area, "polygon": draw_area, "line": draw_line}

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""A turtle digs a maze, marks its goal, solves it, and waits for a click."""
+
+import sys
+
+import click
+
+from mazeworks import MazeError
+from mazeworks.turtle import Maze
+from mazeworks.turtle.picture import picture_format
+
+
+@click.command()
+@click.option("--size", default="20x20", metavar="WIDTHxHEIGHT", help="Squares of the matrix (20x20).")
+@click.option("--seed", type=int, metavar="N", help="The same number digs the same maze.")
+@click.option("--speed", type=int, default=6, metavar="N", help="1 is a walk, 10 a hurry, 0 draws all at once (6).")
+@click.option("--save", "picture", metavar="FILE", help="Write the solved maze as a picture, such as maze.png.")
+@click.option("--click/--no-click", "waits", default=True, help="Wait for a click before the window goes, or do not.")
+def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, waits: bool) -> None:
+    """Dig a maze in a window, solve it, and wait for a click."""
+    if picture:
+        picture_format(picture)  # a name that is none is told before the work
+    maze = Maze(size, None, speed, seed)
+    saved = False
+    with maze.screen.until_closed():
+        maze.makeMaze()
+        maze.markEnd()
+        path = maze.solve() or []
+        click.echo(f"seed {maze.seed}: {len(path) - 1} steps to the yellow square")
+        if picture:
+            maze.save(picture)
+            saved = True
+        if waits:
+            maze.screen.wait()
+        maze.screen.close()
+    if picture and not saved:
+        raise MazeError(f"the window was closed before {picture!r} could be saved")
+
+
+def main() -> int:
+    """Run the program; its exit code."""
+    try:
+        turtle_maze.main(standalone_mode=False)
+    except (MazeError, click.ClickException) as error:
+        click.echo(f"error: {error.format_message() if isinstance(error, click.ClickException) else error}", err=True)
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

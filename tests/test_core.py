@@ -1,0 +1,300 @@
+"""Random numbers, ids, parameters, solutions, sketches and files."""
+
+import contextlib
+import math
+import tempfile
+import warnings
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mazeworks import (
+    Direction,
+    LimitReached,
+    Maze,
+    MazeError,
+    Puzzle,
+    Random,
+    Solution,
+    explore,
+    from_id,
+    load,
+    make,
+    read_text,
+    replay,
+    solve,
+)
+from mazeworks.core.files import write_file
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.sketch import Sketch
+from mazeworks.kernels.random import MULTIPLIER
+
+
+class Steps(Puzzle[int]):
+    """Count from 0 upward, by 1 or by 2; endless unless a last number is given."""
+
+    start = 0
+
+    def __init__(self, goal: int, last: int | None = None) -> None:
+        self.goal, self.last = goal, last
+
+    def moves(self, state: int) -> list[tuple[str, int]]:
+        return [(f"+{n}", state + n) for n in (1, 2) if self.last is None or state + n <= self.last]
+
+    def is_goal(self, state: int) -> bool:
+        return state == self.goal
+
+
+def test_a_puzzle_is_a_start_moves_and_a_goal() -> None:
+    for using in ("auto", "breadth_first", "a_star", "depth_first"):
+        solution = solve(Steps(9, 20), using)
+        assert solution is not None and replay(Steps(9, 20), solution.moves) == 9
+    assert len(solve(Steps(9)) or ()) == 5
+    assert solve(Steps(30, 20)) is None
+    for using in ("breadth_first", "a_star", "depth_first"):
+        with pytest.raises(LimitReached, match="first 50 states"):
+            solve(Steps(-1), using, limit=50)
+    with pytest.raises(LimitReached, match="more than 50 states"):
+        explore(Steps(-1), limit=50)
+    with pytest.raises(MazeError, match="a limit is a whole number"):
+        solve(Steps(9), limit=0)
+
+
+def test_count_shortest_is_exact_when_there_are_astronomically_many() -> None:
+    assert explore(Steps(400, 400)).count_shortest() == 1
+    open_field = Maze.closed(40, 40)
+    for cell in open_field:
+        cell.remove_wall(Direction.SOUTH)
+        cell.remove_wall(Direction.EAST)
+    assert explore(open_field).count_shortest() == math.comb(78, 39)
+
+
+def test_replay_says_which_move_cannot_be_made() -> None:
+    with pytest.raises(MazeError, match=r"move 2, \+3, cannot be made from 1"):
+        replay(Steps(9), ["+1", "+3"])
+
+
+def test_detours_are_cut_out() -> None:
+    walk = Solution(["a", "b", "c", "b", "d", "a", "e"], [1, 2, 3, 4, 5, 6])
+    direct = walk.without_detours()
+    assert direct.states == ["a", "e"] and direct.moves == [6]
+
+
+# --- random numbers
+
+
+def test_the_same_seed_gives_the_same_numbers_for_ever() -> None:
+    """These are a promise: ids must make the same maze in every version."""
+    random = Random(7)
+    assert [random.draw() for _ in range(3)] == [1412040988, 844409711, 210439244]
+    assert Random(7).fork() == Random(7).fork()
+    assert Random(1).state != Random(2).state
+
+
+def test_below_is_even() -> None:
+    random = Random(3)
+    counts = Counter(random.below(5) for _ in range(10_000))
+    assert set(counts) == set(range(5)) and max(counts.values()) < 2200
+    assert all(0 <= random.below(2**70) < 2**70 for _ in range(50))
+    assert all(0 <= random.fraction() < 1 for _ in range(50))
+
+
+@given(st.integers(0, 2**63 - 1))
+def test_states_stay_within_their_bounds(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(20):
+        random.draw()
+        assert 0 < random.state < MULTIPLIER << 32
+    items = list(range(20))
+    random.shuffle(items)
+    assert sorted(items) == list(range(20))
+
+
+# --- ids
+
+
+@given(
+    st.integers(2, 30),
+    st.integers(2, 30),
+    st.floats(0, 1),
+    st.sampled_from(["random", "corners", "farthest", "0/0-1/1"]),
+    st.integers(0, 2**63 - 1),
+)
+def test_an_id_makes_the_same_maze(width: int, height: int, complexity: float, ends: str, seed: int) -> None:
+    maze = Maze.create(width, height, complexity, ends, seed)
+    assert maze.id is not None
+    assert from_id(maze.id) == maze
+
+
+def test_ids_are_short() -> None:
+    assert make("wall", seed=3).id == "wall:20x20#3"
+    assert make("wall", (5, 4), complexity=0.25, seed=3).id == "wall:5x4,complexity=0.25#3"
+    assert from_id("jugs:sizes=5-8,target=2#0").id == "jugs:sizes=5-8,target=2#0"
+
+
+def test_the_maze_of_an_id_never_changes() -> None:
+    """If this fails, every id people have written down means another maze."""
+    assert make("wall", (6, 4), seed=2026).to_data()["walls"] == ["93595d", "cdccec", "cccc94", "a6a26e"]
+
+
+# --- parameters
+
+
+@pytest.mark.parametrize(
+    ("parameter", "text", "value"),
+    [
+        (Parameter("n", "whole", 1, "", least=0), "12", 12),
+        (Parameter("n", "number", 1.0, ""), "1e-3", 0.001),
+        (Parameter("n", "span", (1, 2), ""), "60..80", (60, 80)),
+        (Parameter("n", "span", (1, 2), ""), "7", (7, 7)),
+        (Parameter("n", "flag", False, ""), "Yes", True),
+        (Parameter("n", "choice", "a", "", choices=("a", "b")), "b", "b"),
+        (Parameter("n", "text", "", ""), "any-thing", "any-thing"),
+    ],
+)
+def test_parameters_are_read_and_written(parameter: Parameter, text: str, value: Any) -> None:
+    assert parameter.parse(text) == value
+    assert parameter.parse(parameter.format(value)) == value
+    assert parameter.to_data()["kind"] == parameter.kind
+
+
+@pytest.mark.parametrize(
+    ("parameter", "text", "sentence"),
+    [
+        (Parameter("n", "whole", 1, "", least=0, most=9), "12", "n is a whole number from 0 to 9, not '12'"),
+        (Parameter("n", "whole", 1, ""), "1.5", "n is a whole number, not '1.5'"),
+        (Parameter("n", "number", 1.0, ""), "inf", "n is a number, not 'inf'"),
+        (Parameter("n", "span", (1, 2), ""), "80..60", "not '80..60'"),
+        (Parameter("n", "flag", False, ""), "maybe", "n is yes or no, not 'maybe'"),
+        (Parameter("n", "choice", "a", "", choices=("apple", "pear")), "aple", "did you mean apple?"),
+        (Parameter("n", "text", "", ""), "a,b", "a text without commas"),
+    ],
+)
+def test_bad_parameters_are_told(parameter: Parameter, text: str, sentence: str) -> None:
+    with pytest.raises(MazeError) as caught:
+        parameter.parse(text)
+    assert sentence in str(caught.value)
+
+
+# --- sketches and files
+
+
+def test_a_sketch_colours_by_role() -> None:
+    sketch = Sketch.from_lines(["ab", "c"])
+    sketch.put(1, 0, "X", "path")
+    assert sketch.text() == "aX\nc\n"
+    assert sketch.text(colour=True) == "a\033[1;31mX\033[0m\nc\n"
+    assert np.array_equal(Sketch.from_lines([]).chars, np.zeros((0, 0)))
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    def broken() -> Any:
+        yield "half"
+        raise KeyboardInterrupt
+
+    target = tmp_path / "maze.txt"
+    target.write_text("before")
+    with pytest.raises(KeyboardInterrupt):
+        write_file(target, broken())
+    assert target.read_text() == "before" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_is_no_file_is_written_through(tmp_path: Path) -> None:
+    import os
+    import threading
+
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "real.txt").chmod(0o600)
+    (tmp_path / "link.txt").symlink_to(tmp_path / "real.txt")
+    write_file(tmp_path / "link.txt", ["new"])
+    assert (tmp_path / "link.txt").is_symlink() and (tmp_path / "real.txt").read_text() == "new"
+    assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
+    os.mkfifo(tmp_path / "pipe")
+    heard: list[str] = []
+    reader = threading.Thread(target=lambda: heard.append((tmp_path / "pipe").read_text()))
+    reader.start()
+    write_file(tmp_path / "pipe", ["through"])
+    reader.join()
+    assert heard == ["through"] and (tmp_path / "pipe").is_fifo()
+    write_file("/dev/null", ["gone"])
+    assert not Path("/dev/null").is_file()
+
+
+def test_the_registry_is_whole_for_every_thread() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import threading, mazeworks\n"
+        "errors = []\n"
+        "def read():\n"
+        "    try: mazeworks.read_text('+---+---+\\n| S     |\\n+   +---+\\n|     E |\\n+---+---+\\n')\n"
+        "    except Exception as error: errors.append(error)\n"
+        "threads = [threading.Thread(target=read) for _ in range(8)]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; print(errors)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_without_a_folder_for_the_cache_kernels_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    numba = pytest.importorskip("numba")
+    from mazeworks.kernels import Kernel
+    from mazeworks.kernels.tables import PICK
+
+    real = numba.njit
+
+    def njit(*arguments: Any, **options: Any) -> Any:
+        if options.get("cache"):
+            raise RuntimeError("cannot cache function: no locator available")
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(numba, "njit", njit)
+    assert Kernel(length, "i8(u1[::1])").compile()(PICK) == len(PICK)
+
+
+def length(cells: Any) -> int:
+    return len(cells)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ('"walls":["9c","6"]', "row 2 of 'walls' should be 2 hexadecimal digits"),
+        ('"walls":["9c","6x"]', "row 2 of 'walls'"),
+        ('"walls":["95","a6"],"complexity":"high"', "'complexity' should be a number from 0 to 1"),
+        ('"walls":["95","a6"],"complexity":NaN', "'complexity' should be a number from 0 to 1"),
+        ('"walls":["95","a6"],"start":[0,0],"goal":[0,0]', "start and goal are both (0, 0)"),
+        ('"walls":["95","a6"],"start":[0,0],"goal":[5,0]', "the goal (5, 0) lies outside the grid of 2x2"),
+        ('"walls":["95","a2"]', "the outer wall is open on the E side"),
+        ('"walls":["95","a6"],"note":"\\ud800"', "half a character"),
+        ('"walls":[]', "'walls' should be a list"),
+    ],
+)
+def test_bad_json_is_told(data: str, sentence: str) -> None:
+    ends = "" if "goal" in data else ',"start":[0,0],"goal":[1,1]'
+    with pytest.raises(MazeError) as caught:
+        read_text(f'{{"mazeworks":1,"kind":"wall",{data}{ends}}}')
+    assert sentence in str(caught.value)
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_make_reading_fall_over(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile() as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        file.write(data)
+        file.flush()
+        with contextlib.suppress(MazeError):
+            load(file.name)
+
+
+@given(st.text(alphabet='SE# .+-|│─┌┐└┘█·•\n{}[]":0123456789abfx', max_size=200))
+def test_no_text_makes_reading_fall_over(text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with contextlib.suppress(MazeError):
+            read_text(text)
