@@ -1,40 +1,35 @@
-"""Pictures in and out, timed as whole processes on images made here; every kernel is compiled and cached before.
+"""Pictures in and out, on images made here; whole processes are timed after one that compiles and caches kernels."""
 
-A row is (work, peer, the peer's seconds, our seconds, target). Alone: `python -m benchmarks.pictures`.
-"""
-
-import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-Row = tuple[str, str, float | None, float, str]
+from benchmarks.table import Row, best, readable, within
 
-#: What the best-known Python program for mazes in images takes; published, not run here.
-PEER, PEER_SECONDS = "best-known Python program (31 s and 1.09 GB, published)", 31.0
+#: A `maze` command that tells at its end how much memory it took at most, in kB; there only where /proc is.
+COMMAND = """
+import sys
+from mazeworks.cli import run
+code = run(sys.argv[1:])
+try:
+    status = open("/proc/self/status").read()
+    print("peak", status.split("VmHWM:")[1].split()[0], file=sys.stderr)
+except (OSError, IndexError):
+    print("peak 0", file=sys.stderr)
+sys.exit(code)
+"""
+#: What the best-known Python program for mazes in images takes for 4001x4001 pixels; published, not run here.
+PEER, PEER_SECONDS, PEER_MEMORY = "best-known Python program, as published", 31.0, 1090
 
 
 def process(*words: str) -> tuple[float, float]:
     """Seconds and megabytes that a `maze` command takes as a process of its own."""
     begun = time.perf_counter()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "mazeworks", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    assert child.stderr is not None
-    told = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise RuntimeError(told.decode())
-    return time.perf_counter() - begun, usage.ru_maxrss * 1024 / 1e6
-
-
-def best(repeats: int, *words: str) -> tuple[float, float]:
-    """The quickest of some runs, after one that compiles what has to be compiled."""
-    process(*words)
-    return min(process(*words) for _ in range(repeats))
+    done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, text=True, check=True)
+    return time.perf_counter() - begun, int(done.stderr.rpartition("peak")[2]) * 1024 / 1e6
 
 
 def image_of(cells: int, path: Path) -> None:
@@ -51,44 +46,41 @@ def image_of(cells: int, path: Path) -> None:
         file.writelines(png(image.shape[1], image.shape[0], bands, [(0, 0, 0), (255, 255, 255)]))
 
 
-def solving_images(folder: Path) -> list[Row]:
-    """Images read, solved for the shortest way, and written with it."""
-    rows: list[Row] = []
-    for cells, repeats, target, peer in ((2000, 3, "under 1.8 s, under 250 MB", True), (7500, 1, "under 2 GB", False)):
-        source, solved = folder / f"{cells}.png", folder / "solved.png"
-        image_of(cells, source)
-        seconds, megabytes = best(repeats, "solve", str(source), "-o", str(solved))
-        work = f"{2 * cells + 1}x{2 * cells + 1} pixels read, solved, written: {megabytes:.0f} MB"
-        rows.append((work, PEER if peer else "", PEER_SECONDS if peer else None, seconds, target))
-    return rows
+def solved_images(folder: Path, thorough: bool) -> Iterator[Row]:
+    """Images read, solved for the shortest way, and written with it over them."""
+    source, solved = folder / "maze.png", folder / "solved.png"
+    image_of(2000, source)
+    words = ("solve", str(source), "-o", str(solved))
+    process(*words)
+    seconds, megabytes = min(process(*words) for _ in range(5))
+    work = "4001x4001 pixels read, solved, written, whole process"
+    ratio = f"{PEER_SECONDS / seconds:.3g} times"
+    yield Row(work, readable(seconds), PEER, readable(PEER_SECONDS), ratio, "at most 1.8 s", seconds <= 1.8)
+    yield Row(f"{work}: memory", f"{megabytes:.0f} MB", PEER, f"{PEER_MEMORY} MB", "", "250 MB", megabytes <= 250)
+    if thorough:
+        image_of(7500, source)
+        seconds, megabytes = process(*words)
+        work = "15001x15001 pixels read, solved, written, whole process"
+        yield Row(work, readable(seconds))
+        yield within(f"{work}: memory", megabytes, 2000, "MB")
 
 
-def drawing(folder: Path) -> list[Row]:
+def drawings(folder: Path) -> Iterator[Row]:
     """A large maze drawn, its making not counted, and a moving picture as a whole process."""
     from mazeworks import make, save
 
     maze = make("wall", (2000, 2000), seed=1)
-    rows: list[Row] = []
-    for extension, target in (("png", "under 1 s"), ("svg", "under 5 s")):
-        save(maze, folder / f"maze.{extension}")
-        times = []
-        for _ in range(3):
-            begun = time.perf_counter()
-            save(maze, folder / f"maze.{extension}")
-            times.append(time.perf_counter() - begun)
-        rows.append((f"2000x2000 cells to {extension.upper()}", "", None, min(times), target))
-    seconds, _ = best(3, "solve", "wall:50x50#1", "-o", str(folder / "solving.gif"))
-    rows.append(("50x50 cells, solving, to GIF, whole process", "", None, seconds, "under 3 s"))
-    return rows
+    for extension, most in (("png", 1), ("svg", 5)):
+        target = folder / f"maze.{extension}"
+        save(maze, target)
+        yield within(f"2000x2000 cells to {extension.upper()}", best(lambda to=target: save(maze, to)), most)  # type: ignore[misc]
+    words = ("solve", "wall:50x50#1", "-o", str(folder / "solving.gif"))
+    seconds = min(process(*words)[0] for _ in range(3))
+    yield within("50x50 cells, solving, to GIF, whole process", seconds, 3)
 
 
-def rows() -> list[Row]:
-    """All rows of this file."""
+def rows(thorough: bool = False) -> Iterator[Row]:
+    """All rows of this file; with `thorough`, the largest image too."""
     with tempfile.TemporaryDirectory() as folder:
-        return [*solving_images(Path(folder)), *drawing(Path(folder))]
-
-
-if __name__ == "__main__":
-    for work, peer, theirs, ours, target in rows():
-        beside = f"; {peer}: {theirs} s" if theirs else ""
-        print(f"{work}: {ours:.2f} s ({target}){beside}")
+        yield from solved_images(Path(folder), thorough)
+        yield from drawings(Path(folder))

@@ -16,6 +16,8 @@ Places = NDArray[Any]
 LEVELS = 254
 #: Rows encoded at a time.
 BAND = 512
+#: Pixels of a path drawn at a time.
+PART = 1 << 16
 
 
 def through(corners: Places) -> Places:
@@ -32,15 +34,21 @@ def drawn_over(pixels: Pixels, path: Places | None, thick: int) -> Iterator[byte
     height, width = pixels.shape
     canvas, palette = _canvas(pixels)
     if path is not None:
-        levels = np.arange(len(path)) * (LEVELS - 1) // max(1, len(path) - 1)
-        colours = np.array(gradient(ALONG, LEVELS), np.uint8)
-        paint: Bytes = colours[levels] if palette is None else (levels + 2).astype(np.uint8)
-        for dy in range(-(thick // 2), (thick + 1) // 2):
-            for dx in range(-(thick // 2), (thick + 1) // 2):
-                y, x = np.clip(path[:, 1] + dy, 0, height - 1), np.clip(path[:, 0] + dx, 0, width - 1)
-                canvas[y, x] = paint
+        for first in range(0, len(path), PART):
+            _paint(canvas, path, first, thick, palette is None)
     bands = (canvas[first : first + BAND] for first in range(0, height, BAND))
     yield from png(width, height, bands, palette, {"Software": "mazeworks"})
+
+
+def _paint(canvas: Bytes, path: Places, first: int, thick: int, full_colour: bool) -> None:
+    """Draw a part of a path, each pixel in the colour of how far along it lies."""
+    part = path[first : first + PART]
+    levels = np.arange(first, first + len(part)) * (LEVELS - 1) // max(1, len(path) - 1)
+    paint: Bytes = np.array(gradient(ALONG, LEVELS), np.uint8)[levels] if full_colour else (levels + 2).astype(np.uint8)
+    for dy in range(-(thick // 2), (thick + 1) // 2):
+        y = np.clip(part[:, 1] + dy, 0, canvas.shape[0] - 1)
+        for dx in range(-(thick // 2), (thick + 1) // 2):
+            canvas[y, np.clip(part[:, 0] + dx, 0, canvas.shape[1] - 1)] = paint
 
 
 def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
