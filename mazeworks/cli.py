@@ -250,6 +250,33 @@ def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any]
     return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
 
 
+def renderer_parameters(output: str | None, form: str | None, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options that the renderer of a target has, as values, and all other words."""
+    from mazeworks.core.files import renderer_for
+
+    drawer = renderer_for(output, form)
+    if drawer is None:
+        return {}, list(words)
+    known = {parameter.name: parameter for parameter in drawer.parameters}
+    places, given = split_options(words)
+    mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
+    return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
+
+
+def load_drawn(words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
+    """The puzzle that words name; an option nobody has may have been meant for the renderer."""
+    from mazeworks.core.files import renderer_for
+
+    try:
+        return load_source(words)[0]
+    except UnknownName as error:
+        drawer = renderer_for(output, form)
+        if drawer is None or not error.what.startswith("option"):
+            raise
+        known = [*error.known, *(parameter.name for parameter in drawer.parameters)]
+        raise UnknownName(f"{error.what} or of {drawer.name}", error.name, known) from None
+
+
 @maze.command(context_settings=OPEN)
 @source_argument
 @click.option(
@@ -286,7 +313,8 @@ def solve(
     maze solve map.txt --with left_hand --animate --speed 50
     """
     parameters, rest = solver_parameters(solver, words)
-    puzzle, _ = load_source(rest)
+    drawing, rest = renderer_parameters(output, form, rest)
+    puzzle = load_drawn(rest, output, form)
     variants = puzzle.variants()
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
@@ -296,7 +324,7 @@ def solve(
     if (steps or animate) and (output or not as_json):
         walk_all(variants, solutions, speed if animate else None, output)
     elif output and any(solution is not None for solution in solutions.values()):
-        show_solved(puzzle, variants, solutions, output, form)
+        show_solved(puzzle, variants, solutions, output, form, **drawing)
     if None in solutions.values():
         raise SystemExit(1)
 
@@ -319,7 +347,7 @@ def tell_all(
         if solution is None:
             no_solution(name)
             continue
-        direct = solution.without_detours()
+        direct = straight(solution)
         if drawn:
             if len(variants) > 1 and form is None:
                 click.echo(f"{name}:")
@@ -333,14 +361,23 @@ def show_solved(
     solutions: Mapping[str, Solution[Any] | None],
     output: str | None,
     form: str | None,
+    **drawing: Any,
 ) -> None:
     """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
-    direct = {name: None if solution is None else solution.without_detours() for name, solution in solutions.items()}
+    direct = {name: None if solution is None else straight(solution) for name, solution in solutions.items()}
     if len(variants) == 1:
         [(name, variant)] = variants.items()
-        show(variant, direct[name], output, form)
+        show(variant, direct[name], output, form, **drawing)
     else:
-        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"))
+        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"), **drawing)
+
+
+def straight(solution: Solution[Any]) -> Solution[Any]:
+    """The solution without its detours; a shortest one has none, and need not be gone through."""
+    from mazeworks.core.registry import solvers
+
+    optimal = solution.solver in solvers and "optimal" in solvers[solution.solver].promises
+    return solution if optimal else solution.without_detours()
 
 
 def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
@@ -458,26 +495,85 @@ def exact(count: int) -> int | str:
 @source_argument
 @click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to draw it; the extension says how.")
 @click.option("--solution", "solved", is_flag=True, help="With its solution.")
+@click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
+@click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
-def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | None) -> None:
-    """Draw a puzzle, with its solution if asked.
+def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, opened: bool, form: str | None) -> None:
+    """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
     \b
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
+    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
+    maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    puzzle, _ = load_source(words)
-    if not solved:
-        show(puzzle, None, output, form)
-        return
-    variants = puzzle.variants()
-    solutions = solve_all(variants)
+    if opened and not output:
+        raise MazeError("--show opens a file, and needs -o to name it")
+    drawing, rest = renderer_parameters(output, form, words)
+    puzzle = load_drawn(rest, output, form)
+    solutions = solve_all(puzzle.variants(), solver) if solved else {}
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
-    show_solved(puzzle, variants, solutions, output, form)
+    with progress_bar():
+        if solved:
+            show_solved(puzzle, puzzle.variants(), solutions, output, form, **drawing)
+        else:
+            show(puzzle, None, output, form, **drawing)
+    open_file(output, opened)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[FILE]... [--OPTION VALUE]...")
+@click.option("--count", type=click.IntRange(1, 1000), default=40, metavar="N", help="How many puzzles to make (40).")
+@click.option("--from", "easiest", default="easy", metavar="LEVEL", help="The easiest (easy).")
+@click.option("--to", "hardest", default="hard", metavar="LEVEL", help="The hardest (hard).")
+@click.option("--kinds", default="", metavar="KIND,KIND", help="Only these kinds.")
+@click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="The same seed makes the same book.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
+@click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
+def book(
+    words: tuple[str, ...],
+    count: int,
+    easiest: str,
+    hardest: str,
+    kinds: str,
+    seed: int | None,
+    output: str,
+    opened: bool,
+) -> None:
+    """Print a book of puzzles, from easy to hard, with the solutions at its end; or of the FILEs given.
+
+    \b
+    maze book --count 40 --from easy --to hard -o book.pdf
+    maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
+    """
+    from mazeworks.core.book import Page, choose
+    from mazeworks.core.files import load, write_file
+    from mazeworks.core.making import check_parameters
+    from mazeworks.core.printing import Item, pdf
+    from mazeworks.core.randomness import fresh_seed
+    from mazeworks.core.rating import rate as rate_puzzle
+    from mazeworks.core.registry import renderers
+
+    if not output.lower().endswith(".pdf"):
+        raise MazeError(f"a book is written as .pdf, not as {output!r}")
+    given, sources = renderer_parameters(output, None, words)
+    sources, unknown = split_options(sources)
+    values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
+    with progress_bar():
+        if sources:
+            puzzles = [variant for source in sources for variant in load(source).variants().values()]
+            pages = sorted((Page(puzzle, rate_puzzle(puzzle)) for puzzle in puzzles), key=lambda page: page.difficulty)
+        else:
+            wanted = [kind for kind in kinds.split(",") if kind]
+            pages = choose(count, easiest, hardest, fresh_seed() if seed is None else seed, wanted)
+        items = [Item(p.puzzle, p.rating.solution, f"{p.rating.level}, {p.difficulty:g} of 10") for p in pages]
+        write_file(output, [pdf(items, values)])
+    click.echo(f"{len(pages)} puzzles in {output}", err=True)
+    open_file(output, opened)
 
 
 @maze.command(context_settings=OPEN)
@@ -624,6 +720,12 @@ def list_(section: str | None, as_json: bool) -> None:
     for title, entries in data.items():
         if entries:
             print_table(title, entries)
+
+
+def open_file(output: str | None, wanted: bool) -> None:
+    """Show a file with whatever this system shows such files with."""
+    if wanted and output and click.launch(os.path.abspath(output)):
+        raise MazeError(f"nothing on this system opens {output!r}")
 
 
 def no_solution(name: str = "") -> None:
@@ -774,12 +876,13 @@ def show(
     output: str | None,
     form: str | None,
     readable: bool = False,
+    **drawing: Any,
 ) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
     from mazeworks.core.files import pieces, save, writer_for
 
     if output and output != "-":
-        save(puzzle, output, solution, form)
+        save(puzzle, output, solution, form, **drawing)
         return
     out = sys.stdout.buffer
     if form is None and not readable and (sys.stdout.isatty() or solution is not None):
@@ -787,7 +890,7 @@ def show(
         for row in puzzle.sketch(solution).rows(colour):
             out.write(row.encode() + b"\n")
     else:
-        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution):
+        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
     out.flush()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.making import from_id, looks_like_id
+from mazeworks.core.making import check_parameters, from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
 
@@ -25,13 +25,13 @@ def load(source: str | Path, **options: str) -> Puzzle[Any]:
     if text == "-":
         if sys.stdin is None:
             raise MazeError("standard input is closed")
-        return read_text(_decode(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"), "standard input", **options)
+        return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(from_id(text), options)
-    return read_text(_decode(_read_bytes(Path(text)), text), text, **options)
+    return read_bytes(_read_file(Path(text)), text, **options)
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     if path.is_dir():
         raise MazeError(f"{str(path)!r} is a folder, not a file")
     try:
@@ -44,8 +44,6 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _decode(data: bytes, name: str) -> str:
-    if len(data) > MOST_BYTES:
-        raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
     if not data.strip():
         raise FormatError(f"{name}: the file is empty")
     try:
@@ -68,16 +66,32 @@ def configure(puzzle: Puzzle[Any], options: dict[str, str], others: tuple[str, .
 
 def read_text(text: str, name: str = "the text", **options: str) -> Puzzle[Any]:
     """The puzzle that a text holds, in whichever format it is."""
-    beginning = text[:SAMPLE]
-    told = [form for form in formats.values() if set(form.options) & set(options)]
-    for form in told or formats.values():
-        if told or form.sniff(beginning):
+    puzzle = _read(text, False, name, options)
+    if puzzle is None:
+        raise FormatError(f"{name}: this is no maze in any format known ({', '.join(formats)})")
+    return puzzle
+
+
+def read_bytes(data: bytes, name: str = "the bytes", **options: str) -> Puzzle[Any]:
+    """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
+    puzzle = _read(data, True, name, options)
+    return read_text(_decode(data, name), name, **options) if puzzle is None else puzzle
+
+
+def _read(content: str | bytes, binary: bool, name: str, options: dict[str, str]) -> Puzzle[Any] | None:
+    """The puzzle in the first format that knows the content, or None."""
+    able = [form for form in formats.values() if form.binary == binary]
+    told = [form for form in able if set(form.options) & set(options)]
+    for form in told or able:
+        if told or form.sniff(content[:SAMPLE]):
             try:
-                return configure(form.read(text, options), options, form.options)
+                return configure(form.read(content, options), options, form.options)
             except FormatError as error:
                 error.args = (f"{name}: {error}",)
                 raise
-    raise FormatError(f"{name}: this is no maze in any format known ({', '.join(formats)})")
+    return None
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
@@ -98,24 +112,44 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     for entry in formats.values():
         if extension in entry.extensions and entry.holds(puzzle):
             return entry
-    for drawer in renderers.values():
-        if extension in drawer.extensions:
-            return drawer
+    drawer = renderer_for(target, form)
+    if drawer is not None:
+        return drawer
     known = {e for entry in formats.values() for e in entry.extensions}
     known |= {e for drawer in renderers.values() for e in drawer.extensions}
     raise MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(sorted(known))}")
 
 
-def pieces(writer: Format | Renderer, puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str | bytes]:
-    """What a format or renderer makes of a puzzle, piece by piece."""
-    return writer.draw(puzzle, solution) if isinstance(writer, Renderer) else iter(writer.write(puzzle, solution))
+def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
+    """The renderer that is named, or that a target's extension tells, if any does."""
+    if form:
+        return next((drawer for drawer in renderers.values() if drawer.name == form), None)
+    extension = os.path.splitext(target or "")[1].lower()
+    return next((drawer for drawer in renderers.values() if extension and extension in drawer.extensions), None)
+
+
+def pieces(
+    writer: Format | Renderer, puzzle: Puzzle[Any], solution: Solution[Any] | None, **parameters: Any
+) -> Iterator[str | bytes]:
+    """What a format or renderer makes of a puzzle, piece by piece; parameters are the renderer's own."""
+    if isinstance(writer, Renderer):
+        return writer.draw(puzzle, solution, **check_parameters(writer.name, writer.parameters, parameters))
+    check_parameters(writer.name, (), parameters)
+    return iter(writer.write(puzzle, solution))
 
 
 def save(
-    puzzle: Puzzle[Any], target: str | Path, solution: Solution[Any] | None = None, form: str | None = None
+    puzzle: Puzzle[Any],
+    target: str | Path,
+    solution: Solution[Any] | None = None,
+    form: str | None = None,
+    **parameters: Any,
 ) -> None:
     """Write a puzzle, and its solution if given, in the format its extension or `form` names."""
-    write_file(target, pieces(writer_for(puzzle, str(target), form), puzzle, solution))
+    writer = writer_for(puzzle, str(target), form)
+    if parameters and isinstance(writer, Format):
+        writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look
+    write_file(target, pieces(writer, puzzle, solution, **parameters))
 
 
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:

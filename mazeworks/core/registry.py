@@ -173,16 +173,18 @@ class Format:
     name: str
     sentence: str
     extensions: tuple[str, ...]
-    #: Whether these bytes (the beginning of a file, decoded) look like this format.
-    sniff: Callable[[str], bool]
+    #: Whether the beginning of a file looks like this format.
+    sniff: Callable[[Any], bool]
     #: From a text and options of the command line; it takes out of the options what it understands.
-    read: "Callable[[str, dict[str, str]], Puzzle[Any]]"
-    #: Pieces of text; raises a MazeError for a puzzle this format cannot hold.
-    write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str]]"
+    read: "Callable[[Any, dict[str, str]], Puzzle[Any]]"
+    #: Pieces of text or bytes; raises a MazeError for a puzzle this format cannot hold.
+    write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
     #: Options that only this format understands: where one is given, the text is in this format.
     options: tuple[str, ...] = ()
+    #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
+    binary: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {"extensions": list(self.extensions)}
@@ -195,10 +197,15 @@ class Renderer:
     name: str
     sentence: str
     extensions: tuple[str, ...]
-    draw: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
+    #: Called with the puzzle, its solution or None, and a value for every parameter.
+    draw: "Callable[..., Iterator[str | bytes]]"
+    parameters: tuple[Parameter, ...] = ()
 
     def facts(self) -> dict[str, Any]:
-        return {"extensions": list(self.extensions)}
+        return {
+            "extensions": list(self.extensions),
+            "parameters": [parameter.to_data() for parameter in self.parameters],
+        }
 
 
 @dataclass(frozen=True)
