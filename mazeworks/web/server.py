@@ -36,6 +36,10 @@ STATIC = Path(__file__).parent / "static"
 PAGES = {"/": "index.html", "/docs": "docs.html"}
 mimetypes.add_type("text/javascript", ".js")
 
+InQuery = Annotated[models.Reference, Query()]
+Variant = Annotated[models.Value, Query()]
+Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
+
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": sentence}
     for status, sentence in {
@@ -203,9 +207,14 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
 
 def add_routes(app: FastAPI, server: Server) -> None:
     """The described API."""
-    maze = Annotated[models.Reference, Query()]
-    variant = Annotated[models.Value, Query()]
-    token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
+    add_works(app, server)
+    add_making(app, server)
+    add_drawings(app, server)
+    add_games(app, server)
+
+
+def add_works(app: FastAPI, server: Server) -> None:
+    """What there is, and what is under way."""
 
     @app.get("/api/health", response_model=models.Health, summary="Whether the server is there")
     async def health() -> Response:
@@ -215,6 +224,16 @@ def add_routes(app: FastAPI, server: Server) -> None:
     async def registry() -> dict[str, Any]:
         limits = {"cells": server.limits.cells, "upload": server.limits.upload, "seconds": server.limits.seconds}
         return {"registry": all_data(), "limits": limits, "version": __version__}
+
+    @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Stop work under way")
+    async def stop(work: Token) -> Response:
+        if not server.works.stop(work):
+            raise Refused(404, "there is no such work under way; it may be done")
+        return Response(status_code=204)
+
+
+def add_making(app: FastAPI, server: Server) -> None:
+    """Making, opening and solving."""
 
     @app.post("/api/mazes", response_model=models.Opened, responses=PROBLEMS, summary="Make a puzzle")
     async def make(request: Request, ask: models.MakeRequest) -> Response:
@@ -232,15 +251,19 @@ def add_routes(app: FastAPI, server: Server) -> None:
 
         return await server.answer(request, work)
 
+
+def add_drawings(app: FastAPI, server: Server) -> None:
+    """Walls, drawings and files to be kept."""
+
     @app.get("/api/walls", responses=PROBLEMS | BYTES, summary="The walls, a byte a cell", response_class=Response)
-    async def walls(request: Request, maze: maze) -> Response:
+    async def walls(request: Request, maze: InQuery) -> Response:
         grid = (await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)).as_grid()
         if grid is None:
             raise Refused(422, "this puzzle has no walls between cells")
         return Response(answers.wall_bytes(grid), media_type="application/octet-stream")
 
     @app.get("/api/scene", response_model=models.Shapes, responses=PROBLEMS, summary="The drawing, in cell units")
-    async def scene(request: Request, maze: maze, variant: variant = "") -> Response:
+    async def scene(request: Request, maze: InQuery, variant: Variant = "") -> Response:
         def work() -> dict[str, Any]:
             return answers.shapes(server.puzzles.get(maze, variant).scene(), server.limits.shapes)
 
@@ -249,9 +272,9 @@ def add_routes(app: FastAPI, server: Server) -> None:
     @app.get("/api/download", responses=PROBLEMS | BYTES, summary="A puzzle as a file", response_class=Response)
     async def download(
         request: Request,
-        maze: maze,
+        maze: InQuery,
         format: Annotated[models.Name, Query()],
-        variant: variant = "",
+        variant: Variant = "",
         solver: Annotated[models.Name, Query()] = "",
     ) -> Response:
         def work() -> tuple[bytes, str]:
@@ -263,27 +286,25 @@ def add_routes(app: FastAPI, server: Server) -> None:
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
+
+def add_games(app: FastAPI, server: Server) -> None:
+    """Playing."""
+
     @app.post("/api/games", response_model=models.Game, responses=PROBLEMS, summary="Begin a game")
     async def begin(request: Request, ask: models.BeginRequest) -> Response:
         return await server.answer(request, lambda: server.begin(ask))
 
     @app.post("/api/games/{game}", response_model=models.Game, responses=PROBLEMS, summary="Play")
-    async def play(request: Request, game: token, ask: models.PlayRequest) -> Response:
+    async def play(request: Request, game: Token, ask: models.PlayRequest) -> Response:
         return await server.answer(request, lambda: server.play(game, ask))
 
     @app.get("/api/games/{game}", responses=PROBLEMS | BYTES, summary="Save a game", response_class=Response)
-    async def save_game(game: token) -> Response:
+    async def save_game(game: Token) -> Response:
         session, lock = server.games.get(game)
         with lock:
             text = session.save()
         name = {"Content-Disposition": 'attachment; filename="game.json"'}
         return Response(text, media_type="application/octet-stream", headers=name)
-
-    @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Stop work under way")
-    async def stop(work: token) -> Response:
-        if not server.works.stop(work):
-            raise Refused(404, "there is no such work under way; it may be done")
-        return Response(status_code=204)
 
 
 BODY = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}}}

@@ -34,7 +34,7 @@ export class Play {
   enter() {
     this.app.stage.alone();
     if (this.game) this.show();
-    else this.begin();
+    else this.queue = this.queue.then(() => this.begin()); // what is pressed meanwhile waits for the game
   }
 
   leave() {
@@ -77,7 +77,7 @@ export class Play {
 
   /** Do one thing after another, in the order asked for; `move` may be chosen when its turn has come. */
   act(action, move = () => "") {
-    if (!this.game || this.waiting > 12) return;
+    if (this.waiting > 12) return;
     this.waiting++;
     this.queue = this.queue.then(() => this.send(action, move)).finally(() => { this.waiting--; });
   }
@@ -104,12 +104,12 @@ export class Play {
 
   key(event) {
     const { target } = event;
-    if (!this.entered || !this.game || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.entered || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest?.("input, select, textarea, [role=tab]")) return;
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (KEYS[letter]) this.go(KEYS[letter], event.shiftKey);
     else if (LETTERS[letter]) this.act(LETTERS[letter]);
-    else if (/^[1-9]$/.test(letter) && this.game.choices[letter - 1]) this.act("move", this.game.choices[letter - 1].move);
+    else if (/^[1-9]$/.test(letter)) this.act("move", () => this.game.choices[letter - 1]?.move ?? null);
     else return;
     event.preventDefault();
   }
