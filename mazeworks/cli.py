@@ -15,13 +15,10 @@ from mazeworks.version import __version__
 
 if TYPE_CHECKING:
     from mazeworks.core.rating import Rating
+    from mazeworks.session import Session
 
 #: Commands that pass options they do not know on to the maker or the kind of puzzle.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
-
-
-class NothingReads(Exception):
-    """A closed pipe, in a form that click passes on rather than ending with an exit code of its own."""
 
 
 class Group(click.Group):
@@ -29,12 +26,6 @@ class Group(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)
-
-    def invoke(self, context: click.Context) -> Any:
-        try:
-            return super().invoke(context)
-        except BrokenPipeError as error:
-            raise NothingReads from error
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args and args[0] not in self.commands and not args[0].startswith("-"):
@@ -253,7 +244,10 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     places, options = split_options(words)
     if len(places) != len(names.split()):
         raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
-    return load(places[0], **options), places[1:]
+    try:
+        return load(places[0], **options), places[1:]
+    except UnknownName as error:
+        raise MazeError(f"{error}{''.join(map(similar_flag, options))}") from None
 
 
 def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
@@ -264,6 +258,33 @@ def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any]
     places, given = split_options(words)
     mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
     return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
+
+
+def renderer_parameters(output: str | None, form: str | None, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The options that the renderer of a target has, as values, and all other words."""
+    from mazeworks.core.files import renderer_for
+
+    drawer = renderer_for(output, form)
+    if drawer is None:
+        return {}, list(words)
+    known = {parameter.name: parameter for parameter in drawer.parameters}
+    places, given = split_options(words)
+    mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
+    return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
+
+
+def load_drawn(words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
+    """The puzzle that words name; an option nobody has may have been meant for the renderer."""
+    from mazeworks.core.files import renderer_for
+
+    try:
+        return load_source(words)[0]
+    except UnknownName as error:
+        drawer = renderer_for(output, form)
+        if drawer is None or not error.what.startswith("option"):
+            raise
+        known = [*error.known, *(parameter.name for parameter in drawer.parameters)]
+        raise UnknownName(f"{error.what} or of {drawer.name}", error.name, known) from None
 
 
 @maze.command(context_settings=OPEN)
@@ -302,7 +323,8 @@ def solve(
     maze solve map.txt --with left_hand --animate --speed 50
     """
     parameters, rest = solver_parameters(solver, words)
-    puzzle, _ = load_source(rest)
+    drawing, rest = renderer_parameters(output, form, rest)
+    puzzle = load_drawn(rest, output, form)
     variants = puzzle.variants()
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
@@ -312,7 +334,7 @@ def solve(
     if (steps or animate) and (output or not as_json):
         walk_all(variants, solutions, speed if animate else None, output)
     elif output and any(solution is not None for solution in solutions.values()):
-        show_solved(puzzle, variants, solutions, output, form)
+        show_solved(puzzle, variants, solutions, output, form, **drawing)
     if None in solutions.values():
         raise SystemExit(1)
 
@@ -335,7 +357,7 @@ def tell_all(
         if solution is None:
             no_solution(name)
             continue
-        direct = solution.without_detours()
+        direct = straight(solution)
         if drawn:
             if len(variants) > 1 and form is None:
                 click.echo(f"{name}:")
@@ -349,14 +371,23 @@ def show_solved(
     solutions: Mapping[str, Solution[Any] | None],
     output: str | None,
     form: str | None,
+    **drawing: Any,
 ) -> None:
     """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
-    direct = {name: None if solution is None else solution.without_detours() for name, solution in solutions.items()}
+    direct = {name: None if solution is None else straight(solution) for name, solution in solutions.items()}
     if len(variants) == 1:
         [(name, variant)] = variants.items()
-        show(variant, direct[name], output, form)
+        show(variant, direct[name], output, form, **drawing)
     else:
-        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"))
+        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"), **drawing)
+
+
+def straight(solution: Solution[Any]) -> Solution[Any]:
+    """The solution without its detours; a shortest one has none, and need not be gone through."""
+    from mazeworks.core.registry import solvers
+
+    optimal = solution.solver in solvers and "optimal" in solvers[solution.solver].promises
+    return solution if optimal else solution.without_detours()
 
 
 def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
@@ -365,10 +396,12 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
     from mazeworks.core.frames import animation, frame_pieces
 
     if speed is not None:
+        if speed != speed:
+            raise MazeError("--speed is a number of steps a second, not nan")
         if not sys.stdout.isatty():
             raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
         animation(puzzle, solution, speed, sys.stdout)
-    elif output:
+    elif output and output != "-":
         write_file(output, frame_pieces(puzzle, solution))
     else:
         for piece in frame_pieces(puzzle, solution):
@@ -471,26 +504,85 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
 @source_argument
 @click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to draw it; the extension says how.")
 @click.option("--solution", "solved", is_flag=True, help="With its solution.")
+@click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
+@click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
-def draw(words: tuple[str, ...], output: str | None, solved: bool, form: str | None) -> None:
-    """Draw a puzzle, with its solution if asked.
+def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, opened: bool, form: str | None) -> None:
+    """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
     \b
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
+    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
+    maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    puzzle, _ = load_source(words)
-    if not solved:
-        show(puzzle, None, output, form)
-        return
-    variants = puzzle.variants()
-    solutions = solve_all(variants)
+    if opened and not output:
+        raise MazeError("--show opens a file, and needs -o to name it")
+    drawing, rest = renderer_parameters(output, form, words)
+    puzzle = load_drawn(rest, output, form)
+    solutions = solve_all(puzzle.variants(), solver) if solved else {}
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
-    show_solved(puzzle, variants, solutions, output, form)
+    with progress_bar():
+        if solved:
+            show_solved(puzzle, puzzle.variants(), solutions, output, form, **drawing)
+        else:
+            show(puzzle, None, output, form, **drawing)
+    open_file(output, opened)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[FILE]... [--OPTION VALUE]...")
+@click.option("--count", type=click.IntRange(1, 1000), default=40, metavar="N", help="How many puzzles to make (40).")
+@click.option("--from", "easiest", default="easy", metavar="LEVEL", help="The easiest (easy).")
+@click.option("--to", "hardest", default="hard", metavar="LEVEL", help="The hardest (hard).")
+@click.option("--kinds", default="", metavar="KIND,KIND", help="Only these kinds.")
+@click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="The same seed makes the same book.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
+@click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
+def book(
+    words: tuple[str, ...],
+    count: int,
+    easiest: str,
+    hardest: str,
+    kinds: str,
+    seed: int | None,
+    output: str,
+    opened: bool,
+) -> None:
+    """Print a book of puzzles, from easy to hard, with the solutions at its end; or of the FILEs given.
+
+    \b
+    maze book --count 40 --from easy --to hard -o book.pdf
+    maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
+    """
+    from mazeworks.core.book import Page, choose
+    from mazeworks.core.files import load, write_file
+    from mazeworks.core.making import check_parameters
+    from mazeworks.core.printing import Item, pdf
+    from mazeworks.core.randomness import fresh_seed
+    from mazeworks.core.rating import rate as rate_puzzle
+    from mazeworks.core.registry import renderers
+
+    if not output.lower().endswith(".pdf"):
+        raise MazeError(f"a book is written as .pdf, not as {output!r}")
+    given, sources = renderer_parameters(output, None, words)
+    sources, unknown = split_options(sources)
+    values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
+    with progress_bar():
+        if sources:
+            puzzles = [variant for source in sources for variant in load(source).variants().values()]
+            pages = sorted((Page(puzzle, rate_puzzle(puzzle)) for puzzle in puzzles), key=lambda page: page.difficulty)
+        else:
+            wanted = [kind for kind in kinds.split(",") if kind]
+            pages = choose(count, easiest, hardest, fresh_seed() if seed is None else seed, wanted)
+        items = [Item(p.puzzle, p.rating.solution, f"{p.rating.level}, {p.difficulty:g} of 10") for p in pages]
+        write_file(output, [pdf(items, values)])
+    click.echo(f"{len(pages)} puzzles in {output}", err=True)
+    open_file(output, opened)
 
 
 @maze.command(context_settings=OPEN)
@@ -597,7 +689,7 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
 def check(words: tuple[str, ...]) -> None:
     """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
-    The exit code is 1 if it is not, and each fault is told with its place.
+    The exit code is 1 if it is not, and the first fault of each sort is told with its place.
     """
     from mazeworks.puzzles.cells import CellMaze
     from mazeworks.puzzles.wall import Maze
@@ -639,6 +731,12 @@ def list_(section: str | None, as_json: bool) -> None:
             print_table(title, entries)
 
 
+def open_file(output: str | None, wanted: bool) -> None:
+    """Show a file with whatever this system shows such files with."""
+    if wanted and output and click.launch(os.path.abspath(output)):
+        raise MazeError(f"nothing on this system opens {output!r}")
+
+
 def no_solution(name: str = "") -> None:
     """Say that a puzzle is proved to have no solution."""
     click.echo(f"error: no solution{' for ' + name if name else ''}: every way from the start was tried", err=True)
@@ -660,7 +758,10 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
         if entry.get("promises"):
             lines.append(f"promises: {', '.join(entry['promises'])}")
         table.add_row(entry["name"], escape("\n".join(lines)))
-    Console(width=None if sys.stdout.isatty() else 100).print(table)
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    with console.capture() as printed:
+        console.print(table)
+    click.echo(printed.get(), nl=False)
 
 
 @maze.command()
@@ -687,6 +788,83 @@ def demo(seed: int | None) -> None:
     )
 
 
+@maze.command(context_settings=OPEN)
+@source_argument
+@click.option("--save", "saved", metavar="GAME", help="Keep the game there when it is left; play that file to go on.")
+def play(words: tuple[str, ...], saved: str | None) -> None:
+    """Play a puzzle in the terminal with arrow keys or WASD, or by numbers where there are no directions.
+
+    \b
+    maze play wall:20x10#7
+    maze play maze.txt --save game.json    and later    maze play game.json
+    """
+    from mazeworks.core.files import write_file
+    from mazeworks.play import play as play_session
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise MazeError("maze play needs a terminal to draw on and to read keys from")
+    for session in sessions(words):
+        solved = play_session(session, "NO_COLOR" not in os.environ)
+        who = f"{session.variant}: " if session.variant else ""
+        click.echo(f"{who}{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{helped(session)}")
+        if saved:
+            write_file(saved, [session.save()])
+        if not solved:
+            break
+
+
+def sessions(words: Iterable[str]) -> Iterator["Session"]:
+    """The saved game that a file holds, or a game for each variant of its puzzle."""
+    from mazeworks.session import Session, is_game
+
+    places, _ = split_options(words)
+    if len(places) == 1 and os.path.isfile(places[0]):
+        with open(places[0], encoding="utf-8", errors="replace") as file:
+            beginning = file.read(1000)
+            if is_game(beginning):
+                yield Session.load(beginning + file.read(1 << 28))
+                return
+    puzzle, _ = load_source(words)
+    for name in puzzle.variants():
+        yield Session(puzzle, name)
+
+
+def counted(count: int, noun: str) -> str:
+    """A number and its noun."""
+    return f"{count} {noun}" + "s" * (count != 1)
+
+
+def helped(session: "Session") -> str:
+    """What help was taken, in words."""
+    hints = f", with {counted(session.hints, 'hint')}" if session.hints else ""
+    return hints + (", after giving up" if session.gave_up else "")
+
+
+@maze.command()
+@click.option("--host", default="127.0.0.1", metavar="HOST", help="Where to listen (127.0.0.1: this computer alone).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8642, metavar="N", help="The port (8642); 0 for any free."
+)
+@click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser, or do not.")
+def serve(host: str, port: int, opening: bool) -> None:
+    """Serve the page on which mazes are made, solved, watched, raced and played, until Ctrl-C.
+
+    \b
+    maze serve
+    maze serve --port 9000 --no-open
+    """
+    from mazeworks.web.serving import serve as serve_page
+
+    def ready(address: str) -> None:
+        click.echo(f"mazes are at {address} (Ctrl-C stops)")
+        if opening:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve_page(host, port, ready=ready)
+
+
 @maze.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
@@ -707,12 +885,13 @@ def show(
     output: str | None,
     form: str | None,
     readable: bool = False,
+    **drawing: Any,
 ) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
     from mazeworks.core.files import pieces, save, writer_for
 
     if output and output != "-":
-        save(puzzle, output, solution, form)
+        save(puzzle, output, solution, form, **drawing)
         return
     out = sys.stdout.buffer
     if form is None and not readable and (sys.stdout.isatty() or solution is not None):
@@ -720,7 +899,7 @@ def show(
         for row in puzzle.sketch(solution).rows(colour):
             out.write(row.encode() + b"\n")
     else:
-        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution):
+        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
     out.flush()
 
@@ -774,17 +953,19 @@ def run(arguments: list[str] | None) -> int:
 
     def command() -> None:
         try:
-            maze.main(arguments, "maze", standalone_mode=False)
-        except NothingReads as error:
-            raise BrokenPipeError from error
+            if "_MAZE_COMPLETE" in os.environ:
+                maze.main(arguments, "maze", standalone_mode=False)
+                return
+            # Not `maze.main`, which has its own ideas about closed pipes and interrupts.
+            with maze.make_context("maze", list(sys.argv[1:] if arguments is None else arguments)) as context:
+                maze.invoke(context)
+        except click.exceptions.Exit as error:
+            raise SystemExit(error.exit_code) from None
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
-        except click.Abort:
-            raise KeyboardInterrupt from None
         except LimitReached as error:
-            told = str(error) if "--" in str(error) else f"{error}; raise --limit to search on"
-            raise MazeError(told) from None
+            raise MazeError(f"{error}; raise --limit to search on") from None
 
     return guarded(command)

@@ -1,5 +1,7 @@
 """How a command or program ends: whatever goes wrong becomes one line on standard error and an exit code."""
 
+import contextlib
+import io
 import os
 import sys
 import warnings
@@ -14,6 +16,9 @@ def guarded(work: Callable[[], object]) -> int:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
     if sys.stdout is None:
         return failed("standard output is closed")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     warnings.showwarning = lambda message, *_, **__: print(f"note: {message}", file=sys.stderr)
     try:
         work()
@@ -38,5 +43,6 @@ def guarded(work: Callable[[], object]) -> int:
 def failed(sentence: str) -> int:
     """Say what was wrong, in one line."""
     line = "error: " + " ".join(sentence.split())
-    print(line.encode("utf-8", "replace").decode(), file=sys.stderr)
+    with contextlib.suppress(OSError):  # there may be nobody to tell
+        print(line.encode("utf-8", "replace").decode(), file=sys.stderr, flush=True)
     return 2

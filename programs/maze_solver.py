@@ -10,7 +10,7 @@ from mazeworks.ending import guarded
 def main() -> None:
     """Ask, walk, draw."""
     print("Please give the maze file:", flush=True)
-    name = sys.stdin.readline().strip()
+    name = sys.stdin.readline().strip() if sys.stdin else ""
     if not name:
         raise MazeError("no maze file was named")
     puzzle = load(name)

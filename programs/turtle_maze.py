@@ -6,6 +6,7 @@ import sys
 import click
 
 from mazeworks import MazeError
+from mazeworks.ending import guarded
 from mazeworks.turtle import Maze
 from mazeworks.turtle.picture import picture_format
 
@@ -37,16 +38,19 @@ def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, wa
         raise MazeError(f"the window was closed before {picture!r} could be saved")
 
 
-def main() -> int:
-    """Run the program; its exit code."""
+def run() -> None:
+    """Run the program, what click finds wrong as our own errors."""
     try:
         turtle_maze.main(standalone_mode=False)
-    except (MazeError, click.ClickException) as error:
-        click.echo(f"error: {error.format_message() if isinstance(error, click.ClickException) else error}", err=True)
-        return 2
-    except (KeyboardInterrupt, click.Abort):
-        return 130
-    return 0
+    except click.ClickException as error:
+        raise MazeError(error.format_message()) from None
+    except click.Abort:
+        raise KeyboardInterrupt from None
+
+
+def main() -> int:
+    """Run the program; its exit code."""
+    return guarded(run)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks import Direction, Maze, Position, Puzzle, Random, load, make
+from mazeworks.core.errors import Note
 from mazeworks.core.registry import generators, kinds, layouts
-from mazeworks.puzzles.textmap import MapNote
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -37,7 +37,7 @@ def samples() -> dict[str, Puzzle[Any]]:
     for kind in kinds:
         for path in sorted((EXAMPLES / kind).glob("*.*"))[:2]:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", MapNote)
+                warnings.simplefilter("ignore", Note)
                 puzzle = load(path)
             found |= {f"{kind}/{path.stem}{'/' + name if name else ''}": p for name, p in puzzle.variants().items()}
     return found

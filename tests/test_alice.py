@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mazeworks import Direction, FormatError, MazeError, Position, explore, load, rate, read_text, replay, save, solve
 from mazeworks.cli import run
+from mazeworks.core.files import pieces
 from mazeworks.core.registry import formats, renderers, solvers
 from mazeworks.core.scene import Area
 from mazeworks.puzzles.alice import AliceMaze, Square, Standing, _tags
@@ -380,7 +381,7 @@ def test_the_scene_names_every_step_with_its_d() -> None:
     assert {"arrow:red", "arrow:yellow", "arrow:black", "start", "goal", "path:blue", "faint"} <= roles
     assert "path:blue" not in {shape.role for shape in maze.scene().shapes}
     for drawer in renderers.values():
-        assert b"".join(p.encode() if isinstance(p, str) else p for p in drawer.draw(maze, solution))
+        assert b"".join(p.encode() if isinstance(p, str) else p for p in pieces(drawer, maze, solution))
 
 
 def test_the_scene_keeps_what_is_read_apart() -> None:

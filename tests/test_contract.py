@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from mazeworks import Puzzle, Solution, load, make, read_text, replay, solve
-from mazeworks.core.errors import CannotSolve
-from mazeworks.core.files import pieces
+from mazeworks.core.errors import CannotSolve, Note
+from mazeworks.core.files import pieces, read_bytes
 from mazeworks.core.making import from_id
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
 from mazeworks.core.solving import refusal
-from mazeworks.puzzles.textmap import MapNote
 from tests.oracle import shortest_length
 from tests.samples import EXAMPLES, made, samples
 
@@ -123,16 +122,36 @@ def test_every_format_is_read_back(form: str, puzzle: Puzzle[Any]) -> None:
     except ValueError as error:
         assert "no wall maze" in str(error)
         return
+    if entry.binary:
+        read_back_from_bytes(entry, puzzle, solution)
+        return
     for text in (plain, text_of(entry, puzzle, solution)):
         assert isinstance(text, str)
-        claimed = [other.name for other in formats.values() if other.sniff(text[:4096])]
+        claimed = [other.name for other in formats.values() if not other.binary and other.sniff(text[:4096])]
         assert claimed[0] == form
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", MapNote)
+            warnings.simplefilter("ignore", Note)
             again = read_text(text)
         if again.kind == puzzle.kind:
             assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}
         assert text_of(entry, again) == (plain if form != "json" or again.id == puzzle.id else text_of(entry, again))
+
+
+def read_back_from_bytes(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any] | None) -> None:
+    """A binary format knows its own bytes, and gives the same puzzle; with a solution in it, one as long."""
+    for drawn in (None, solution):
+        data = text_of(entry, puzzle, drawn)
+        assert isinstance(data, bytes)
+        assert [other.name for other in formats.values() if other.binary and other.sniff(data[:4096])] == [entry.name]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Note)
+            again = read_bytes(data)
+        assert again.kind == puzzle.kind
+        if drawn is None:
+            assert again.to_data() == puzzle.to_data()
+        found = solve(again)
+        assert (found is None) == (solution is None)
+        assert found is None or solution is None or len(found) == len(solution)
 
 
 def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_path: Any) -> None:
@@ -140,7 +159,7 @@ def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_pa
 
     save(puzzle, tmp_path / "puzzle.txt")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MapNote)
+        warnings.simplefilter("ignore", Note)
         again = load(tmp_path / "puzzle.txt")
     assert again.kind == puzzle.kind
     assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}

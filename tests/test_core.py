@@ -233,6 +233,43 @@ def test_what_is_no_file_is_written_through(tmp_path: Path) -> None:
     assert not Path("/dev/null").is_file()
 
 
+def test_standard_output_by_its_name_is_not_replaced(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    command = f"(echo before; {sys.executable} -m mazeworks new 3x3 --seed 1 -o /dev/stdout; echo after)"
+    subprocess.run(["bash", "-c", f"{command} > {tmp_path}/all.txt"], check=True)
+    lines = (tmp_path / "all.txt").read_text().splitlines()
+    assert lines[0] == "before" and lines[-1] == "after" and len(lines) == 9
+    piped = subprocess.run(["bash", "-c", f"{command} | cat"], capture_output=True, text=True, check=True)
+    assert piped.stdout.splitlines() == lines
+
+
+def test_a_loading_that_was_interrupted_is_made_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mazeworks.core import registry
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(registry, "_loaded", "no")
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "_import_all", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            registry.load_all()
+    assert "auto" in list(registry.solvers)
+
+
+def test_a_plugin_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.metadata
+
+    from mazeworks.core import registry
+
+    broken = importlib.metadata.EntryPoint("bad", "no_such_module_at_all", "mazeworks")
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [broken])
+    with pytest.warns(registry.PluginWarning, match="the plugin 'bad' cannot be loaded"):
+        registry._import_all()
+
+
 def test_the_registry_is_whole_for_every_thread() -> None:
     import subprocess
     import sys

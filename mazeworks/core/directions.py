@@ -50,7 +50,7 @@ class Direction(IntFlag):
     @property
     def letters(self) -> str:
         """The compass letters, such as `N` or `SE`."""
-        return "".join(letter for letter, flag in zip("NSEW", CARDINALS, strict=True) if self & flag)
+        return _LETTERS[self]
 
     @classmethod
     def parse(cls, letters: str) -> "Direction":
@@ -69,6 +69,7 @@ class Direction(IntFlag):
 
 CARDINALS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
 _LEFT = [sum({1: 8, 8: 2, 2: 4, 4: 1}[bit] for bit in (1, 2, 4, 8) if flags & bit) for flags in range(16)]
+_LETTERS = ["".join(letter for bit, letter in enumerate("NSEW") if flags >> bit & 1) for flags in range(16)]
 _BY_LETTERS = {d.letters: d for d in map(Direction, (1, 4, 8, 2, 5, 9, 6, 10))}
 
 

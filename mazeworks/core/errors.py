@@ -32,6 +32,7 @@ class UnknownName(MazeError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
+        self.what, self.name, self.known = what, name, names
         near = nearest(name, names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(names) or 'none'}"
         super().__init__(f"no {what} is called {name!r}; {hint}")
@@ -55,6 +56,10 @@ class NoSolution(MazeError, IndexError):
 
 class SolveTimeout(MazeError, TimeoutError):
     """A solver that ran out of time."""
+
+
+class Note(UserWarning):
+    """How an input was understood, where somebody should be told."""
 
 
 def with_article(noun: str) -> str:

@@ -1,6 +1,7 @@
 """Reading and writing: by content on the way in, by extension on the way out, never half a file."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
-from mazeworks.core.making import from_id, looks_like_id
+from mazeworks.core.making import check_parameters, from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
 
@@ -24,13 +25,13 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     if text == "-":
         if sys.stdin is None:
             raise MazeError("standard input is closed")
-        return read_text(_decode(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"), "standard input", **options)
+        return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(from_id(text), options)
-    return read_text(_decode(_read_bytes(Path(text)), text), text, **options)
+    return read_bytes(_read_file(Path(text)), text, **options)
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     if path.is_dir():
         raise MazeError(f"{str(path)!r} is a folder, not a file")
     try:
@@ -43,8 +44,6 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _decode(data: bytes, name: str) -> str:
-    if len(data) > MOST_BYTES:
-        raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
     if not data.strip():
         raise FormatError(f"{name}: the file is empty")
     try:
@@ -56,29 +55,44 @@ def _decode(data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def configure(puzzle: Puzzle[Any], options: dict[str, Any]) -> Puzzle[Any]:
-    """The puzzle with options of its kind set, each given as text or as a value."""
+def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[str, ...] = ()) -> Puzzle[Any]:
+    """The puzzle with options of its kind set, each given as text or as a value; its format had others besides."""
     known = {parameter.name: parameter for parameter in puzzle.options}
     for name in options:
         if name not in known:
-            raise UnknownName(f"option of {with_article(puzzle.kind or 'plain')} puzzle", name, known)
-    return (
-        puzzle.configured(**{name: known[name].value(given) for name, given in options.items()}) if options else puzzle
-    )
+            kind = with_article(puzzle.kind or "plain")
+            raise UnknownName(f"option of {kind} puzzle", name, [*known, *others])
+    return puzzle.configured(**{name: known[name].value(v) for name, v in options.items()}) if options else puzzle
 
 
 def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
     """The puzzle that a text holds, in whichever format it is."""
-    beginning = text[:SAMPLE]
-    told = [form for form in formats.values() if set(form.options) & set(options)]
-    for form in told or formats.values():
-        if told or form.sniff(beginning):
+    puzzle = _read(text, False, name, options)
+    if puzzle is None:
+        raise UnknownFormat(f"{name}: this is no maze in any format known ({', '.join(formats)})", text)
+    return puzzle
+
+
+def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[Any]:
+    """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
+    puzzle = _read(data, True, name, options)
+    return read_text(_decode(data, name), name, **options) if puzzle is None else puzzle
+
+
+def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
+    """The puzzle in the first format that knows the content, or None."""
+    able = [form for form in formats.values() if form.binary == binary]
+    told = [form for form in able if set(form.options) & set(options)]
+    for form in told or able:
+        if told or form.sniff(content[:SAMPLE]):
             try:
-                return configure(form.read(text, options), options)
+                return configure(form.read(content, options), options, form.options)
             except FormatError as error:
                 error.args = (f"{name}: {error}",)
                 raise
-    raise UnknownFormat(f"{name}: this is no maze in any format known ({', '.join(formats)})", text)
+    return None
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
@@ -99,9 +113,9 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     for entry in formats.values():
         if extension in entry.extensions and entry.holds(puzzle):
             return entry
-    for drawer in renderers.values():
-        if extension in drawer.extensions:
-            return drawer
+    drawer = renderer_for(target, form)
+    if drawer is not None:
+        return drawer
     raise _unknown_extension(extension)
 
 
@@ -146,16 +160,36 @@ def _unknown_extension(extension: str) -> MazeError:
     return MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(sorted(_extensions()))}")
 
 
-def pieces(writer: Format | Renderer, puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str | bytes]:
-    """What a format or renderer makes of a puzzle, piece by piece."""
-    return writer.draw(puzzle, solution) if isinstance(writer, Renderer) else iter(writer.write(puzzle, solution))
+def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
+    """The renderer that is named, or that a target's extension tells, if any does."""
+    if form:
+        return next((drawer for drawer in renderers.values() if drawer.name == form), None)
+    extension = os.path.splitext(target or "")[1].lower()
+    return next((drawer for drawer in renderers.values() if extension and extension in drawer.extensions), None)
+
+
+def pieces(
+    writer: Format | Renderer, puzzle: Puzzle[Any], solution: Solution[Any] | None, **parameters: Any
+) -> Iterator[str | bytes]:
+    """What a format or renderer makes of a puzzle, piece by piece; parameters are the renderer's own."""
+    if isinstance(writer, Renderer):
+        return writer.draw(puzzle, solution, **check_parameters(writer.name, writer.parameters, parameters))
+    check_parameters(writer.name, (), parameters)
+    return iter(writer.write(puzzle, solution))
 
 
 def save(
-    puzzle: Puzzle[Any], target: str | Path, solution: Solution[Any] | None = None, form: str | None = None
+    puzzle: Puzzle[Any],
+    target: str | Path,
+    solution: Solution[Any] | None = None,
+    form: str | None = None,
+    **parameters: Any,
 ) -> None:
     """Write a puzzle, and its solution if given, in the format its extension or `form` names."""
-    write_file(target, pieces(writer_for(puzzle, str(target), form), puzzle, solution))
+    writer = writer_for(puzzle, str(target), form)
+    if parameters and isinstance(writer, Format):
+        writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look
+    write_file(target, pieces(writer, puzzle, solution, **parameters))
 
 
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
@@ -164,6 +198,11 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
     A link is followed, a file keeps its mode, and what is no file (a pipe, a device) is written to as it is.
     """
     try:
+        stream = re.fullmatch(r"/dev/(?:fd/(\d+)|std(in|out|err))|/proc/self/fd/(\d+)", str(target))
+        if stream:
+            number = int(stream[1] or stream[3] or {"in": 0, "out": 1, "err": 2}[stream[2]])
+            _write(os.dup(number), "wb", parts)
+            return
         path = Path(os.path.realpath(target))
         if path.is_dir():
             raise MazeError(f"{str(target)!r} cannot be written: it is a folder")
@@ -184,7 +223,7 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
         raise MazeError(f"{str(target)!r} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _write(path: Path, mode: str, parts: Iterable[str | bytes]) -> None:
-    with path.open(mode) as file:
+def _write(path: Path | int, mode: str, parts: Iterable[str | bytes]) -> None:
+    with open(path, mode) as file:
         for part in parts:
             file.write(part.encode() if isinstance(part, str) else part)

@@ -109,6 +109,8 @@ class Grid:
 
     def remove_wall(self, position: Position, direction: Direction) -> None:
         """Take down a wall, or several, on both sides; the outer walls stay."""
+        if isinstance(direction, np.integer):
+            direction = Direction(int(direction))
         if not isinstance(direction, int) or not 0 <= direction <= 15:
             raise MazeError(f"{direction!r} is no direction; expected flags such as Direction.NORTH")
         for flag in CARDINALS:

@@ -100,8 +100,8 @@ def looks_like_id(text: str) -> bool:
     return bool(colon) and head.isidentifier() and len(head) > 1
 
 
-def from_id(text: str) -> Puzzle[Any]:
-    """The puzzle an id names.
+def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
+    """The puzzle an id names; with `trace`, and with the order in which it was made.
 
     >>> from_id("wall:8x5#3").id
     'wall:8x5#3'
@@ -125,7 +125,7 @@ def from_id(text: str) -> Puzzle[Any]:
             then = value
         else:
             given[name] = value
-    return make(kind, size, using, seed, then=then, **parse_parameters(generator_of(kind, using), given))
+    return make(kind, size, using, seed, trace, then, **parse_parameters(generator_of(kind, using), given))
 
 
 def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.palette import NAMES, parse_colour
 
-Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag"]
+Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag", "colour"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,8 @@ class Parameter:
     """One parameter of a maker.
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
-    span: two integers, written `60..80`, or one; place: x and y, written `8,1` or `8/1`; flag: yes or no.
+    span: two integers, written `60..80`, or one; place: x and y, written `8,1` or `8/1`; flag: yes or no; colour: a
+    name or hexadecimal digits, such as `#ff8800`, kept as written, and the empty text for the drawing's own choice.
     """
 
     name: str
@@ -60,7 +62,8 @@ class Parameter:
         """The value, if it is one this parameter can have."""
         value = self._plain(value)
         if not self._good(value):
-            near = nearest(value, self.choices) if isinstance(value, str) else None
+            names = NAMES if self.kind == "colour" else self.choices
+            near = nearest(value, names) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
         return float(value) if self.kind == "number" else value
@@ -77,6 +80,8 @@ class Parameter:
                 return isinstance(value, bool)
             case "choice":
                 return value in self.choices
+            case "colour":
+                return isinstance(value, str) and (not value or parse_colour(value) is not None)
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
             case "span":
@@ -112,6 +117,7 @@ class Parameter:
             "span": "a whole number or two, as in 3..7",
             "place": "a place x,y, as in 8,1",
             "flag": "yes or no",
+            "colour": "a colour, by name or as #rrggbb",
         }[self.kind]
         if self.least is not None and self.most is not None:
             words += ", each" * (self.kind == "span")

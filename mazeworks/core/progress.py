@@ -1,17 +1,20 @@
-"""Long work says how far it is; whoever listens shows it. Nobody listens unless the command line does."""
+"""Long work says how far it is; whoever listens shows it. Nobody listens unless the command line or the server does."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 Listener = Callable[[str, float, str], None]
 
 _listener: Listener | None = None
+_here: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 def report(title: str, fraction: float, note: str = "") -> None:
     """Say that the work of this title is done to a fraction from 0 to 1."""
-    if _listener is not None:
-        _listener(title, fraction, note)
+    listener = _here.get() or _listener
+    if listener is not None:
+        listener(title, fraction, note)
 
 
 @contextmanager
@@ -23,3 +26,13 @@ def listening(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _listener = before
+
+
+@contextmanager
+def listening_here(listener: Listener) -> Iterator[None]:
+    """Have a function hear the reports of this thread only, where several works go on at once."""
+    token = _here.set(listener)
+    try:
+        yield
+    finally:
+        _here.reset(token)

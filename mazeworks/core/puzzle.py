@@ -114,6 +114,22 @@ class Puzzle(Generic[State]):
             raise MazeError(f"{with_article(self.kind or 'plain')} puzzle has no walls between cells")
         return grid, solution
 
+    def drawn_walls(self) -> "Grid | None":
+        """The walls, where a picture of them, of the start and of the goal is the whole picture; drawn quickly."""
+        return None
+
+    def spot(self, state: State) -> tuple[float, float] | None:
+        """Where in the scene a state is, in cell units; None for a kind without places."""
+        place = self.place(state)
+        return None if place is None else (place[0] + 0.5, place[1] + 0.5)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from mazeworks.core.files import pieces
+        from mazeworks.core.registry import renderers
+
+        return "".join(map(str, pieces(renderers["svg"], self, None)))
+
     def as_graph(self) -> "Graph[State] | None":
         """The graph of this puzzle, where it is there without exploring."""
         return None

@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import pkgutil
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -172,16 +173,18 @@ class Format:
     name: str
     sentence: str
     extensions: tuple[str, ...]
-    #: Whether these bytes (the beginning of a file, decoded) look like this format.
-    sniff: Callable[[str], bool]
+    #: Whether the beginning of a file looks like this format.
+    sniff: Callable[[Any], bool]
     #: From a text and options of the command line; it takes out of the options what it understands.
-    read: "Callable[[str, dict[str, str]], Puzzle[Any]]"
-    #: Pieces of text; raises a MazeError for a puzzle this format cannot hold.
-    write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str]]"
+    read: "Callable[[Any, dict[str, str]], Puzzle[Any]]"
+    #: Pieces of text or bytes; raises a MazeError for a puzzle this format cannot hold.
+    write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
     #: Options that only this format understands: where one is given, the text is in this format.
     options: tuple[str, ...] = ()
+    #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
+    binary: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {"extensions": list(self.extensions)}
@@ -194,10 +197,15 @@ class Renderer:
     name: str
     sentence: str
     extensions: tuple[str, ...]
-    draw: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
+    #: Called with the puzzle, its solution or None, and a value for every parameter.
+    draw: "Callable[..., Iterator[str | bytes]]"
+    parameters: tuple[Parameter, ...] = ()
 
     def facts(self) -> dict[str, Any]:
-        return {"extensions": list(self.extensions)}
+        return {
+            "extensions": list(self.extensions),
+            "parameters": [parameter.to_data() for parameter in self.parameters],
+        }
 
 
 @dataclass(frozen=True)
@@ -320,6 +328,10 @@ def layout(
     return register
 
 
+class PluginWarning(RuntimeWarning):
+    """A package outside that wanted to join, and could not."""
+
+
 _loading = threading.RLock()
 _loaded = "no"
 
@@ -332,7 +344,11 @@ def load_all() -> None:
     with _loading:
         if _loaded == "no":  # not from within the loading itself
             _loaded = "begun"
-            _import_all()
+            try:
+                _import_all()
+            except BaseException:  # an interrupt, say: the next who asks loads again
+                _loaded = "no"
+                raise
             _loaded = "yes"
 
 
@@ -344,7 +360,10 @@ def _import_all() -> None:
     from importlib.metadata import entry_points
 
     for point in entry_points(group="mazeworks"):
-        point.load()
+        try:
+            point.load()
+        except Exception as error:  # somebody else's code, which must not stop ours
+            warnings.warn(f"the plugin {point.name!r} cannot be loaded: {error}", PluginWarning, stacklevel=2)
 
 
 def all_data() -> dict[str, list[dict[str, Any]]]:

@@ -7,6 +7,11 @@ knows, written `line:blue`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mazeworks.core.grid import Grid
+    from mazeworks.core.puzzle import Solution
 
 Point = tuple[float, float]
 
@@ -90,4 +95,29 @@ def chain(words: Sequence[str], title: str = "") -> Scene:
         ends = {0: "start", len(words) - 1: "goal"} if len(words) > 1 else {}
         scene.box(0.1, y - 0.5, width - 0.2, 1, ends.get(number, "cell"))
         scene.label(width / 2, y, word, "text", 0.6)
+    return scene
+
+
+def mark_ends(scene: Scene, start: Sequence[int], goal: Sequence[int]) -> None:
+    """A square where a walk starts, and a ring around a dot where it ends: told apart without colours."""
+    scene.box(start[0] + 0.15, start[1] + 0.15, 0.7, 0.7, "start")
+    scene.dot(goal[0] + 0.5, goal[1] + 0.5, 0.37, "goal", ring=True)
+    scene.dot(goal[0] + 0.5, goal[1] + 0.5, 0.2, "goal")
+
+
+def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = True) -> Scene:
+    """The scene of a rectangle of cells with walls between them."""
+    scene = Scene(grid.width, grid.height, f"A maze of {grid.width} by {grid.height} cells")
+    mark_ends(scene, grid.start, grid.goal)
+    if solution is not None:
+        scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+    if walls:
+        from mazeworks.core.lattice import edges
+        from mazeworks.core.walk import runs
+
+        down, across = edges(grid)
+        for y, first, last in runs(across):
+            scene.line([(first, y), (last, y)], "wall")
+        for x, first, last in runs(down.T):
+            scene.line([(x, first), (x, last)], "wall")
     return scene

@@ -1,8 +1,12 @@
 """How many threads share a large job, and sharing it out."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 _count: int | None = None
 
@@ -44,3 +48,22 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
             pass
     finally:
         pool.shutdown(cancel_futures=True)  # after an interrupt, what has not begun need not
+
+
+def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    """The results of a job on each item, in order; the next few are worked on while one is used."""
+    count = how_many()
+    if count == 1:
+        yield from map(job, items)
+        return
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    with ThreadPoolExecutor(count) as pool:
+        waiting: deque[Future[R]] = deque()
+        for item in items:
+            waiting.append(pool.submit(job, item))
+            if len(waiting) > count:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

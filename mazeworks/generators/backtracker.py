@@ -41,6 +41,7 @@ def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, com
 def carve_from(grid: Grid, first: Position, complexity: float, random: Random, order: NDArray[np.int64]) -> None:
     """Carve the whole grid, in slices, so that large work can be watched and stopped."""
     registers = np.array([grid.index(first), 0, random.fork(), 0], np.int64)
+    order[:1] = registers[0]
     grid.flat[registers[0]] = 255
     steps, bound = tables.steps(grid.stride), round(complexity * 65536)
     while not carve(grid.flat, steps, tables.PICK, bound, SLICE, registers, order):

@@ -97,7 +97,7 @@ class Kernel:
         compiled: Callable[..., Any]
         try:
             compiled = numba.njit(self.signature, cache=True, nogil=True)(function)
-        except RuntimeError:  # there is no folder to keep it in: compile it anew each time
+        except Exception:  # no folder to keep it in, a full disk, a damaged cache: compile it anew each time
             compiled = numba.njit(self.signature, nogil=True)(function)
         return compiled
 

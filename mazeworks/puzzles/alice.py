@@ -119,6 +119,9 @@ class AliceMaze(Puzzle[Standing]):
     def place(self, state: Standing) -> Position:
         return Position(state[0], state[1])
 
+    def spot(self, state: Standing) -> Point:
+        return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
+
     def describe(self, state: Standing) -> str:
         return f"({state[0]}, {state[1]}) d={state[2]}"
 

@@ -163,6 +163,10 @@ class CellMaze(Puzzle[State]):
         path = None if solution is None else self.numbers(solution.states)
         return cell_sketch(self.cells, self.opens, self._ends, path)
 
+    def spot(self, state: State) -> tuple[float, float]:
+        x, y = self.cells.centres(np.array([self.cells.find(state)], np.int32))[0].tolist()
+        return x, y
+
     def square_of(self, state: State) -> tuple[int, int]:
         return sketch_square(self.cells, self.cells.find(state))
 

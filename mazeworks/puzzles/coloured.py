@@ -114,6 +114,9 @@ class Coloured(Puzzle[Position]):
         """The letter of the line from a node to its neighbour."""
         return self.rows[2 * node.y + dy][2 * node.x + dx]
 
+    def spot(self, state: Position) -> tuple[float, float]:
+        return 2 * state.x + 1, 2 * state.y + 1
+
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.lattice import GOAL, START, from_squares
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene
+from mazeworks.core.scene import Scene, mark_ends
 from mazeworks.core.sketch import Sketch, code_points
 from mazeworks.core.walk import path_ways, runs
 
@@ -23,7 +23,7 @@ from mazeworks.core.walk import path_ways, runs
 BEEN = ".•*"
 
 
-class MapNote(UserWarning):
+class MapNote(Note):
     """How a map was understood, where that was not the usual way."""
 
 
@@ -186,8 +186,7 @@ class TextMap(Puzzle[Position]):
         scene.box(0, 0, width, height, "wall")
         for y, first, last in runs(self._open(self.path, self.wall)):
             scene.box(first, y, last - first, 1, "cell")
-        scene.box(self.start.x + 0.15, self.start.y + 0.15, 0.7, 0.7, "start")
-        scene.dot(self.goal.x + 0.5, self.goal.y + 0.5, 0.38, "goal")
+        mark_ends(scene, self.start, self.goal)
         if solution is not None:
             scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
         return scene

@@ -10,14 +10,13 @@ from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
-from mazeworks.core.lattice import BOX, draw, edges
+from mazeworks.core.lattice import BOX, draw
 from mazeworks.core.making import make
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene
+from mazeworks.core.scene import Scene, wall_scene
 from mazeworks.core.sketch import Sketch
 from mazeworks.core.solving import solve
-from mazeworks.core.walk import runs
 from mazeworks.kernels import fill, tables
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
@@ -132,6 +131,9 @@ class Maze(Puzzle[Position]):
         return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
 
     def as_grid(self) -> Grid:
+        return self.grid
+
+    def drawn_walls(self) -> Grid:
         return self.grid
 
     def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Position]:
@@ -269,17 +271,7 @@ class Maze(Puzzle[Position]):
         return 4 * state[0] + 2, 2 * state[1] + 1
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        scene = Scene(self.width, self.height, f"A maze of {self.width} by {self.height} cells")
-        scene.box(self.start.x + 0.15, self.start.y + 0.15, 0.7, 0.7, "start")
-        scene.dot(self.goal.x + 0.5, self.goal.y + 0.5, 0.38, "goal")
-        if solution is not None:
-            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
-        down, across = edges(self.grid)
-        for y, first, last in runs(across):
-            scene.line([(first, y), (last, y)], "wall")
-        for x, first, last in runs(down.T):
-            scene.line([(x, first), (x, last)], "wall")
-        return scene
+        return wall_scene(self.grid, solution)
 
     # --- plain values
 

@@ -1,57 +1,89 @@
-"""Draws any puzzle as SVG, from its scene."""
+"""Draws any puzzle as SVG: wall mazes straight from their byte grid, all others from their scene."""
 
 from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape
 
-from mazeworks.core.colour_names import named_colour
+import numpy as np
+
+from mazeworks.core.grid import Grid
+from mazeworks.core.lattice import edges
+from mazeworks.core.look import LARGEST_CELL, PARAMETERS, Look, look
+from mazeworks.core.painting import DASHES, STROKE
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.kernels.strokes import strokes
 
-#: Pixels per cell and around the drawing; the picture scales to any size.
-CELL, MARGIN = 24, 16
-#: Colours by role; a role that is not here takes the colour its own last word names.
-COLOURS = {
-    "wall": "#1b2330",
-    "path": "#d2342b",
-    "start": "#2e9e5b",
-    "goal": "#e0a106",
-    "cell": "#eef1f5",
-    "text": "#1b2330",
-    "faint": "#c4cbd6",
-    "red": "#d2342b",
-    "yellow": "#d99a00",
-    "blue": "#2a62c9",
-    "green": "#2e8b4a",
-    "purple": "#8446b0",
-    "orange": "#e2711d",
-    "white": "#d5dae2",
-    "black": "#20242b",
-}
-BACKGROUND = "#ffffff"
+#: Lines of walls written at a time.
+BAND = 64
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    scene = puzzle.scene(solution)
-    width, height = scene.width * CELL + 2 * MARGIN, scene.height * CELL + 2 * MARGIN
-    title = escape(scene.title or f"A {puzzle.kind or 'puzzle'}")
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" width="{_n(width)}" '
-    yield f'height="{_n(height)}" role="img"><title>{title}</title>\n'
-    if puzzle.id:
-        yield f"<desc>{escape(puzzle.id)}</desc>\n"
-    yield f'<rect width="100%" height="100%" fill="{BACKGROUND}"/>\n'
-    yield f'<g transform="translate({MARGIN} {MARGIN}) scale({CELL})" stroke-linecap="round" stroke-linejoin="round">\n'
-    for shape in _merged(scene):
-        yield _element(shape)
+def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[str]:
+    grid = puzzle.drawn_walls()
+    scene = scene_of(puzzle, solution, grid)
+    if values["distances"]:
+        from mazeworks.core.shading import shade
+
+        shade(puzzle, scene)
+    # A picture that scales has no reason to be small; only what is told changes its size.
+    style = look(scene.width, scene.height, values, comfortable=10**9)
+    wide, high = (round(side * style.pitch) + style.wall + 2 * style.margin for side in (scene.width, scene.height))
+    inset = style.margin + style.wall / 2
+    title, description = words(puzzle, scene, solution)
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+    yield 'role="img">\n'
+    yield f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
+    yield f'<rect width="100%" height="100%" fill="{style.palette.hex("background")}"/>\n'
+    yield f'<g transform="translate({_n(inset)} {_n(inset)}) scale({style.pitch})" '
+    yield 'stroke-linecap="round" stroke-linejoin="round">\n'
+    for shape in merged(scene):
+        yield _element(shape, style)
+    if grid is not None:
+        yield _stroke(wall_data(grid), "wall", style)
     yield "</g></svg>\n"
 
 
-def _merged(scene: Scene) -> Iterator[Shape | list[Line]]:
+def scene_of(puzzle: Puzzle[Any], solution: Solution[Any] | None, grid: Grid | None) -> Scene:
+    """The scene; of a wall maze all but its walls, of which there may be millions."""
+    if grid is None:
+        return puzzle.scene(solution)
+    from mazeworks.core.scene import wall_scene
+
+    return wall_scene(grid, solution, walls=False)
+
+
+def words(puzzle: Puzzle[Any], scene: Scene, solution: Solution[Any] | None) -> tuple[str, str]:
+    """A title and a description for those who have the picture read out to them."""
+    title = scene.title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
+    about = [f"From {puzzle.describe(puzzle.start)}"]
+    if solution is not None:
+        about[0] += f" to {puzzle.describe(solution.states[-1])}"
+        about.append(f"its solution of {len(solution)} moves is drawn")
+    else:
+        about.append("without its solution")
+    if puzzle.id:
+        about.append(f"made again by the id {puzzle.id}")
+    return title, "; ".join(about) + "."
+
+
+def wall_data(grid: Grid) -> Iterator[str]:
+    """Every wall as one stroke, as long as it goes."""
+    down, across = edges(grid)
+    for lines, flat in ((across, 1), (np.ascontiguousarray(down.T), 0)):
+        count, columns = lines.shape
+        out = np.empty(16 * (columns + 1) * BAND, np.uint8)
+        for first in range(0, count, BAND):
+            last = min(first + BAND, count)
+            written = strokes(lines.view(np.uint8).reshape(-1), columns, first, last, flat, out)
+            yield out[:written].tobytes().decode()
+
+
+def merged(scene: Scene) -> Iterator[Shape | list[Line]]:
     """Shapes in order, with neighbouring strokes of one look gathered into one path."""
     gathered: list[Line] = []
     for shape in scene.shapes:
-        if gathered and not (isinstance(shape, Line) and _look(shape) == _look(gathered[0])):
+        if gathered and not (isinstance(shape, Line) and _kind(shape) == _kind(gathered[0])):
             yield gathered
             gathered = []
         if isinstance(shape, Line):
@@ -62,48 +94,66 @@ def _merged(scene: Scene) -> Iterator[Shape | list[Line]]:
         yield gathered
 
 
-def _look(line: Line) -> tuple[str, float, bool]:
+def _kind(line: Line) -> tuple[str, float, bool]:
     return line.role, line.width, line.dashed
 
 
-def _element(shape: Shape | list[Line]) -> str:
+def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
+    """The points of strokes, each joined to the next where that begins at its end."""
+    open_ends: dict[Point, list[Point]] = {}
+    for line in lines:
+        if line.closed:
+            yield line.points, True
+            continue
+        before = open_ends.pop(line.points[0], None)
+        if before is None:
+            before = [line.points[0]]
+        before.extend(line.points[1:])
+        if before[-1] in open_ends:
+            yield tuple(open_ends.pop(before[-1])), False
+        open_ends[before[-1]] = before
+    for points in open_ends.values():
+        yield tuple(points), False
+
+
+def _element(shape: Shape | list[Line], style: Look) -> str:
     match shape:
         case Area(points, role):
-            return f'<path d="{_path(points)}Z" fill="{colour(role)}"/>\n'
+            return f'<path d="{_path(points)}Z" fill="{style.palette.hex(role)}"/>\n'
         case Dot((x, y), radius, role, ring):
-            look = f'fill="none" stroke="{colour(role)}" stroke-width="0.08"' if ring else f'fill="{colour(role)}"'
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" {look}/>\n'
+            paint = style.palette.hex(role)
+            fill = f'fill="none" stroke="{paint}" stroke-width="0.08"' if ring else f'fill="{paint}"'
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" {fill}/>\n'
         case Label((x, y), text, role, size):
             return (
-                f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" fill="{colour(role)}" '
+                f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" fill="{style.palette.hex(role)}" '
                 f'text-anchor="middle" font-family="sans-serif">{escape(text)}</text>\n'
             )
         case Line():
-            return _element([shape])
+            return _element([shape], style)
         case lines:
-            role, width, dashed = _look(lines[0])
-            dashes = ' stroke-dasharray="0.12 0.16"' if dashed else ""
-            thick = width or (0.12 if role == "wall" else 0.2)
-            data = "".join(_path(line.points) + ("Z" if line.closed else "") for line in lines)
-            return f'<path d="{data}" fill="none" stroke="{colour(role)}" stroke-width="{_n(thick)}"{dashes}/>\n'
+            data = (_path(points) + ("Z" if closed else "") for points, closed in chained(lines))
+            return _stroke(data, lines[0].role, style, lines[0].width, lines[0].dashed)
 
 
-def colour(role: str) -> str:
-    """The colour of a role, or of the colour name it carries."""
-    _, carries, name = role.rpartition(":")
-    return COLOURS.get(role) or COLOURS.get(name) or (named_colour(name) if carries else COLOURS["text"])
+def _stroke(data: Iterator[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> str:
+    dashes = f' stroke-dasharray="{DASHES[0]} {DASHES[1]}"' if dashed else ""
+    thick = width or (style.wall / style.pitch if role == "wall" else STROKE)
+    look = f'fill="none" stroke="{style.palette.hex(role)}" stroke-width="{_n(thick)}"{dashes}'
+    return f'<path d="{"".join(data)}" {look}/>\n'
 
 
 def _path(points: tuple[Point, ...]) -> str:
     """Points as path data, runs straight across or down written short."""
     (x, y), *rest = points
     parts = [f"M{_n(x)} {_n(y)}"]
-    for next_x, next_y in rest:
-        if next_y == y:
+    for number, (next_x, next_y) in enumerate(rest):
+        after = rest[number + 1] if number + 1 < len(rest) else None
+        if next_y == y and not (after and after[1] == y and (after[0] - next_x) * (next_x - x) > 0):
             parts.append(f"H{_n(next_x)}")
-        elif next_x == x:
+        elif next_x == x and not (after and after[0] == x and (after[1] - next_y) * (next_y - y) > 0):
             parts.append(f"V{_n(next_y)}")
-        else:
+        elif next_x != x and next_y != y:
             parts.append(f"L{_n(next_x)} {_n(next_y)}")
         x, y = next_x, next_y
     return "".join(parts)
@@ -113,4 +163,4 @@ def _n(number: float) -> str:
     return f"{round(number, 3):g}"
 
 
-renderers.add(Renderer("svg", "A scalable picture.", (".svg",), draw))
+renderers.add(Renderer("svg", f"A picture that scales, {LARGEST_CELL} pixels a cell.", (".svg",), draw, PARAMETERS))

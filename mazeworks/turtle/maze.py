@@ -305,6 +305,8 @@ class Maze:
             self._pen.goto(self.position(*at))
             self._pen.color(colour)
             self._stamps[at] = self._pen.stamp()
+            if len(self._stamps) % 2000 == 0:
+                self.screen.getcanvas().update()  # a large maze drawn at once still hears that it is closed
             # Tk draws an outline outside the square, over its neighbours.
             self.screen.getcanvas().itemconfigure(self._stamps[at], outline="")
 
@@ -326,7 +328,8 @@ class Maze:
             self.screen.check_open()
         self._blocks += 1
         try:
-            yield
+            with self.screen.told_if_closed():
+                yield
         finally:
             self._blocks -= 1
         if not self._blocks:

@@ -1,5 +1,6 @@
 """A Tk canvas as a picture, drawn anew from its items, so that nothing lying over the window gets into it."""
 
+import io
 import os
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,10 @@ def picture_format(target: str | Path) -> str:
 
     extension = os.path.splitext(str(target))[1].lower()
     form = Image.registered_extensions().get(extension)
-    if form not in Image.SAVE:
-        raise MazeError(f"{str(target)!r} does not end like the name of a picture, such as maze.png")
+    try:
+        Image.new("RGB", (8, 8)).save(io.BytesIO(), str(form))  # some can be read but not written, or not in colour
+    except Exception:
+        raise MazeError(f"{str(target)!r} does not end like the name of a picture, such as maze.png") from None
     return str(form)
 
 

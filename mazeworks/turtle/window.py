@@ -119,6 +119,15 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
             if self.is_open():
                 raise
 
+    @contextmanager
+    def told_if_closed(self) -> Iterator[None]:
+        """A block in which drawing in a window somebody has closed is told in a sentence."""
+        try:
+            yield
+        except (turtle.Terminator, turtle.TurtleGraphicsError, tkinter.TclError):
+            self.check_open()
+            raise
+
     def close(self) -> None:
         """Close the window, if nobody has."""
         if self.is_open():

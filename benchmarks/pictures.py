@@ -1,0 +1,86 @@
+"""Pictures in and out, on images made here; whole processes are timed after one that compiles and caches kernels."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.table import Row, best, readable, within
+
+#: A `maze` command that tells at its end how much memory it took at most, in kB; there only where /proc is.
+COMMAND = """
+import sys
+from mazeworks.cli import run
+code = run(sys.argv[1:])
+try:
+    status = open("/proc/self/status").read()
+    print("peak", status.split("VmHWM:")[1].split()[0], file=sys.stderr)
+except (OSError, IndexError):
+    print("peak 0", file=sys.stderr)
+sys.exit(code)
+"""
+#: What the best-known Python program for mazes in images takes for 4001x4001 pixels; published, not run here.
+PEER, PEER_SECONDS, PEER_MEMORY = "best-known Python program, as published", 31.0, 1090
+
+
+def process(*words: str) -> tuple[float, float]:
+    """Seconds and megabytes that a `maze` command takes as a process of its own."""
+    begun = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, text=True, check=True)
+    return time.perf_counter() - begun, int(done.stderr.rpartition("peak")[2]) * 1024 / 1e6
+
+
+def image_of(cells: int, path: Path) -> None:
+    """A perfect maze, one pixel per square, open at the upper left and at the lower right, in 1 bit a pixel."""
+    from mazeworks import make
+    from mazeworks.core.lattice import squares
+    from mazeworks.core.png import png
+
+    grid, _ = make("wall", (cells, cells), seed=cells).as_walls()
+    image = squares(grid)
+    image[0, 1] = image[-1, -2] = True
+    bands = (image[first : first + 512].view("uint8") for first in range(0, len(image), 512))
+    with path.open("wb") as file:
+        file.writelines(png(image.shape[1], image.shape[0], bands, [(0, 0, 0), (255, 255, 255)]))
+
+
+def solved_images(folder: Path, thorough: bool) -> Iterator[Row]:
+    """Images read, solved for the shortest way, and written with it over them."""
+    source, solved = folder / "maze.png", folder / "solved.png"
+    image_of(2000, source)
+    words = ("solve", str(source), "-o", str(solved))
+    process(*words)
+    seconds, megabytes = min(process(*words) for _ in range(5))
+    work = "4001x4001 pixels read, solved, written, whole process"
+    ratio = f"{PEER_SECONDS / seconds:.3g} times"
+    yield Row(work, readable(seconds), PEER, readable(PEER_SECONDS), ratio, "at most 1.8 s", seconds <= 1.8)
+    yield Row(f"{work}: memory", f"{megabytes:.0f} MB", PEER, f"{PEER_MEMORY} MB", "", "250 MB", megabytes <= 250)
+    if thorough:
+        image_of(7500, source)
+        seconds, megabytes = process(*words)
+        work = "15001x15001 pixels read, solved, written, whole process"
+        yield Row(work, readable(seconds))
+        yield within(f"{work}: memory", megabytes, 2000, "MB")
+
+
+def drawings(folder: Path) -> Iterator[Row]:
+    """A large maze drawn, its making not counted, and a moving picture as a whole process."""
+    from mazeworks import make, save
+
+    maze = make("wall", (2000, 2000), seed=1)
+    for extension, most in (("png", 1), ("svg", 5)):
+        target = folder / f"maze.{extension}"
+        save(maze, target)
+        yield within(f"2000x2000 cells to {extension.upper()}", best(lambda to=target: save(maze, to)), most)  # type: ignore[misc]
+    words = ("solve", "wall:50x50#1", "-o", str(folder / "solving.gif"))
+    seconds = min(process(*words)[0] for _ in range(3))
+    yield within("50x50 cells, solving, to GIF, whole process", seconds, 3)
+
+
+def rows(thorough: bool = False) -> Iterator[Row]:
+    """All rows of this file; with `thorough`, the largest image too."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from solved_images(Path(folder), thorough)
+        yield from drawings(Path(folder))

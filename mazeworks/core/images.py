@@ -1,0 +1,209 @@
+"""Images in: decoded into arrays, with a limit on pixels that is checked before anything is decoded."""
+
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import FormatError, Note
+from mazeworks.core.plain_png import plain_header, plain_rows, unpacked
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Bytes = NDArray[np.uint8]
+
+#: The most pixels that are decoded unless more are asked for.
+MOST_PIXELS = 1 << 28
+#: The image formats that are read, by their names in pillow.
+READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
+#: How bright red, green and blue are, in 256ths.
+BRIGHTNESS = np.array([77, 150, 29], np.uint16)
+
+
+BLACK, WHITE = [0, 0, 0], [255, 255, 255]
+
+
+class ImageNote(Note):
+    """How an image was understood."""
+
+
+@dataclass
+class Pixels:
+    """A decoded image: numbers of pixels, and the grey and the colour each number means where it is no grey itself."""
+
+    #: `[y, x]`, or `[y, x, 3]` for red, green and blue themselves.
+    numbers: Bytes
+    #: Red, green, blue of each number, `[256, 3]`; None where numbers are greys, or colours themselves.
+    palette: Bytes | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.numbers.shape[0], self.numbers.shape[1]
+
+    @cached_property
+    def grey(self) -> Bytes:
+        """Brightness, `[y, x]`."""
+        greys: Bytes = self._each(lambda colours: (colours @ BRIGHTNESS >> 8).astype(np.uint8), self.numbers)
+        return greys
+
+    @cached_property
+    def chroma(self) -> Bytes | None:
+        """How far from grey, `[y, x]`; None for an image without colours."""
+        if self.palette is None and self.numbers.ndim == 2:
+            return None
+        spread: Bytes = self._each(lambda colours: colours.max(axis=-1) - colours.min(axis=-1), None)
+        return spread
+
+    def _each(self, measure: Any, of_grey: Bytes | None) -> Any:
+        if self.palette is not None:
+            return measure(self.palette)[self.numbers]
+        return of_grey if self.numbers.ndim == 2 else measure(self.numbers)
+
+    def forget(self) -> None:
+        """Let go of what was worked out from the numbers, which takes as much memory as they do."""
+        for name in ("grey", "chroma"):
+            self.__dict__.pop(name, None)
+
+    def rgb(self) -> Bytes:
+        """A copy in full colour, `[y, x, 3]`."""
+        if self.palette is not None:
+            return self.palette[self.numbers]
+        return self.numbers.copy() if self.numbers.ndim == 3 else np.repeat(self.numbers[:, :, None], 3, axis=2)
+
+    @cached_property
+    def histogram(self) -> NDArray[np.int64]:
+        """How many pixels there are of each grey."""
+        counts = np.zeros(256, np.int64)
+        for first in range(0, len(self.grey), 256):  # in bands, because counting works on wide copies
+            counts += np.bincount(self.grey[first : first + 256].reshape(-1), minlength=256)
+        return counts
+
+
+class Bits(Pixels):
+    """An image in black and white, kept a bit a pixel and unpacked when it is looked at."""
+
+    def __init__(self, bits: Bytes, width: int) -> None:
+        self.bits, self.width = bits, width
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.bits.shape[0], self.width
+
+    @property
+    def grey(self) -> Bytes:
+        greys = np.unpackbits(self.bits, axis=1, count=self.width)
+        greys *= 255
+        return greys
+
+    numbers = grey
+    palette = None
+
+    @cached_property
+    def histogram(self) -> NDArray[np.int64]:
+        """How many pixels are black, and how many white."""
+        white = sum(int(np.count_nonzero(band)) for band in np.array_split(self.grey, 8))
+        counts = np.zeros(256, np.int64)
+        counts[[0, 255]] = self.shape[0] * self.width - white, white
+        return counts
+
+
+def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
+    """The pixels of an image file; of an animation the first picture."""
+    quick = _quickly(data, most_pixels)
+    if quick is not None:
+        return quick
+    with _trouble_told():
+        image = _opened(data, most_pixels)
+        frames = getattr(image, "n_frames", 1)
+        if frames > 1:
+            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=4)
+        image.load()
+        return _as_arrays(image)
+
+
+def _opened(data: bytes, most_pixels: int) -> "Image":
+    from PIL import Image
+
+    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # the limit here is ours
+    try:
+        image = Image.open(io.BytesIO(data), formats=READ)
+    finally:
+        Image.MAX_IMAGE_PIXELS = before
+    _check_size(image.width, image.height, most_pixels)
+    return image
+
+
+def _check_size(width: int, height: int, most_pixels: int) -> None:
+    if width * height > most_pixels:
+        raise FormatError(
+            f"the image has {width}x{height} pixels, more than {most_pixels}; --max-pixels raises the limit"
+        )
+
+
+def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
+    """The pixels of a plain PNG in greys or with a palette, or None for a decoder that knows more."""
+    header = plain_header(data)
+    if header is None:
+        return None
+    _check_size(header.width, header.height, most_pixels)
+    rows = plain_rows(data, header)
+    if rows is None:
+        return None
+    colours = None if header.palette is None else header.palette[:2].tolist()
+    if header.bits == 1 and colours in (None, [BLACK, WHITE], [WHITE, BLACK]):
+        return Bits(~rows if colours == [WHITE, BLACK] else np.ascontiguousarray(rows), header.width)
+    numbers = unpacked(rows, header)
+    if header.palette is not None:
+        return Pixels(numbers, header.palette)
+    if header.bits < 8:
+        numbers *= np.uint8(255 // ((1 << header.bits) - 1))
+    return Pixels(numbers)
+
+
+@contextmanager
+def _trouble_told() -> Iterator[None]:
+    """Whatever a decoder stumbles over, as one sentence."""
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="PIL")
+            yield
+    except (FormatError, MemoryError):
+        raise
+    except Exception as error:  # decoders fail in many ways on bytes that are no image
+        why = " ".join(str(error).split())[:100] or type(error).__name__
+        if "cannot identify" in why:
+            why = "its header makes no sense"
+        raise FormatError(f"the image is cut off or corrupt: {why}") from None
+
+
+def _as_arrays(image: "Image") -> Pixels:
+    if image.mode == "P" and "transparency" not in image.info:
+        table = np.zeros((256, 3), np.uint8)
+        colours = np.array(image.getpalette("RGB"), np.uint8).reshape(-1, 3)
+        table[: len(colours)] = colours
+        return Pixels(np.asarray(image), table)
+    if image.mode == "1":
+        return Bits(np.packbits(np.asarray(image), axis=1), image.width)
+    if image.mode.startswith("I"):
+        deep = np.asarray(image).astype(np.int64)
+        return Pixels((deep >> (8 if deep.max(initial=0) > 255 else 0)).clip(0, 255).astype(np.uint8))
+    if image.mode in ("L", "RGB"):
+        return Pixels(np.asarray(image))
+    return Pixels(np.asarray(_on_white(image)))
+
+
+def _on_white(image: "Image") -> "Image":
+    """What is transparent shows white paper."""
+    from PIL import Image
+
+    if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
+        seen = image.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+    return image.convert("RGB")

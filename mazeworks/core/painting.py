@@ -1,0 +1,103 @@
+"""A scene painted in pixels, with smooth edges."""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from mazeworks.core.look import Look
+from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: A picture is painted this many times larger and then shrunk, unless that makes more than so many pixels.
+FINER, MOST_FINE_PIXELS = 3, 60_000_000
+#: The width of strokes other than walls, in cells, and the dashes of dashed ones: drawn, then left out.
+STROKE, DASHES = 0.2, (0.12, 0.16)
+
+
+def paint(scene: Scene, look: Look) -> "Image":
+    """The picture of a scene."""
+    return Painting(scene.width, scene.height, look).add(scene).image()
+
+
+class Painting:
+    """A sheet that scenes can be added to."""
+
+    def __init__(self, width: float, height: float, look: Look) -> None:
+        from PIL import Image, ImageDraw
+
+        self.look = look
+        wide, high = look.pixels(width, height)
+        self.finer = FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
+        self.sheet = Image.new("RGB", (wide * self.finer, high * self.finer), look.palette.rgb("background"))
+        self.pen = ImageDraw.Draw(self.sheet)
+        self.scale = look.pitch * self.finer
+        self.left = (look.margin + look.wall / 2) * self.finer
+
+    def add(self, scene: Scene) -> "Painting":
+        """Paint all shapes of a scene."""
+        for shape in scene.shapes:
+            self.draw(shape)
+        return self
+
+    def image(self) -> "Image":
+        """The sheet as it is now, in its final size."""
+        return self.sheet.reduce(self.finer) if self.finer > 1 else self.sheet.copy()
+
+    def draw(self, shape: Shape) -> None:
+        """Paint one shape."""
+        colour = self.look.palette.rgb(shape.role)
+        match shape:
+            case Area(points):
+                self.pen.polygon([self._at(point) for point in points], fill=colour)
+            case Dot(centre, radius, _, ring):
+                self._dot(self._at(centre), radius * self.scale, colour, 0.08 * self.scale if ring else 0)
+            case Label(at, text, _, size):
+                self.pen.text(self._at(at), text, fill=colour, font=font(max(1, size * self.scale)), anchor="mm")
+            case Line(points, role, width, closed, dashed):
+                thick = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
+                whole = points + points[:1] if closed else points
+                for part in dashes(whole) if dashed else [whole]:
+                    self._stroke([self._at(point) for point in part], max(1, thick), colour)
+
+    def _at(self, point: Point) -> Point:
+        return point[0] * self.scale + self.left, point[1] * self.scale + self.left
+
+    def _stroke(self, points: list[Point], thick: float, colour: Any) -> None:
+        """A line with round ends and corners."""
+        self.pen.line(points, fill=colour, width=max(1, round(thick)))
+        if thick > 2:
+            for point in points:
+                self._dot(point, thick / 2, colour, 0)
+
+    def _dot(self, centre: Point, radius: float, colour: Any, ring: float) -> None:
+        box = [centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius]
+        if ring:
+            self.pen.ellipse(box, outline=colour, width=max(1, round(ring)))
+        else:
+            self.pen.ellipse(box, fill=colour)
+
+
+def dashes(points: tuple[Point, ...]) -> Iterator[list[Point]]:
+    """A line through points cut into dashes, each short enough to be straight."""
+    drawn, left_out = DASHES
+    for (x, y), (to_x, to_y) in zip(points[:-1], points[1:], strict=True):
+        length = math.hypot(to_x - x, to_y - y)
+        done = 0.0
+        while done < length:
+            ends = [done / length, min(1, (done + drawn) / length)]
+            yield [(x + (to_x - x) * share, y + (to_y - y) * share) for share in ends]
+            done += drawn + left_out
+
+
+@cache
+def font(size: float) -> Any:
+    """A font of about this height of letters: the system's DejaVu, which knows arrows, else pillow's own."""
+    from PIL import ImageFont
+
+    try:
+        return ImageFont.truetype("DejaVuSans.ttf", size)
+    except OSError:
+        return ImageFont.load_default(size)

@@ -1,0 +1,178 @@
+"""Colours: names, the themes that give each role of a scene its colour, and gradients that look even."""
+
+from functools import cache
+
+from mazeworks.core.colour_names import named_colour
+
+RGB = tuple[int, int, int]
+
+#: Colours by name; those a puzzle itself knows (`line:blue`) are told apart on paper and on a screen.
+NAMES = {
+    "black": "20242b",
+    "white": "ffffff",
+    "grey": "8a93a1",
+    "silver": "d5dae2",
+    "red": "d2342b",
+    "orange": "e2711d",
+    "yellow": "d99a00",
+    "green": "2e8b4a",
+    "cyan": "1797a6",
+    "blue": "2a62c9",
+    "purple": "8446b0",
+    "pink": "e26fa5",
+    "brown": "8a5a2b",
+}
+
+#: What each role looks like. In every theme start and goal differ in lightness too, not in hue alone.
+THEMES: dict[str, dict[str, str]] = {
+    "light": {
+        "background": "ffffff",
+        "wall": "1b2330",
+        "path": "d2342b",
+        "start": "1f8a4c",
+        "goal": "e9b010",
+        "cell": "eef1f5",
+        "text": "1b2330",
+        "faint": "c4cbd6",
+        "seen": "d3e3f8",
+        "white": "d5dae2",
+    },
+    "dark": {
+        "background": "12161d",
+        "wall": "d9e0ea",
+        "path": "ff6f61",
+        "start": "37c978",
+        "goal": "ffe08a",
+        "cell": "232a35",
+        "text": "e8edf4",
+        "faint": "4a5464",
+        "seen": "22406b",
+        "black": "9aa5b5",
+        "blue": "6d9bf1",
+        "purple": "bd8be0",
+        "white": "ffffff",
+    },
+    "print": {
+        "background": "ffffff",
+        "wall": "000000",
+        "path": "7a7a7a",
+        "start": "000000",
+        "goal": "9a9a9a",
+        "cell": "f2f2f2",
+        "text": "000000",
+        "faint": "bbbbbb",
+        "seen": "e4e4e4",
+        "white": "cccccc",
+    },
+    "blueprint": {
+        "background": "10406f",
+        "wall": "eaf3fc",
+        "path": "ffd166",
+        "start": "7ee0b0",
+        "goal": "ffffff",
+        "cell": "1b4f85",
+        "text": "ffffff",
+        "faint": "5f8dbd",
+        "seen": "2a669f",
+        "black": "06233f",
+        "blue": "8fc1ff",
+        "purple": "d2a6ff",
+        "red": "ff8578",
+        "green": "7ee0b0",
+        "white": "ffffff",
+    },
+}
+
+#: Where the gradient of distances begins and passes: dark blue, teal, green, yellow, each lighter than the last.
+DISTANCES = ("35246b", "3b5aa6", "23899a", "3fb582", "a4d65e", "fbe45b")
+#: Where the gradient of a path over an image passes: light enough all along to be no wall.
+ALONG = ("35c3ff", "b8a6ff", "ff9db4")
+
+
+def parse_colour(text: str) -> RGB | None:
+    """Red, green and blue of a name, or of three or six hexadecimal digits with or without `#`.
+
+    >>> parse_colour("#f80"), parse_colour("black"), parse_colour("blackish")
+    ((255, 136, 0), (32, 36, 43), None)
+    """
+    digits = NAMES.get(text.lower(), text).removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    if len(digits) != 6 or not set(digits) <= set("0123456789abcdefABCDEF"):
+        return None
+    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+
+
+class Palette:
+    """The colours of a drawing: those of a theme, some of them replaced."""
+
+    def __init__(self, theme: str = "light", **instead: str) -> None:
+        self._digits = THEMES[theme] | {role: digits for role, digits in instead.items() if digits}
+
+    def rgb(self, role: str) -> RGB:
+        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`shade:#8800ff`)."""
+        _, carries, name = role.rpartition(":")
+        found = self._digits.get(role) or self._digits.get(name) or name
+        other = named_colour(name) if carries else self._digits["text"]
+        return parse_colour(found) or parse_colour(other) or (0, 0, 0)
+
+    def hex(self, role: str) -> str:
+        """The same as `#rrggbb`."""
+        return written(self.rgb(role))
+
+
+def written(colour: RGB) -> str:
+    """A colour as `#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+@cache
+def gradient(stops: tuple[str, ...], count: int) -> tuple[RGB, ...]:
+    """This many colours through the stops, evenly spaced for the eye: mixed in OKLab (Ottosson, 2020).
+
+    >>> gradient(("000000", "ffffff"), 3)
+    ((0, 0, 0), (99, 99, 99), (255, 255, 255))
+    """
+    corners = [_to_lab(parse_colour(stop) or (0, 0, 0)) for stop in stops]
+    lengths = [0.0]
+    for first, second in zip(corners[:-1], corners[1:], strict=True):
+        lengths.append(lengths[-1] + sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5)
+    return tuple(_at(lengths[-1] * number / max(1, count - 1), corners, lengths) for number in range(count))
+
+
+def _at(length: float, corners: list[tuple[float, ...]], lengths: list[float]) -> RGB:
+    """The colour at a length along the way through the corners."""
+    leg = max(i for i in range(len(lengths) - 1) if lengths[i] <= length)
+    share = (length - lengths[leg]) / (lengths[leg + 1] - lengths[leg])
+    return _from_lab(tuple(a + (b - a) * share for a, b in zip(corners[leg], corners[leg + 1], strict=True)))
+
+
+def _to_lab(colour: RGB) -> tuple[float, ...]:
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour))
+    cone_l = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    cone_m = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    cone_s = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        0.2104542553 * cone_l + 0.7936177850 * cone_m - 0.0040720468 * cone_s,
+        1.9779984951 * cone_l - 2.4285922050 * cone_m + 0.4505937099 * cone_s,
+        0.0259040371 * cone_l + 0.7827717662 * cone_m - 0.8086757660 * cone_s,
+    )
+
+
+def _from_lab(lab: tuple[float, ...]) -> RGB:
+    light, a, b = lab
+    cone_l = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    cone_m = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    cone_s = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = (
+        4.0767416621 * cone_l - 3.3077115913 * cone_m + 0.2309699292 * cone_s,
+        -1.2684380046 * cone_l + 2.6097574011 * cone_m - 0.3413193965 * cone_s,
+        -0.0041960863 * cone_l - 0.7034186147 * cone_m + 1.7076147010 * cone_s,
+    )
+    return _byte(linear[0]), _byte(linear[1]), _byte(linear[2])
+
+
+def _byte(linear: float) -> int:
+    value = min(1.0, max(0.0, linear))
+    value = 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
+    return round(value * 255)

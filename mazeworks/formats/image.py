@@ -1,0 +1,56 @@
+"""Mazes in image files: PNG, JPEG, GIF, BMP, TIFF, WebP, PNM on the way in; PNG on the way out."""
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.errors import FormatError, MazeError, UnknownName
+from mazeworks.core.images import ImageNote
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, formats, kinds
+
+#: How image files begin.
+BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
+
+
+def sniff(data: bytes) -> bool:
+    """The first bytes of an image file."""
+    bitmap = data[:2] == b"BM" and data[6:10] == bytes(4)
+    netpbm = data[:1] == b"P" and data[1:2] in b"123456" and data[2:3].isspace()
+    return data.startswith(BEGINNINGS) or bitmap or netpbm or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+
+
+def read(data: bytes, options: dict[str, str]) -> Puzzle[Any]:
+    entry = kinds["picture"].puzzle
+    known = {option.name: option for option in entry.options}
+    for name in options:
+        if name not in known:
+            raise UnknownName("option of a picture puzzle", name, known)
+    values = {name: known[name].parse(options.pop(name)) for name in list(options)}
+    try:
+        puzzle: Any = entry.from_data({"image": data, **values})
+    except FormatError:
+        raise
+    except MazeError as error:
+        raise FormatError(str(error)) from None
+    warnings.warn(puzzle.understood.words, ImageNote, stacklevel=2)
+    made: Puzzle[Any] = puzzle
+    return made
+
+
+def write(puzzle: Any, solution: Solution[Any] | None) -> Iterator[bytes]:
+    yield from puzzle.drawn_over(solution)
+
+
+formats.add(
+    Format(
+        "image",
+        "An image file as it is; a solution is drawn over it.",
+        (".png",),
+        sniff,
+        read,
+        write,
+        lambda puzzle: puzzle.kind == "picture",
+        binary=True,
+    )
+)

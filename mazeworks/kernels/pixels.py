@@ -1,0 +1,118 @@
+"""Open and closed pixels: the walls between them, how far each is from a wall, and the middle of the ways."""
+
+from mazeworks.kernels.kernel import kernel
+
+
+@kernel("void(u1[::1], u1[::1], i8, i8, i8, i8)")
+def walls_between(open_pixels, cells, width, height, first, last):  # type: ignore[no-untyped-def]
+    """Walls of a bordered byte grid with a cell for each pixel: none between two that are both open.
+
+    open_pixels: 1 where open, rows `width` apart. cells: rows `width + 2` apart, the border left as it is.
+    Rows `first` to `last` are written, so that workers can share the rows.
+    """
+    for y in range(first, last):
+        source = y * width
+        target = (y + 1) * (width + 2) + 1
+        for x in range(width):
+            walls = 15
+            if open_pixels[source + x]:
+                if y > 0 and open_pixels[source + x - width]:
+                    walls = 14
+                if y + 1 < height and open_pixels[source + x + width]:
+                    walls -= 2
+                if x + 1 < width and open_pixels[source + x + 1]:
+                    walls -= 4
+                if x > 0 and open_pixels[source + x - 1]:
+                    walls -= 8
+            cells[target + x] = walls
+
+
+@kernel("void(u1[::1], i4[::1], i8, i8)")
+def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
+    """How far each pixel is from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
+
+    Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
+    Closed pixels have 0. Beyond the edge of the image nothing is closed.
+    """
+    for place in range(width * height):
+        far[place] = 1 << 20 if open_pixels[place] else 0
+    for y in range(height):
+        for x in range(width):
+            place = y * width + x
+            best = far[place]
+            if x > 0:
+                best = min(best, far[place - 1] + 3)
+            if y > 0:
+                best = min(best, far[place - width] + 3)
+                if x > 0:
+                    best = min(best, far[place - width - 1] + 4)
+                if x + 1 < width:
+                    best = min(best, far[place - width + 1] + 4)
+            far[place] = best
+    for back in range(width * height):
+        place = width * height - 1 - back
+        x = place % width
+        best = far[place]
+        if x + 1 < width:
+            best = min(best, far[place + 1] + 3)
+        if place + width < width * height:
+            best = min(best, far[place + width] + 3)
+            if x > 0:
+                best = min(best, far[place + width - 1] + 4)
+            if x + 1 < width:
+                best = min(best, far[place + width + 1] + 4)
+        far[place] = best
+
+
+@kernel("i8(u1[::1], i4[::1], i8[::1], u1[::1], i8[::1], i8)")
+def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-untyped-def]
+    """Close every pixel that no way depends on, those nearest to a wall first; returns how many were closed.
+
+    What is left are lines one pixel wide along the middle of the ways: those that join pixels marked 2, which
+    are never closed, and those around obstacles. Ways that lead nowhere are gone.
+
+    open_pixels: 0 closed, 1 open, 2 open and to be kept; a closed rim of one pixel all around.
+    order: the open pixels, by their distance `far` from a wall. removable: by the eight pixels around one
+    (bit 0 to the east, then clockwise), whether it can be closed without parting or joining anything.
+    stack: room for pixels to look at again because one beside them was closed; what finds no room is left as
+    it is, which costs a spur, never a way.
+    """
+    closed = 0
+    for number in range(len(order)):
+        level = far[order[number]]
+        stack[0] = order[number]
+        waiting = 1
+        while waiting:
+            waiting -= 1
+            here = stack[waiting]
+            if open_pixels[here] != 1:
+                continue
+            around = 0
+            if open_pixels[here + 1]:
+                around = 1
+            if open_pixels[here + width + 1]:
+                around += 2
+            if open_pixels[here + width]:
+                around += 4
+            if open_pixels[here + width - 1]:
+                around += 8
+            if open_pixels[here - 1]:
+                around += 16
+            if open_pixels[here - width - 1]:
+                around += 32
+            if open_pixels[here - width]:
+                around += 64
+            if open_pixels[here - width + 1]:
+                around += 128
+            if not removable[around]:
+                continue
+            open_pixels[here] = 0
+            closed += 1
+            if waiting + 8 < len(stack):
+                for row in range(-1, 2):
+                    for column in range(-1, 2):
+                        beside = here + row * width + column
+                        if open_pixels[beside] == 1 and far[beside] <= level:
+                            stack[waiting] = beside
+                            waiting += 1
+    return closed

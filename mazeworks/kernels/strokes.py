@@ -1,0 +1,43 @@
+"""Walls written as SVG path data, digit by digit."""
+
+from mazeworks.kernels.kernel import kernel
+
+
+@kernel("i8(u1[::1], i8, i8)")
+def write_number(out, put, number):  # type: ignore[no-untyped-def]
+    """Write a whole number in decimal digits at `put`; returns the place after it."""
+    power = 1
+    while power * 10 <= number:
+        power *= 10
+    while power:
+        out[put] = 48 + number // power % 10
+        put += 1
+        power //= 10
+    return put
+
+
+@kernel("i8(u1[::1], i8, i8, i8, i8, u1[::1])")
+def strokes(lines, columns, first, last, across, out):  # type: ignore[no-untyped-def]
+    """Write each unbroken run of the lines `first` to `last` as a stroke, `M3 0h5`; returns how many bytes.
+
+    lines: one byte a place, 1 where a wall stands, `columns` places a line. `across` is 1 for lines that run to
+    the right, and 0 for lines that run down. out: 32 bytes for every two places are always enough.
+    """
+    put = 0
+    for line in range(first, last):
+        place = line * columns
+        column = 0
+        while column < columns:
+            if not lines[place + column]:
+                column += 1
+                continue
+            begin = column
+            while column < columns and lines[place + column]:
+                column += 1
+            out[put] = 77  # M
+            put = write_number(out, put + 1, begin if across else line)
+            out[put] = 32
+            put = write_number(out, put + 1, line if across else begin)
+            out[put] = 104 if across else 118  # h or v
+            put = write_number(out, put + 1, column - begin)
+    return put

@@ -1,0 +1,206 @@
+"""Mazes in images: one pixel per square, or drawn and scanned with lines of any thickness."""
+
+import base64
+import binascii
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.grid import Grid
+from mazeworks.core.images import MOST_PIXELS, decode
+from mazeworks.core.lattice import BOX, draw, from_squares
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind
+from mazeworks.core.scene import Scene, mark_ends, wall_scene
+from mazeworks.core.sketch import Sketch
+from mazeworks.core.understanding import understand
+from mazeworks.core.walk import Walk, path_ways, runs
+
+#: The most runs of open pixels that are drawn as shapes.
+MOST_SHAPES = 1_000_000
+
+OPTIONS = (
+    Parameter("start", "place", None, "the pixel to start from, where the image does not show it"),
+    Parameter("goal", "place", None, "the pixel to go to, where the image does not show it"),
+    Parameter("walls", "choice", "auto", "whether walls are dark or light", choices=("auto", "dark", "light")),
+    Parameter("max_pixels", "whole", MOST_PIXELS, "the most pixels that are decoded", least=1),
+)
+
+
+@kind("picture", "A maze in an image, one pixel per square, drawn, or scanned.", format="image")
+class Picture(Puzzle[Position]):
+    """A maze in an image file; a state is a cell where the image has cells at an even pitch, else a pixel."""
+
+    options = OPTIONS
+
+    def __init__(self, source: bytes, **values: Any) -> None:
+        self.source = source
+        self.values = {option.name: option.default for option in OPTIONS} | values
+        self.pixels = decode(source, self.values["max_pixels"])
+        self.understood = understand(self.pixels, *(self.values[name] for name in ("start", "goal", "walls")))
+        self.pixels.forget()
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Walls between cells, or between pixels."""
+        return self.understood.grid()
+
+    @property
+    def start(self) -> Position:  # type: ignore[override]
+        return self._state_at(self.understood.start)
+
+    @property
+    def goal(self) -> Position:
+        """Where the way should lead."""
+        return self._state_at(self.understood.goal)
+
+    def _state_at(self, pixel: Position) -> Position:
+        lattice = self.understood.lattice
+        return pixel if lattice is None else lattice.cell_at(pixel)
+
+    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
+        walls = int(self.grid.cells[state[1] + 1, state[0] + 1])
+        for direction in CARDINALS:
+            if not walls & direction:
+                yield direction, Position(*state).move(direction)
+
+    def is_goal(self, state: Position) -> bool:
+        return state == self.goal
+
+    def estimate(self, state: Position) -> float:
+        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
+
+    def as_grid(self) -> Grid:
+        return self.grid
+
+    def drawn_walls(self) -> Grid | None:
+        return self.grid if self.understood.lattice is not None else None
+
+    def configured(self, **values: Any) -> "Picture":
+        return Picture(self.source, **self.values | values)
+
+    # --- the same as a wall maze
+
+    def as_walls(self, solution: Solution[Position] | None = None) -> tuple[Grid, Solution[Position] | None]:
+        """The cells, or those that squares of one pixel stand for: every second one, passages between them."""
+        if self.understood.lattice is not None:
+            return self.grid, solution
+        ends = (self.start, self.goal)
+        left, top, right, bottom = self.understood.box
+        width, height = right - left, bottom - top
+        squares = self._squares(left, top, width, height)
+        inner = [self._inner(end, left, top, width, height) for end in ends]
+        grid = from_squares(squares, *inner)
+        if solution is None:
+            return grid, None
+        halved = [self._inner(place, left, top, width, height) for place in solution.states]
+        states = [place for number, place in enumerate(halved) if number == 0 or place != halved[number - 1]]
+        moves = [_direction(a, b) for a, b in zip(states[:-1], states[1:], strict=True)]
+        return grid, Solution(states, moves, solution.solver, solution.explored)
+
+    def _squares(self, left: int, top: int, width: int, height: int) -> NDArray[np.bool_]:
+        """The squares of the maze with its outline closed, if they are those of a wall maze."""
+        squares = np.zeros((height, width), np.bool_)
+        if self.understood.form != "squares" or width % 2 == 0 or height % 2 == 0 or min(width, height) < 5:
+            raise MazeError("this image is no wall maze: its ways are walked pixel by pixel")
+        squares[1:-1, 1:-1] = self.understood.open_pixels[top + 1 : top + height - 1, left + 1 : left + width - 1]
+        wrong = np.zeros(squares.shape, np.bool_)
+        wrong[1::2, 1::2], wrong[::2, ::2] = ~squares[1::2, 1::2], squares[::2, ::2]
+        for y, x in np.argwhere(wrong)[:1].tolist():
+            should = "a cell, and so open" if y % 2 else "the corner of four cells, and so wall"
+            raise MazeError(f"this image is no wall maze: pixel ({left + x}, {top + y}) would have to be {should}")
+        return squares
+
+    def _inner(self, place: Position, left: int, top: int, width: int, height: int) -> Position:
+        """The cell of a square; from an opening in the outline, the cell inside."""
+        x, y = min(max(place[0] - left, 1), width - 2), min(max(place[1] - top, 1), height - 2)
+        return Position((x - 1) // 2, (y - 1) // 2)
+
+    # --- looks
+
+    def __repr__(self) -> str:
+        height, width = self.pixels.shape
+        return f"<Picture {width}x{height} pixels, {self.understood.words}>"
+
+    def drawn_over(self, solution: Solution[Position] | None = None) -> Iterator[bytes]:
+        """The image as it is, with a solution over it, as PNG."""
+        from mazeworks.core.overlay import drawn_over, through
+        from mazeworks.core.png import SIGNATURE
+
+        if solution is None and self.source.startswith(SIGNATURE):
+            return iter((self.source,))
+        path: NDArray[Any] | None = None
+        if solution is not None:
+            states, lattice = solution.states, self.understood.lattice
+            path = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
+            if lattice is not None:
+                ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
+                path = through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))
+        return drawn_over(self.pixels, path, max(1, round(self.understood.way / 4)))
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        if self.understood.lattice is not None:
+            bands = list(draw(self.grid, BOX, solution))
+            return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
+        chars = np.where(self.understood.open_pixels, np.uint32(ord(" ")), np.uint32(ord("█")))
+        sketch = Sketch(chars)
+        if solution is not None:
+            on_path = path_ways(self.grid, solution.states) != 0
+            sketch.chars[on_path] = ord("•")
+            sketch.colour(on_path, "path")
+        sketch.put(*self.start, "S", "start")
+        sketch.put(*self.goal, "E", "goal")
+        return sketch
+
+    def square_of(self, state: Position) -> tuple[int, int]:
+        cells = self.understood.lattice is not None
+        return (4 * state[0] + 2, 2 * state[1] + 1) if cells else (state[0], state[1])
+
+    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+        if self.understood.lattice is not None:
+            return wall_scene(self.grid, solution)
+        height, width = self.pixels.shape
+        scene = Scene(width, height, f"A maze in an image of {width} by {height} pixels")
+        scene.box(0, 0, width, height, "wall")
+        for number, (y, first, last) in enumerate(runs(self.understood.open_pixels)):
+            if number == MOST_SHAPES:
+                raise MazeError(f"this image has more than {MOST_SHAPES} runs of open pixels; png draws any number")
+            scene.box(first, y, last - first, 1, "cell")
+        mark_ends(scene, self.start, self.goal)
+        if solution is not None:
+            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+        return scene
+
+    # --- plain values
+
+    def to_data(self) -> dict[str, Any]:
+        """The image file in base64, and the ends in pixels."""
+        ends = {"start": list(self.understood.start), "goal": list(self.understood.goal)}
+        return ends | {"walls": self.values["walls"], "image": base64.b64encode(self.source).decode()}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Picture":
+        image = data.get("image")
+        if isinstance(image, str):
+            try:
+                image = base64.b64decode(image, validate=True)
+            except (binascii.Error, ValueError):
+                raise FormatError("'image' should be an image file in base64") from None
+        if not isinstance(image, bytes):
+            raise FormatError("'image' should be an image file in base64")
+        values = {}
+        for option in OPTIONS:
+            value = data.get(option.name)
+            if value is not None:
+                values[option.name] = option.check(tuple(value) if isinstance(value, list) else value)
+        return cls(image, **values)
+
+
+def _direction(first: Position, second: Position) -> Direction:
+    return next(d for d in CARDINALS if first.move(d) == second)

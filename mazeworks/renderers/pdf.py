@@ -1,0 +1,15 @@
+"""Draws any puzzle as PDF, ready for a printer; its solution on a page of its own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.printing import PARAMETERS, Item, pdf
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Renderer, renderers
+
+
+def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
+    yield pdf([Item(puzzle, solution)], values)
+
+
+renderers.add(Renderer("pdf", "Sheets for a printer.", (".pdf",), draw, PARAMETERS))

@@ -1,0 +1,51 @@
+"""Draws any puzzle as PNG: wall mazes straight from their byte grid, all others from their scene."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.grid import Grid
+from mazeworks.core.look import PARAMETERS, look
+from mazeworks.core.png import png
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.raster import Raster, colours
+from mazeworks.core.registry import Renderer, renderers
+
+
+def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
+    grid = puzzle.drawn_walls()
+    texts = {"Software": "mazeworks"} | ({"Comment": puzzle.id} if puzzle.id else {})
+    if grid is not None:
+        return from_grid(grid, solution, values, texts)
+    return from_scene(puzzle, solution, values, texts)
+
+
+def from_grid(
+    grid: Grid, solution: Solution[Any] | None, values: dict[str, Any], texts: dict[str, str]
+) -> Iterator[bytes]:
+    """Pixels by a kernel, in as few bits as the colours need."""
+    picture = Raster(grid, look(grid.width, grid.height, values), solution)
+    yield from png(*picture.size, picture.bands(), colours(picture.look), texts)
+
+
+def from_scene(
+    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], texts: dict[str, str]
+) -> Iterator[bytes]:
+    """Shapes with smooth edges."""
+    from PIL.PngImagePlugin import PngInfo
+
+    from mazeworks.core.painting import paint
+    from mazeworks.core.shading import shade
+
+    scene = puzzle.scene(solution)
+    if values["distances"]:
+        shade(puzzle, scene)
+    notes = PngInfo()
+    for word, text in texts.items():
+        notes.add_itxt(word, text)
+    file = io.BytesIO()
+    paint(scene, look(scene.width, scene.height, values)).save(file, "PNG", pnginfo=notes)
+    yield file.getvalue()
+
+
+renderers.add(Renderer("png", "A picture in pixels.", (".png",), draw, PARAMETERS))

@@ -1,0 +1,235 @@
+"""Puzzles, solutions and games as plain values for the page."""
+
+import base64
+import math
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
+from mazeworks.core.scene import Area, Dot, Label, Line, Scene, Shape
+from mazeworks.core.solving import refusal, solve
+from mazeworks.core.walk import Places, Walk
+from mazeworks.session import Session
+from mazeworks.web.limits import Limits, Refused
+
+#: Walls of so many cells at most go with the first answer; more are asked for apart, as bytes.
+INLINE = 20_000
+#: Moves are told by name up to so many.
+TOLD_MOVES = 20_000
+
+
+def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
+    """What the page has to know of a puzzle."""
+    variants = puzzle.variants()
+    first = next(iter(variants.values()))
+    grid = first.as_grid()
+    return {
+        "maze": reference,
+        "id": None if reference.startswith("file-") else puzzle.id,
+        "kind": puzzle.kind,
+        "title": _title(puzzle, grid),
+        "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
+        "unit": _unit(first),
+        "walls": None if grid is None else _walls(grid),
+        "variants": list(variants),
+        "solvers": [
+            {"name": solver.name, "sentence": solver.sentence, "why": refusal(solver, first)}
+            for solver in solvers.values()
+        ],
+        "downloads": downloads(puzzle),
+        "notes": [],
+        "solution": None,
+        "game": None,
+    }
+
+
+def _unit(puzzle: Puzzle[Any]) -> float:
+    """How far apart places lie in the drawing, as far as the first moves tell: marks and taps go by it."""
+    here = puzzle.spot(puzzle.start)
+    spots = [puzzle.spot(state) for _, state in puzzle.moves(puzzle.start)]
+    return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
+
+
+def _title(puzzle: Puzzle[Any], grid: Grid | None) -> str:
+    if grid is not None:
+        return f"{puzzle.kind} {grid.width}×{grid.height}"
+    return puzzle.kind or "puzzle"
+
+
+def _walls(grid: Grid) -> dict[str, Any]:
+    few = grid.width * grid.height <= INLINE
+    return {
+        "width": grid.width,
+        "height": grid.height,
+        "start": grid.start.y * grid.width + grid.start.x,
+        "goal": grid.goal.y * grid.width + grid.goal.x,
+        "bytes": base64.b64encode(wall_bytes(grid)).decode() if few else None,
+    }
+
+
+def wall_bytes(grid: Grid) -> bytes:
+    """A byte a cell, row after row, without the border."""
+    return (grid.walls & 15).tobytes()
+
+
+def downloads(puzzle: Puzzle[Any]) -> list[dict[str, str]]:
+    """Every way to write this puzzle that is registered, its own text first."""
+    own = kinds[puzzle.kind].format if puzzle.kind else ""
+    able: list[Format | Renderer] = [entry for entry in formats.values() if entry.holds(puzzle)]
+    able.sort(key=lambda entry: entry.name != own)
+    found = [
+        {"name": entry.name, "extension": entry.extensions[0], "sentence": entry.sentence}
+        for entry in able + list(renderers.values())
+        if entry.extensions
+    ]
+    if found and found[0]["name"] == own and own != "json":
+        found[0]["extension"] = ".txt"
+    return found
+
+
+# --- drawings
+
+
+def shapes(scene: Scene, most: int) -> dict[str, Any]:
+    """A scene as lists."""
+    if len(scene.shapes) > most:
+        raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that are shown here")
+    drawn = [shape for shape in map(_shape, scene.shapes) if shape]
+    return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": drawn}
+
+
+def _shape(shape: Shape) -> list[Any]:
+    match shape:
+        case Line(points, role, width, closed, dashed):
+            return ["line", role, width, closed, dashed, _flat(points)]
+        case Area(points, role):
+            return ["area", role, _flat(points)]
+        case Dot((x, y), radius, role, ring):
+            return ["dot", role, x, y, radius, ring]
+        case Label((x, y), text, role, size):
+            return ["label", role, x, y, text, size]
+    return []
+
+
+def _flat(points: Sequence[tuple[float, float]]) -> list[float]:
+    return [round(number, 4) for point in points for number in point]
+
+
+# --- solutions
+
+
+def solved(puzzle: Puzzle[Any], solver: str, trace: bool, limits: Limits) -> dict[str, Any]:
+    """What a solver finds in a puzzle, and how long that takes it."""
+    walls = puzzle.as_grid() is not None
+    limit = None if walls or puzzle.as_graph() is not None else limits.states
+    begun = time.perf_counter()
+    solution = solve(puzzle, solver, limit, trace)
+    seconds = time.perf_counter() - begun
+    if solution is None:
+        return {"solver": solver, "solved": False, "seconds": seconds}
+    return told(puzzle, solution, limits) | {"solver": solver, "seconds": seconds}
+
+
+def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[str, Any]:
+    """A solution as plain values."""
+    data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
+    data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
+    data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
+    trace = None if solution.trace is None else solution.trace[: limits.steps]
+    data["cut"] = trace is not None and solution.trace is not None and len(trace) < len(solution.trace)
+    grid = puzzle.as_grid()
+    if grid is None:
+        return data | _by_table(puzzle, solution.states, trace)
+    data["path"] = _cells(grid, solution.states)
+    data["trace"] = None if trace is None else _cells(grid, trace)
+    walked_by = getattr(solution, "walked_by", None)
+    if walked_by is not None and data["trace"]:
+        data |= {"tasks": solution.tasks, "task_of": walked_by.reshape(-1)[data["trace"]].tolist()}  # type: ignore[attr-defined]
+    return data
+
+
+def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
+    """States as numbers of cells, row after row."""
+    if isinstance(states, Places):
+        rows, columns = np.divmod(states.indices, grid.stride)
+        numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
+        return numbers
+    places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states]).reshape(-1, 2)
+    cells: list[int] = (places[:, 1] * grid.width + places[:, 0]).tolist()
+    return cells
+
+
+def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] | None) -> dict[str, Any]:
+    """States as numbers of entries of a table: the point and the words of each."""
+    numbers: dict[Any, int] = {}
+    spots: list[tuple[float, float] | None] = []
+    words: list[str] = []
+
+    def number(state: Any) -> int:
+        key = puzzle.key(state)
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            spots.append(puzzle.spot(state))
+            words.append(puzzle.describe(state))
+        return numbers[key]
+
+    path = [number(state) for state in states]
+    order = None if trace is None else [number(state) for state in trace]
+    return {"path": path, "trace": order, "spots": spots, "words": words}
+
+
+# --- games
+
+
+def game(token: str, session: Session, since: int = 0, hint: str | None = None) -> dict[str, Any]:
+    """Where a game stands."""
+    puzzle = session.puzzle
+    trail = zip(["", *session.moves][since:], session.states[since:], strict=True)
+    return {
+        "game": token,
+        "variant": session.variant,
+        "count": session.count,
+        "solved": session.solved,
+        "gave_up": session.gave_up,
+        "hints": session.hints,
+        "undoable": bool(session.moves),
+        "redoable": bool(session.undone),
+        "since": since,
+        "trail": [{"move": move, "words": puzzle.describe(s), "spot": puzzle.spot(s)} for move, s in trail],
+        "choices": [{"move": c.name, "words": c.words, "spot": c.spot} for c in session.choices()],
+        "hint": hint,
+        "solution": None,
+    }
+
+
+def act(token: str, session: Session, action: str, move: str, limits: Limits) -> dict[str, Any]:
+    """Do something in a game, and tell where it stands then."""
+    before = session.count
+    hint: str | None = None
+    solution: Solution[Any] | None = None
+    match action:
+        case "move":
+            session.play(move)
+        case "run":
+            session.run(move)
+        case "undo":
+            session.undo()
+        case "redo":
+            session.redo()
+        case "reset":
+            session.reset()
+        case "hint":
+            hint = session.hint()
+        case _:
+            solution = session.give_up()
+            if solution is None:
+                raise MazeError("this has no solution: every way from the start was tried")
+    # Told again from the last step that is still as it was: the page cuts its trail there.
+    view = game(token, session, min(before, session.count), hint)
+    return view | ({"solution": told(session.puzzle, solution, limits)} if solution is not None else {})

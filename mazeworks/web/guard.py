@@ -1,0 +1,122 @@
+"""What stands before every request: safe headers, the right host, and limits on how much is asked at once."""
+
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from mazeworks.web.limits import Limits, Refused
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+
+
+class Guard:
+    """Wraps the application; counts what is under way."""
+
+    def __init__(self, app: App, limits: Limits, hosts: set[str] | None) -> None:
+        self.app = app
+        self.limits = limits
+        #: The names this server answers to; None for any. Names of other sites are refused, so that no page
+        #: elsewhere can reach a server on loopback by pointing its own name there.
+        self.hosts = hosts
+        self.clients: Counter[str] = Counter()
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        client = (scope.get("client") or ("",))[0]
+        self.clients[client] += 1
+        try:
+            await self._serve(scope, receive, send, client)
+        finally:
+            self.clients[client] -= 1
+            if not self.clients[client]:
+                del self.clients[client]
+
+    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, client: str) -> None:
+        begun = False
+
+        async def send_safely(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        try:
+            self._check(scope, client)
+            await self.app(scope, self._counted(receive), send_safely)
+        except Refused as refusal:
+            if begun:
+                raise
+            await _answer(send_safely, refusal)
+
+    def _check(self, scope: MutableMapping[str, Any], client: str) -> None:
+        headers = dict(scope["headers"])
+        host = _name(headers.get(b"host", b"").decode("latin-1"))
+        if self.hosts is not None and host not in self.hosts:
+            raise Refused(421, f"this server does not answer to the name {host!r:.80}")
+        if scope["method"] not in ("GET", "HEAD") and headers.get(b"sec-fetch-site", b"none") == b"cross-site":
+            raise Refused(403, "requests from pages of other sites are not answered")
+        if scope["path"].startswith("/api/") and scope["path"] != "/api/health":
+            if self.clients[client] > self.limits.per_client:
+                raise Refused(429, f"more than {self.limits.per_client} requests at once from one address")
+            if self.clients.total() > self.limits.at_once:
+                raise Refused(503, f"more than {self.limits.at_once} requests at once; try again in a moment")
+        length = headers.get(b"content-length", b"0")
+        if length.isdigit() and int(length) > self.limits.upload:
+            raise self._too_large()
+
+    def _too_large(self) -> Refused:
+        return Refused(413, f"a request holds at most {self.limits.upload} bytes")
+
+    def _counted(self, receive: Receive) -> Receive:
+        """Receive, refusing to read on past the largest upload: not every sender says its length beforehand."""
+        got = 0
+
+        async def receive_counted() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > self.limits.upload:
+                raise self._too_large()
+            return message
+
+        return receive_counted
+
+
+def _name(host: str) -> str:
+    """The host without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].lower()
+
+
+async def _answer(send: Send, refusal: Refused) -> None:
+    """A refusal as a whole answer."""
+    body = json.dumps({"error": refusal.sentence}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(b"retry-after", b"1")] if refusal.status in (429, 503) else []
+    # What the sender still has to send is not read, so the connection cannot go on to another request.
+    headers += [(b"connection", b"close")] if refusal.status == 413 else []
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

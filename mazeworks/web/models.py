@@ -1,0 +1,170 @@
+"""What is asked and what is answered: the types that requests are checked by and the described API is made of."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
+#: A value of a parameter, as it stands in an id.
+Value = Annotated[str, Field(max_length=200, pattern=r"^[^,#\n\r\x00]*$")]
+Reference = Annotated[str, Field(min_length=1, max_length=1000, description="An id such as wall:20x20#7, or a file's.")]
+Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
+Move = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Ask(BaseModel):
+    """A request: names that are not known are refused, not passed over."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class MakeRequest(Ask):
+    """A puzzle to be made: by its id, or by its kind, size, maker, seed and parameters."""
+
+    id: Annotated[str, Field(max_length=1000)] | None = None
+    kind: Name = "wall"
+    width: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+    height: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+    maker: Name = ""
+    #: A text, because numbers of this size do not survive every reader of JSON.
+    seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] = ""
+    parameters: Annotated[dict[Name, Value], Field(max_length=40)] = {}
+    solver: Name = Field("", description="A solver to solve it by at once, such as auto.")
+
+
+class SolveRequest(Ask):
+    """A puzzle to be solved."""
+
+    maze: Reference
+    variant: Value = ""
+    solver: Name = "auto"
+    trace: bool = Field(False, description="Whether to tell the order in which states were explored.")
+
+
+class BeginRequest(Ask):
+    """A game to begin, or to go on with."""
+
+    maze: Reference
+    variant: Value = ""
+    moves: Annotated[list[Move], Field(max_length=1_000_000)] = []
+    undone: Annotated[list[Move], Field(max_length=1_000_000)] = []
+
+
+class PlayRequest(Ask):
+    """Something to do in a game; `move` is for moving and running."""
+
+    action: Literal["move", "run", "undo", "redo", "reset", "hint", "give_up"]
+    move: Annotated[str, Field(max_length=100)] = ""
+
+
+class Problem(BaseModel):
+    """What was wrong, in a sentence."""
+
+    error: str
+
+
+class SolverNote(BaseModel):
+    """A solver, and why it cannot solve this puzzle, if it cannot."""
+
+    name: str
+    sentence: str
+    why: str | None
+
+
+class Download(BaseModel):
+    """A way to write a puzzle to a file."""
+
+    name: str
+    extension: str
+    sentence: str
+
+
+class Walls(BaseModel):
+    """A rectangle of cells with walls; the bytes themselves where they are few, else at /api/walls."""
+
+    width: int
+    height: int
+    start: int
+    goal: int
+    bytes: str | None = Field(description="Base64: a byte a cell, N 1, S 2, E 4, W 8.")
+
+
+class Solved(BaseModel):
+    """What a solver found; `path` and `trace` are numbers of cells, or of entries in `spots` and `words`."""
+
+    solver: str
+    solved: bool
+    seconds: float
+    length: int | None = None
+    direct: int | None = Field(None, description="The length without detours.")
+    cost: int | None = Field(None, description="What the moves cost together, where they do not all cost 1.")
+    explored: int | None = None
+    path: list[int] = []
+    moves: list[str] = []
+    trace: list[int] | None = None
+    cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
+    spots: list[Spot | None] | None = None
+    words: list[str] | None = None
+    tasks: int | None = None
+    task_of: list[int] | None = None
+
+
+class Opened(BaseModel):
+    """A puzzle, ready to be shown."""
+
+    maze: str
+    id: str | None
+    kind: str
+    title: str
+    look: Literal["walls", "scene", "words"]
+    unit: float = Field(description="How far apart places lie in the drawing, in cell units.")
+    walls: Walls | None
+    variants: list[str]
+    solvers: list[SolverNote]
+    downloads: list[Download]
+    notes: list[str] = []
+    solution: Solved | None = None
+    game: "Game | None" = None
+
+
+class Shapes(BaseModel):
+    """A drawing in cell units: each shape a list, its first entry saying what it is."""
+
+    width: float
+    height: float
+    title: str
+    shapes: list[list[Any]]
+
+
+class Step(BaseModel):
+    """A state of a game: the move that led there, the state in words, and its point in the drawing."""
+
+    move: str
+    words: str
+    spot: Spot | None
+
+
+class Game(BaseModel):
+    """Where a game stands; `trail` are its steps from the number `since` on."""
+
+    game: str
+    variant: str
+    count: int
+    solved: bool
+    gave_up: bool
+    hints: int
+    undoable: bool
+    redoable: bool
+    since: int
+    trail: list[Step]
+    choices: list[Step]
+    hint: str | None = None
+    solution: Solved | None = None
+
+
+class Health(BaseModel):
+    """That the server is there."""
+
+    status: str
+    version: str
+    under_way: int

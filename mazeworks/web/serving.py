@@ -1,0 +1,88 @@
+"""Starting the server: on loopback unless told otherwise, on one socket, until it is told to stop."""
+
+import ipaddress
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+from mazeworks.core.errors import MazeError
+from mazeworks.web.guard import LOOPBACK
+from mazeworks.web.limits import Limits
+from mazeworks.web.server import create_app
+
+#: Seconds that answers under way have to finish when the server stops.
+GRACE = 2
+
+
+def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[str], Any] | None = None) -> None:
+    """Serve until Ctrl-C or a signal to end; `ready` is called with the address once it can be opened."""
+    listener = listen(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    config = uvicorn.Config(
+        create_app(limits, LOOPBACK | {host.lower()} if is_loopback(host) else None),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
+        lifespan="on",
+    )
+    server = Announcing(config, lambda: ready and ready(address))
+    with listener:
+        server.run(sockets=[listener])
+    if not server.started:
+        raise MazeError("the server could not start")
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it can be reached, and takes a signal to end as a wish to stop, not as a fault."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], Any]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            threading.Thread(target=self.ready, daemon=True).start()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes any that is free."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(512)
+        except BaseException:
+            listener.close()
+            raise
+        return listener
+    except OSError as error:
+        raise MazeError(f"{host}, port {port}, cannot be served from: {error.strerror or error}") from None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer can reach an address."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

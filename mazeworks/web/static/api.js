@@ -1,0 +1,84 @@
+// Talking to the server: plain requests, and long work whose progress comes as it goes and which can be cancelled.
+
+export class Problem extends Error {
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+async function answer(response) {
+  if (response.ok) return response;
+  let sentence = `the server answered ${response.status}`;
+  try { sentence = (await response.json()).error ?? sentence; } catch { /* no JSON, so the status has to do */ }
+  throw new Problem(response.status, sentence);
+}
+
+async function ask(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw new Problem(0, "cancelled");
+    throw new Problem(0, "the server cannot be reached; is it still running?");
+  }
+  return answer(response);
+}
+
+const asJson = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+export async function get(path, parameters = {}) {
+  return (await ask(withQuery(path, parameters))).json();
+}
+
+export async function bytes(path, parameters) {
+  return new Uint8Array(await (await ask(withQuery(path, parameters))).arrayBuffer());
+}
+
+export async function post(path, body) {
+  return (await ask(path, asJson(body))).json();
+}
+
+export function withQuery(path, parameters) {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "" && value != null));
+  return query.size ? `${path}?${query}` : path;
+}
+
+/** Do long work: `body` an object, or a File; `heard` is called with its progress, `signal` cancels it. */
+export async function work(path, body, { heard = () => {}, signal } = {}) {
+  const options = body instanceof Blob
+    ? { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body } : asJson(body);
+  options.headers.Accept = "text/event-stream";
+  const response = await ask(path, { ...options, signal });
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.json();
+  try {
+    for await (const [name, data] of events(response.body)) {
+      if (name === "progress") heard(data);
+      if (name === "problem") throw new Problem(data.status, data.error);
+      if (name === "result") return data;
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (error.name === "AbortError") throw new Problem(0, "cancelled");
+  }
+  throw new Problem(0, "the server stopped before the work was done");
+}
+
+/** Server-sent events, one after the other. */
+async function* events(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let parts = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    parts.push(value);
+    if (!value.includes("\n\n")) continue; // a large result comes in many pieces: joined once, not each time
+    const blocks = parts.join("").split("\n\n");
+    parts = [blocks.pop()];
+    for (const block of blocks) {
+      const name = /^event: (.*)$/m.exec(block)?.[1];
+      const start = block.indexOf("data: ");
+      if (name && start >= 0) yield [name, JSON.parse(block.slice(start + 6))];
+    }
+  }
+}

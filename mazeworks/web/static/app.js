@@ -1,0 +1,180 @@
+// The page as a whole: its tabs, the maze that is open, the address bar, and what is said to whoever listens.
+import { Problem, get, work } from "./api.js";
+import { Files } from "./files.js";
+import { byId, fill } from "./form.js";
+import { Make } from "./make.js";
+import { Maze } from "./maze.js";
+import { Play } from "./play.js";
+import { Race } from "./race.js";
+import { Stage } from "./stage.js";
+import { Watch } from "./watch.js";
+
+const TABS = ["make", "watch", "race", "play", "files"];
+const FIRST = { kind: "wall", width: 20, height: 20 };
+
+class App {
+  constructor() {
+    this.stage = new Stage(byId("board"));
+    this.view = this.maze = null;
+    this.tab = "make";
+    this.abort = null;
+    this.listen();
+  }
+
+  async start() {
+    const { registry, limits } = await get("/api/registry");
+    this.panels = {
+      make: new Make(this, { registry, limits }),
+      watch: new Watch(this),
+      race: new Race(this),
+      play: new Play(this),
+      files: new Files(this, limits),
+    };
+    await this.openAddress();
+  }
+
+  listen() {
+    for (const name of TABS) byId(`tab-${name}`).addEventListener("click", (event) => {
+      this.go(name);
+      if (name === "play" && event.detail > 0) this.stage.board?.focus(); // who clicks wants to play, not to go on to other tabs
+    });
+    document.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.tabKey(event));
+    byId("zoom-in").addEventListener("click", () => this.stage.zoom(Math.SQRT2));
+    byId("zoom-out").addEventListener("click", () => this.stage.zoom(Math.SQRT1_2));
+    byId("zoom-fit").addEventListener("click", () => this.stage.fit());
+    byId("cancel").addEventListener("click", () => this.abort?.abort());
+    byId("copy-link").addEventListener("click", () => this.copyLink());
+    byId("variant").addEventListener("change", () => this.show(this.view, byId("variant").value));
+    window.addEventListener("popstate", () => this.openAddress());
+  }
+
+  // --- tabs
+
+  tabKey(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = TABS.indexOf(this.tab);
+    const next = step ? TABS[(at + step + TABS.length) % TABS.length] : { Home: TABS[0], End: TABS[TABS.length - 1] }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    this.go(next);
+    byId(`tab-${next}`).focus();
+  }
+
+  go(name) {
+    if (name === this.tab || !this.panels) return;
+    this.panels[this.tab].leave?.();
+    this.tab = name;
+    for (const tab of TABS) {
+      byId(`tab-${tab}`).setAttribute("aria-selected", String(tab === name));
+      byId(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
+      byId(`panel-${tab}`).hidden = tab !== name;
+    }
+    this.problem("");
+    this.say("");
+    this.enter();
+  }
+
+  enter() {
+    if (!this.maze) return;
+    const panel = this.panels[this.tab];
+    if (panel.enter) panel.enter();
+    else this.stage.alone();
+  }
+
+  // --- the maze
+
+  /** The maze of the address bar, or one to begin with. */
+  async openAddress() {
+    const id = new URLSearchParams(location.search).get("id");
+    await this.openWork("/api/mazes", id ? { id } : FIRST, "Making", false);
+  }
+
+  /** Have the server make or read a puzzle, and show it; returns what it told, or nothing. */
+  async openWork(path, body, words, remember = true) {
+    const view = await this.busy(words, (listen) => work(path, body, listen));
+    if (!view) return null;
+    await this.show(view, view.game?.variant ?? view.variants[0], remember);
+    return view;
+  }
+
+  async show(view, variant, remember = true) {
+    const maze = await this.busy("Drawing", () => Maze.open(view, variant));
+    if (!maze) return;
+    this.view = view;
+    this.maze = maze;
+    this.stage.show(maze);
+    document.querySelector(".zoom").hidden = maze.look === "words";
+    fill(byId("variant"), view.variants.map((name) => ({ name })), variant);
+    byId("variant-field").hidden = view.variants.length < 2;
+    if (maze.look === "words") maze.start = view.game?.trail[0]?.words ?? maze.title;
+    this.address(view, remember);
+    for (const panel of Object.values(this.panels)) panel.opened?.(view);
+    this.enter();
+    document.body.dataset.maze = view.maze;
+    this.say([`${maze.title}${view.id ? `, ${view.id}` : ""}.`, ...view.notes].join(" "));
+  }
+
+  address(view, remember) {
+    const id = view.id ?? "";
+    byId("maze-id").textContent = id || "a file, which has no id";
+    byId("copy-link").hidden = !id;
+    const query = id ? `?id=${encodeURIComponent(id).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=")}` : "";
+    const target = location.pathname + query;
+    if (target !== location.pathname + location.search) history[remember ? "pushState" : "replaceState"](null, "", target);
+    document.title = id ? `${id} – mazeworks` : "mazeworks";
+  }
+
+  async copyLink() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.say("The link is copied.");
+    } catch {
+      this.say(`The link is ${location.href}`);
+    }
+  }
+
+  // --- work, and what is said
+
+  /** Do work that may take a while; what goes wrong is told, and nothing comes back then. */
+  async busy(words, doing) {
+    const abort = new AbortController();
+    this.abort = abort;
+    this.problem("");
+    const bar = byId("progress-bar");
+    bar.removeAttribute("value");
+    byId("progress-words").textContent = `${words} …`;
+    const soon = setTimeout(() => { byId("progress").hidden = false; }, 250);
+    const heard = ({ title, fraction, note }) => {
+      bar.value = fraction;
+      byId("progress-words").textContent = note ? `${title}: ${note}` : title;
+    };
+    try {
+      return await doing({ signal: abort.signal, heard });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.message === "cancelled") this.say("Cancelled.");
+      else this.problem(error.message);
+      return null;
+    } finally {
+      clearTimeout(soon);
+      if (this.abort === abort) byId("progress").hidden = true;
+    }
+  }
+
+  say(words) {
+    byId("status").textContent = words;
+  }
+
+  problem(sentence) {
+    const told = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not the name of a file
+    byId("problem").textContent = told && `${told}.`;
+    byId("problem").hidden = !sentence;
+  }
+}
+
+const app = new App();
+window.mazeworks = app; // for tests and the curious
+app.start().catch((error) => {
+  if (!(error instanceof Problem)) throw error;
+  app.problem(error.message);
+});

@@ -1,0 +1,173 @@
+// A maze on a canvas: drawn when something changed, panned and zoomed, with what a search or a player does on it.
+import { Camera } from "./camera.js";
+import { colours } from "./colours.js";
+import { attach } from "./pointer.js";
+
+export class Board {
+  /** In an element; `tiles` of the maze may be shared by several boards. */
+  constructor(element, maze, tiles) {
+    this.maze = maze;
+    this.tiles = tiles;
+    this.camera = new Camera();
+    /** What is shown: explored, path, trail (routes), player, choices, hint. */
+    this.picture = {};
+    this.onMove = null;
+    this.asked = 0;
+    this.canvas = document.createElement("canvas");
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", maze.title);
+    this.context = this.canvas.getContext("2d");
+    element.append(this.canvas);
+    this.listen(element);
+  }
+
+  listen(element) {
+    this.sized = new ResizeObserver(() => this.resize(element));
+    this.sized.observe(element);
+    this.themed = () => {
+      colours.read();
+      this.tiles.forget();
+      this.picture.explored?.forget();
+      this.redraw();
+    };
+    document.addEventListener("themechange", this.themed);
+    attach(this.canvas, {
+      pan: (dx, dy) => this.change(() => this.camera.pan(dx, dy, this.maze)),
+      zoom: (factor, x, y) => this.change(() => this.camera.zoom(factor, x, y, this.maze)),
+      tap: (x, y) => this.tap(x, y),
+      swipes: () => this.onMove !== null,
+      swipe: (dx, dy) => this.onMove?.({ towards: [dx, dy], run: true }),
+    });
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+    this.resize(element);
+  }
+
+  close() {
+    this.sized.disconnect();
+    document.removeEventListener("themechange", this.themed);
+    this.canvas.remove();
+  }
+
+  resize(element) {
+    const ratio = window.devicePixelRatio || 1;
+    const width = Math.max(1, Math.round(element.clientWidth * ratio));
+    const height = Math.max(1, Math.round(element.clientHeight * ratio));
+    if (width === this.canvas.width && height === this.canvas.height && this.asked) return;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.camera.resize(width, height, this.maze);
+    this.draw();
+  }
+
+  focus() {
+    this.canvas.focus({ preventScroll: true });
+  }
+
+  change(what) {
+    what();
+    this.redraw();
+  }
+
+  fit() {
+    this.change(() => this.camera.fit(this.maze));
+  }
+
+  zoom(factor) {
+    this.change(() => this.camera.zoom(factor, this.canvas.width / 2, this.canvas.height / 2, this.maze));
+  }
+
+  key(event) {
+    const step = 60 * (window.devicePixelRatio || 1);
+    const pans = { ArrowUp: [0, step], ArrowDown: [0, -step], ArrowLeft: [step, 0], ArrowRight: [-step, 0] };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "+" || event.key === "=") this.zoom(Math.SQRT2);
+    else if (event.key === "-") this.zoom(Math.SQRT1_2);
+    else if (event.key === "0") this.fit();
+    else if (pans[event.key] && !this.onMove) this.change(() => this.camera.pan(...pans[event.key], this.maze));
+    else return;
+    event.preventDefault();
+  }
+
+  /** A tap or click where a choice leads makes that move; one further off in its direction runs. */
+  tap(px, py) {
+    if (!this.onMove) return;
+    const [x, y] = this.camera.cell(px, py);
+    const near = (this.picture.choices ?? []).filter(({ spot }) => spot)
+      .map((choice) => ({ choice, far: Math.hypot(choice.spot[0] - x, choice.spot[1] - y) }))
+      .sort((a, b) => a.far - b.far)[0];
+    const { player } = this.picture;
+    if (near && near.far <= Math.max(0.75, this.maze.view.unit * 0.55)) this.onMove({ move: near.choice.move });
+    else if (player) this.onMove({ towards: [x - player[0], y - player[1]], run: true });
+  }
+
+  redraw() {
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = 0;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { context, camera, canvas, picture } = this;
+    this.asked++;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    const scene = this.maze.look === "scene";
+    if (!scene) picture.explored?.draw(context, camera);
+    const missing = this.tiles.draw(context, camera);
+    if (scene) {
+      context.globalAlpha = 0.75;
+      picture.explored?.draw(context, camera);
+      context.globalAlpha = 1;
+    }
+    if (!scene) this.drawEnds();
+    picture.path?.draw(context, camera, colours.named.path, scene ? 0.16 : 0.24);
+    picture.trail?.draw(context, camera, colours.named.trail, scene ? 0.14 : 0.2);
+    this.drawChoices();
+    if (picture.player) this.drawPlayer(picture.player);
+    if (missing) this.redraw();
+  }
+
+  drawEnds() {
+    const { start, goal } = this.maze.view.walls;
+    const { context, camera } = this;
+    const size = Math.max(0.62 * camera.scale, 7);
+    const [sx, sy] = camera.pixel(...this.maze.point(start));
+    context.fillStyle = colours.named.start;
+    context.fillRect(sx - size / 2, sy - size / 2, size, size);
+    this.disc(this.maze.point(goal), 0.34, colours.named.goal, 4);
+  }
+
+  disc([x, y], radius, colour, least = 3) {
+    const { context, camera } = this;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(...camera.pixel(x, y), Math.max(radius * camera.scale, least), 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  drawChoices() {
+    const { context, camera, picture } = this;
+    for (const { move, spot } of picture.choices ?? []) {
+      if (!spot) continue;
+      const hinted = move === picture.hint;
+      if (this.maze.look === "walls" && !hinted) continue;
+      context.strokeStyle = hinted ? colours.named.hint : colours.named.trail;
+      context.lineWidth = Math.max((hinted ? 0.14 : 0.09) * camera.scale * this.maze.unit, 2);
+      context.setLineDash(hinted ? [] : [context.lineWidth * 2.2, context.lineWidth * 1.8]);
+      context.beginPath();
+      context.arc(...camera.pixel(...spot), Math.max(0.4 * camera.scale * this.maze.unit, 6), 0, 2 * Math.PI);
+      context.stroke();
+      context.setLineDash([]);
+    }
+  }
+
+  drawPlayer(spot) {
+    const { unit } = this.maze;
+    this.disc(spot, 0.33 * unit, colours.named.board, 6);
+    this.disc(spot, 0.27 * unit, colours.named.trail, 5);
+    this.disc(spot, 0.1 * unit, colours.named.mark, 2);
+  }
+}

@@ -1,0 +1,58 @@
+// The colours of the theme as the canvas needs them, and those that tell an order or a task.
+
+const NAMES = ["wall", "path", "trail", "start", "goal", "hint", "cell", "faint", "mark", "ink", "board",
+  "red", "yellow", "blue", "green", "purple", "orange", "white", "black"];
+
+export class Colours {
+  constructor() {
+    this.read();
+  }
+
+  /** Take the colours of the style sheet, which depend on the theme. */
+  read() {
+    const style = getComputedStyle(document.documentElement);
+    this.named = Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    this.named.text = this.named.ink;
+    this.saturation = style.getPropertyValue("--explored-saturation").trim();
+    this.lightness = style.getPropertyValue("--explored-lightness").trim();
+    this.orders = Array.from({ length: 256 }, (_, i) => this.hue(210 + (190 * i) / 255));
+    this.tasks = Array.from({ length: 360 }, (_, i) => this.hue(20 + i * 137.5));
+    this.wallRgb = rgb(this.named.wall);
+    this.packed = { orders: packed(this.orders), tasks: packed(this.tasks) };
+  }
+
+  hue(degrees) {
+    return `hsl(${Math.round(degrees % 360)} ${this.saturation} ${this.lightness})`;
+  }
+
+  /** The colour of a role, or of the colour name it carries, as in `line:blue`. */
+  role(role) {
+    return this.named[role] ?? this.named[role.split(":").pop()] ?? this.named.ink;
+  }
+
+  /** The colour of the step `number` of `count`. */
+  order(number, count) {
+    return this.orders[Math.min(255, Math.floor((255 * number) / Math.max(1, count - 1)))];
+  }
+
+  task(number) {
+    return number < 0 ? this.orders[0] : this.tasks[number % 360];
+  }
+}
+
+function rgb(hex) {
+  const number = parseInt(hex.slice(1), 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+/** Colours as the 32 bits of a pixel each. */
+function packed(list) {
+  const context = new OffscreenCanvas(list.length, 1).getContext("2d", { willReadFrequently: true });
+  list.forEach((colour, i) => {
+    context.fillStyle = colour;
+    context.fillRect(i, 0, 1, 1);
+  });
+  return new Uint32Array(context.getImageData(0, 0, list.length, 1).data.buffer);
+}
+
+export const colours = new Colours();

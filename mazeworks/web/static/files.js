@@ -1,0 +1,75 @@
+// The view in which files are opened and saved: dropped anywhere, or chosen; written in every format there is.
+import { withQuery } from "./api.js";
+import { byId } from "./form.js";
+
+export class Files {
+  constructor(app, limits) {
+    this.app = app;
+    this.most = limits.upload;
+    byId("file").addEventListener("change", () => {
+      const [file] = byId("file").files;
+      if (file) this.open(file);
+      byId("file").value = "";
+    });
+    byId("open-id").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const id = byId("id-field").value.trim();
+      if (id) app.openWork("/api/mazes", { id }, "Making");
+    });
+    byId("with-solution").addEventListener("change", () => this.links());
+    this.listen();
+  }
+
+  listen() {
+    const carries = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+    document.addEventListener("dragover", (event) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (!event.relatedTarget) document.body.classList.remove("dropping");
+    });
+    document.addEventListener("drop", (event) => {
+      document.body.classList.remove("dropping");
+      const [file] = event.dataTransfer?.files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      this.open(file);
+    });
+  }
+
+  async open(file) {
+    if (file.size > this.most) {
+      this.app.problem(`${file.name} has ${file.size} bytes, and at most ${this.most} are taken`);
+      return;
+    }
+    const view = await this.app.openWork(withQuery("/api/files", { name: file.name.slice(-200) }), file, "Reading");
+    if (view?.game) this.app.go("play");
+  }
+
+  opened() {
+    this.links();
+  }
+
+  enter() {
+    this.app.stage.alone();
+    this.links();
+  }
+
+  links() {
+    const { view, maze } = this.app;
+    if (!view) return;
+    const solver = byId("with-solution").checked ? "auto" : "";
+    byId("downloads").replaceChildren(...view.downloads.map(({ name, extension, sentence }) => {
+      const href = withQuery("/api/download", { maze: view.maze, format: name, variant: maze.variant, solver });
+      const link = Object.assign(document.createElement("a"), { href, download: `maze${extension}` });
+      link.dataset.format = name;
+      link.append(Object.assign(document.createElement("b"), { textContent: extension }),
+        Object.assign(document.createElement("span"), { textContent: sentence }));
+      const item = document.createElement("li");
+      item.append(link);
+      return item;
+    }));
+  }
+}

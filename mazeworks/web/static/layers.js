@@ -1,0 +1,146 @@
+// What is drawn over and under a maze: the cells explored so far, and lines through points.
+import { colours } from "./colours.js";
+
+/** The states a search explored, coloured by their order or by the task that walked them. */
+export class Explored {
+  /** `found` is a solution with a trace, as the server tells it. */
+  constructor(maze, found) {
+    this.maze = maze;
+    this.trace = found.trace ?? [];
+    this.taskOf = found.task_of;
+    this.spots = found.spots;
+    this.step = 0;
+    this.canvas = null;
+    this.forget();
+  }
+
+  get count() {
+    return this.trace.length;
+  }
+
+  /** Begin again, in the colours of the theme as it is now. */
+  forget() {
+    this.drawn = 0;
+    this.times = null;
+    if (this.maze.look !== "walls") return;
+    this.canvas = new OffscreenCanvas(this.maze.width, this.maze.height); // a pixel a cell, made larger when drawn
+    this.context = this.canvas.getContext("2d");
+    this.times = new Uint16Array(this.maze.width * this.maze.height); // visits of each cell so far
+  }
+
+  colour(number) {
+    return this.taskOf ? colours.task(this.taskOf[number]) : colours.order(number, this.count);
+  }
+
+  /** Bring the pixels to the step that is to be seen. */
+  catchUp() {
+    const { width } = this.maze;
+    if (this.step < this.drawn) {
+      if (this.drawn - this.step > 2000) this.forget();
+      else while (this.drawn > this.step) this.takeBack(this.trace[--this.drawn], width);
+    }
+    if (this.step - this.drawn > 5000) this.leap();
+    while (this.drawn < this.step) {
+      const cell = this.trace[this.drawn];
+      this.times[cell]++;
+      this.context.fillStyle = this.colour(this.drawn++);
+      this.context.fillRect(cell % width, Math.floor(cell / width), 1, 1);
+    }
+  }
+
+  /** Many steps at once: as pixels of an image, because so many strokes would be felt. */
+  leap() {
+    const { width, height } = this.maze;
+    const image = this.context.getImageData(0, 0, width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const { orders, tasks } = colours.packed;
+    for (; this.drawn < this.step; this.drawn++) {
+      const cell = this.trace[this.drawn];
+      this.times[cell]++;
+      pixels[cell] = this.taskOf ? tasks[Math.max(0, this.taskOf[this.drawn]) % tasks.length]
+        : orders[Math.min(255, Math.floor((255 * this.drawn) / Math.max(1, this.count - 1)))];
+    }
+    this.context.putImageData(image, 0, 0);
+  }
+
+  /** A walker may have been on a cell before: it is cleared only with its first visit. */
+  takeBack(cell, width) {
+    if (--this.times[cell] === 0) this.context.clearRect(cell % width, Math.floor(cell / width), 1, 1);
+  }
+
+  draw(context, camera) {
+    if (this.maze.look === "walls") this.drawCells(context, camera);
+    else this.drawDots(context, camera);
+  }
+
+  drawCells(context, camera) {
+    this.catchUp();
+    const [left, top, right, bottom] = camera.seen;
+    const x0 = Math.max(0, Math.floor(left)), y0 = Math.max(0, Math.floor(top));
+    const x1 = Math.min(this.maze.width, Math.ceil(right)), y1 = Math.min(this.maze.height, Math.ceil(bottom));
+    if (x0 >= x1 || y0 >= y1) return;
+    const [px, py] = camera.pixel(x0, y0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.canvas, x0, y0, x1 - x0, y1 - y0, px, py, (x1 - x0) * camera.scale, (y1 - y0) * camera.scale);
+  }
+
+  drawDots(context, camera) {
+    const radius = Math.max(2, 0.3 * camera.scale * this.maze.unit);
+    for (let number = 0; number < this.step; number++) {
+      const spot = this.maze.point(this.trace[number], this.spots);
+      if (!spot) continue;
+      const [px, py] = camera.pixel(...spot);
+      if (px < -radius || py < -radius || px > camera.viewWidth + radius || py > camera.viewHeight + radius) continue;
+      context.fillStyle = this.colour(number);
+      context.beginPath();
+      context.arc(px, py, radius, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+}
+
+const CHUNK = 256;
+
+/** A line through many points, of which only the parts in sight are drawn. */
+export class Route {
+  constructor(points = []) {
+    this.points = [];
+    this.boxes = [];
+    points.forEach((point) => this.push(point));
+  }
+
+  push(point) {
+    const number = this.points.push(point) - 1;
+    const box = (this.boxes[Math.floor(number / CHUNK)] ??= [Infinity, Infinity, -Infinity, -Infinity]);
+    box[0] = Math.min(box[0], point[0]);
+    box[1] = Math.min(box[1], point[1]);
+    box[2] = Math.max(box[2], point[0]);
+    box[3] = Math.max(box[3], point[1]);
+  }
+
+  /** Keep only the first points; boxes may stay too large, which costs nothing but a look. */
+  cut(length) {
+    this.points.length = Math.min(length, this.points.length);
+    this.boxes.length = Math.ceil(this.points.length / CHUNK);
+  }
+
+  draw(context, camera, colour, width) {
+    const [left, top, right, bottom] = camera.seen;
+    const skip = Math.max(1, Math.floor(0.7 / camera.scale)); // points less than a pixel apart need not all be drawn
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(width * camera.scale, 1.6);
+    context.lineCap = context.lineJoin = "round";
+    context.beginPath();
+    this.boxes.forEach((box, chunk) => {
+      if (box[0] > right + 1 || box[1] > bottom + 1 || box[2] < left - 1 || box[3] < top - 1) return;
+      const last = Math.min((chunk + 1) * CHUNK, this.points.length - 1);
+      for (let i = chunk * CHUNK; i <= last; i += skip) {
+        const [px, py] = camera.pixel(...this.points[i]);
+        if (i === chunk * CHUNK) context.moveTo(px, py);
+        else context.lineTo(px, py);
+      }
+      if (last >= 0 && skip > 1) context.lineTo(...camera.pixel(...this.points[last]));
+    });
+    context.stroke();
+  }
+}

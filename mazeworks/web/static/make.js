@@ -1,0 +1,98 @@
+// The view in which a puzzle is made: every choice comes from the registry.
+import { byId, field, fill, slider, written } from "./form.js";
+
+const LEAST = 5, MOST = 50;
+
+export class Make {
+  constructor(app, { registry, limits }) {
+    this.app = app;
+    this.registry = registry;
+    this.limits = limits;
+    this.fields = new Map();
+    const able = registry.kinds.filter((kind) => this.makers(kind.name).length);
+    fill(byId("kind"), able, able.some((kind) => kind.name === "wall") ? "wall" : undefined);
+    byId("kind").addEventListener("change", () => this.kindChosen());
+    byId("maker").addEventListener("change", () => this.makerChosen());
+    byId("panel-make").addEventListener("submit", (event) => { event.preventDefault(); this.make(); });
+    byId("make-another").addEventListener("click", () => { byId("seed").value = ""; this.make(); });
+    this.kindChosen();
+  }
+
+  makers(kind) {
+    return this.registry.generators.filter((maker) => maker.kind === kind);
+  }
+
+  kindChosen() {
+    const kind = this.registry.kinds.find(({ name }) => name === byId("kind").value);
+    byId("kind-note").textContent = kind.sentence;
+    fill(byId("maker"), this.makers(kind.name), kind.generator);
+    this.makerChosen();
+  }
+
+  makerChosen() {
+    const maker = this.registry.generators.find(({ name }) => name === byId("maker").value);
+    byId("maker-note").textContent = maker.sentence;
+    const kept = this.size;
+    const typed = Math.max(MOST, Math.floor(this.limits.cells / LEAST));
+    this.size = maker.size && ["width", "height"].map((name, i) => slider(name[0].toUpperCase() + name.slice(1),
+      { name, least: LEAST, most: MOST, typed, value: kept?.[i].read() || maker.size[i] }));
+    byId("sizes").replaceChildren(...(this.size ?? []).map(({ box }) => box));
+    this.fields.clear();
+    for (const parameter of this.parametersOf(maker)) this.fields.set(parameter.name, { parameter, ...field(parameter) });
+    byId("parameters").replaceChildren(...[...this.fields.values()].map(({ box }) => box));
+  }
+
+  /** A maker's parameters, with the layouts there are where it takes one and does not say which. */
+  parametersOf(maker) {
+    const layouts = maker.layouts ?? [];
+    const own = maker.parameters ?? [];
+    if (!layouts.length || own.some(({ name }) => name === "layout")) return own;
+    const layout = { name: "layout", kind: "choice", default: layouts[0], help: "how the cells are arranged", choices: layouts };
+    return [layout, ...own];
+  }
+
+  request() {
+    const parameters = {};
+    for (const [name, { parameter, read }] of this.fields) {
+      const text = read();
+      if (text !== "" && text !== written(parameter, parameter.default)) parameters[name] = text;
+    }
+    const ask = { kind: byId("kind").value, maker: byId("maker").value, seed: byId("seed").value.trim(), parameters };
+    if (this.size) [ask.width, ask.height] = this.size.map(({ read }) => whole(read()));
+    return ask;
+  }
+
+  async make() {
+    let ask;
+    try {
+      ask = this.request();
+    } catch (error) {
+      this.app.problem(error.message);
+      return;
+    }
+    await this.app.openWork("/api/mazes", ask, "Making");
+  }
+
+  /** Fill the form with what an id says, so that it can be changed from there. */
+  opened(view) {
+    const match = /^(\w+):(.*)#(\d+)$/.exec(view.id ?? "");
+    if (!match || !this.registry.kinds.some(({ name }) => name === match[1])) return;
+    const parts = match[2].split(",").filter(Boolean);
+    const named = new Map(parts.filter((part) => part.includes("=")).map((part) => part.split(/=(.*)/s).slice(0, 2)));
+    const size = parts.find((part) => !part.includes("="))?.split("x");
+    byId("kind").value = match[1];
+    this.kindChosen();
+    if (named.has("with")) {
+      byId("maker").value = named.get("with");
+      this.makerChosen();
+    }
+    if (size && this.size) this.size.forEach(({ write }, i) => write(size[i] ?? size[0]));
+    for (const [name, { write }] of this.fields) if (named.has(name)) write(named.get(name));
+    byId("seed").value = match[3];
+  }
+}
+
+function whole(text) {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`a size is a whole number, not ${JSON.stringify(text)}`);
+  return Number(text);
+}

@@ -1,0 +1,101 @@
+// The view in which two to four solvers race: side by side on the same maze, a step of each at a time.
+import { work } from "./api.js";
+import { byId, readable } from "./form.js";
+import { Explored } from "./layers.js";
+import { Timeline } from "./timeline.js";
+import { routeOf } from "./watch.js";
+
+const LEAST = 2, MOST = 4;
+
+export class Race {
+  constructor(app) {
+    this.app = app;
+    this.lanes = [];
+    this.timeline = new Timeline(byId("race-controls"), "race", (step, ended) => this.shown(step, ended));
+    byId("race").addEventListener("click", () => this.race());
+    byId("racers").addEventListener("change", () => this.count());
+  }
+
+  opened(view) {
+    const before = this.chosen;
+    const usual = before.length ? before : ["breadth_first", "a_star", "depth_first"];
+    byId("racers").replaceChildren(byId("racers").querySelector("legend"), ...view.solvers.map(({ name, why }) => {
+      const label = Object.assign(document.createElement("label"), { className: why ? "check off" : "check" });
+      const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name, disabled: Boolean(why) });
+      box.checked = !why && usual.includes(name);
+      label.append(box, why ? `${readable(name)} — ${why}` : readable(name));
+      return label;
+    }));
+    this.forget();
+    this.count();
+  }
+
+  get chosen() {
+    return [...byId("racers").querySelectorAll("input:checked")].map((box) => box.value);
+  }
+
+  count() {
+    const { length } = this.chosen;
+    byId("race").disabled = length < LEAST || length > MOST;
+  }
+
+  forget() {
+    this.lanes = [];
+    this.timeline.close();
+    byId("standings").hidden = true;
+  }
+
+  enter() {
+    this.app.stage.alone();
+    if (this.lanes.length) this.lay();
+  }
+
+  leave() {
+    this.timeline.pause();
+  }
+
+  async race() {
+    const { maze } = this.app;
+    if (!maze) return;
+    const asks = this.chosen.map((solver) => ({ maze: maze.reference, variant: maze.variant, solver, trace: true }));
+    const results = await this.app.busy("Solving", (listen) =>
+      Promise.all(asks.map((ask) => work("/api/solutions", ask, listen))));
+    if (!results || maze !== this.app.maze) return;
+    this.forget();
+    const solved = results.filter((found) => found.solved);
+    if (!solved.length) return void this.app.problem("no solution; every way from the start was tried");
+    this.lanes = solved.map((found) => ({ found, explored: new Explored(maze, found), path: routeOf(maze, found) }));
+    this.lay();
+    this.timeline.load(Math.max(...this.lanes.map(({ explored }) => explored.count)), false);
+    this.timeline.play();
+    this.app.say(`${this.lanes.length} solvers are racing.`);
+  }
+
+  /** Lanes on the stage for what was found. */
+  lay() {
+    const places = this.app.stage.lanes(this.lanes.map(({ found }) => readable(found.solver)));
+    this.lanes.forEach((lane, number) => Object.assign(lane, places[number]));
+    if (this.timeline.count) this.shown(this.timeline.step, this.timeline.step === this.timeline.count);
+  }
+
+  shown(step, ended) {
+    for (const { found, explored, path, board, count } of this.lanes) {
+      if (!board) continue;
+      explored.step = Math.min(step, explored.count);
+      const arrived = step >= explored.count;
+      board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
+      board.redraw();
+      count.textContent = arrived ? `there in ${explored.count} steps, ${found.length} moves` : `step ${explored.step}`;
+    }
+    if (ended && this.lanes.length) this.standings();
+    else byId("standings").hidden = true;
+  }
+
+  standings() {
+    const order = [...this.lanes].sort((a, b) => a.explored.count - b.explored.count || a.found.length - b.found.length);
+    const line = ({ found, explored }) => `${readable(found.solver)}: ${explored.count} steps, ${found.explored} states explored, ${found.length} moves`;
+    byId("standings").replaceChildren(...order.map((lane) => Object.assign(document.createElement("li"), { textContent: line(lane) })));
+    byId("standings").hidden = false;
+    this.app.say(`First: ${line(order[0])}.`);
+  }
+}

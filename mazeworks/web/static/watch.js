@@ -1,0 +1,97 @@
+// The view in which a solver is watched: step by step, forward and back, with its figures.
+import { work } from "./api.js";
+import { byId, fill, readable } from "./form.js";
+import { Explored, Route } from "./layers.js";
+import { Timeline } from "./timeline.js";
+
+export class Watch {
+  constructor(app) {
+    this.app = app;
+    this.found = null;
+    this.timeline = new Timeline(byId("watch-controls"), "watch", (step, ended) => this.shown(step, ended));
+    byId("solve").addEventListener("click", () => this.solve());
+    byId("solver").addEventListener("change", () => this.note());
+  }
+
+  opened(view) {
+    const before = byId("solver").value;
+    const able = view.solvers.filter(({ why }) => !why).map(({ name }) => name);
+    fill(byId("solver"), view.solvers.map(({ name, why }) => ({
+      name, disabled: why, label: why ? `${readable(name)} — ${why}` : readable(name),
+    })), able.includes(before) ? before : able.includes("breadth_first") ? "breadth_first" : able[0]);
+    this.note();
+    this.forget();
+  }
+
+  note() {
+    const chosen = this.app.view?.solvers.find(({ name }) => name === byId("solver").value);
+    byId("solver-note").textContent = chosen?.sentence ?? "";
+  }
+
+  forget() {
+    this.found = this.explored = this.path = null;
+    this.timeline.close();
+    byId("figures").hidden = byId("legend").hidden = true;
+  }
+
+  /** Show on the board what was found, when this view is opened again. */
+  enter() {
+    this.app.stage.alone();
+    if (this.found) this.shown(this.timeline.step, this.timeline.step === this.timeline.count);
+  }
+
+  leave() {
+    this.timeline.pause();
+  }
+
+  async solve() {
+    const { maze } = this.app;
+    if (!maze) return;
+    const ask = { maze: maze.reference, variant: maze.variant, solver: byId("solver").value, trace: true };
+    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen));
+    if (!found || maze !== this.app.maze) return;
+    this.forget();
+    if (!found.solved) {
+      this.app.problem(`${readable(found.solver)}: no solution; every way from the start was tried`);
+      return;
+    }
+    this.found = found;
+    this.explored = new Explored(maze, found);
+    this.path = routeOf(maze, found);
+    this.figures(found);
+    this.timeline.load(this.explored.count, true);
+    this.app.say(`${readable(found.solver)} found a way of ${found.length} moves and explored ${found.explored} states.`);
+  }
+
+  shown(step, ended) {
+    const { board } = this.app.stage;
+    if (!board || !this.explored) return;
+    this.explored.step = step;
+    board.picture = { explored: this.explored, found: this.found, path: ended ? this.path : null, pathShown: ended };
+    board.redraw();
+  }
+
+  figures(found) {
+    const rows = [["Length", `${found.length} moves`], ["Explored", `${found.explored} states`], ["Time", duration(found.seconds)]];
+    if (found.direct < found.length) rows.splice(1, 0, ["Without detours", `${found.direct} moves`]);
+    if (found.cost) rows.splice(1, 0, ["Cost", String(found.cost)]);
+    if (found.tasks) rows.push(["Tasks", String(found.tasks)]);
+    if (found.cut) rows.push(["Shown", `the first ${found.trace.length} steps`]);
+    byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [
+      Object.assign(document.createElement("dt"), { textContent: name }),
+      Object.assign(document.createElement("dd"), { textContent: value })]));
+    byId("legend-bar").className = `bar ${found.task_of ? "tasks" : "order"}`;
+    byId("legend-words").textContent = found.task_of ? "a colour for each task" : "explored first … last";
+    byId("figures").hidden = byId("legend").hidden = false;
+  }
+}
+
+/** The way that was found, as a line; null for a puzzle in words. */
+export function routeOf(maze, found) {
+  if (maze.look === "words") return null;
+  return new Route(found.path.map((number) => maze.point(number, found.spots)).filter(Boolean));
+}
+
+export function duration(seconds) {
+  return seconds < 1 ? `${(seconds * 1000).toPrecision(3)} ms` : `${seconds.toFixed(2)} s`;
+}

@@ -1,0 +1,79 @@
+"""The system's Chromium, driven by Playwright, on the page of a real server."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+#: As it is started where there is no screen, no sandbox for root and no network but this computer.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+
+
+def chromium() -> str:
+    """Where Chromium is; without it the test is skipped, or fails where all tests have to run."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed, and these tests have to run")
+        pytest.skip("Chromium is not installed")
+    return found
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser, closed afterwards."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@contextmanager
+def page(browser: Browser, width: int = 1280, height: int = 800, scheme: str = "light") -> Iterator[Page]:
+    """A page of this size; anything it complains about, or asks of another host, is a failure."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        has_touch=width < 500,
+        accept_downloads=True,
+    )
+    faults: list[str] = []
+    opened = context.new_page()
+    opened.set_default_timeout(30_000)
+    opened.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    opened.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
+    opened.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else faults.append(asked.url))
+    try:
+        yield opened
+    finally:
+        context.close()
+    # A refusal that the page itself tells, and a word about how often a test looks at pixels.
+    expected = ("Failed to load resource", "Canvas2D: Multiple readback operations")
+    assert not [fault for fault in faults if not fault.startswith(expected)]
+
+
+def serious(page: Page) -> list[str]:
+    """The serious faults that axe finds in what is shown."""
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
+    result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{fault['id']}: {fault['help']}: {[node['html'] for node in fault['nodes']][:3]}"
+        for fault in result["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]

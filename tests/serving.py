@@ -1,0 +1,87 @@
+"""A server for tests: the real one, on a free port, in a thread with limits of its own or as the command."""
+
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from mazeworks.web.guard import LOOPBACK
+from mazeworks.web.limits import Limits
+from mazeworks.web.server import create_app
+from mazeworks.web.serving import listen
+
+ROOT = Path(__file__).parent.parent
+
+
+class Client:
+    """Requests to a server, one connection each."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.port = urlsplit(address).port
+
+    def ask(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body; a body that is no bytes is sent as JSON."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            sent = dict(headers or {})
+            if body is not None and not isinstance(body, bytes):
+                body = json.dumps(body).encode()
+                sent.setdefault("Content-Type", "application/json")
+            connection.request(method, path, body, sent)
+            response = connection.getresponse()
+            return response.status, {k.lower(): v for k, v in response.getheaders()}, response.read()
+        finally:
+            connection.close()
+
+    def json(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        """Status and answer."""
+        status, _, data = self.ask(method, path, body, headers)
+        return status, json.loads(data)
+
+
+@contextmanager
+def in_thread(limits: Limits | None = None) -> Iterator[Client]:
+    """A server in a thread, with limits of its own."""
+    listener = listen("127.0.0.1", 0)
+    config = uvicorn.Config(create_app(limits, LOOPBACK), log_level="warning", access_log=False, lifespan="on")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        yield Client(f"http://127.0.0.1:{listener.getsockname()[1]}/")
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        listener.close()
+
+
+@contextmanager
+def as_command() -> Iterator[tuple[Client, "subprocess.Popen[str]"]]:
+    """`maze serve` in a process of its own."""
+    command = [sys.executable, "-m", "mazeworks", "serve", "--port", "0", "--no-open"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None and process.stderr is not None
+    try:
+        said = process.stdout.readline()
+        found = re.search(r"http://\S+/", said)
+        assert found, f"{said!r} {process.stderr.read() if process.poll() is not None else ''}"
+        yield Client(found[0]), process
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
+        process.stderr.close()

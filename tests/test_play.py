@@ -1,0 +1,158 @@
+"""Playing in the terminal: what is drawn, what keys do, and a real terminal that is left as it was."""
+
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mazeworks import make, solve
+from mazeworks.play import Game, Terminal
+from mazeworks.session import Session
+from tests.samples import samples
+
+KEYS = {"N": "\033[A", "S": "\033[B", "E": "\033[C", "W": "\033[D"}
+
+
+def game_of(puzzle: Any, keys: list[str]) -> tuple[Game, io.StringIO]:
+    out = io.StringIO()
+    waiting = iter(keys)
+    return Game(Session(puzzle), Terminal(out, lambda: next(waiting, "q")), colour=False), out
+
+
+def test_arrow_keys_lead_to_the_goal() -> None:
+    maze = make("wall", (8, 6), seed=5)
+    solution = solve(maze)
+    assert solution is not None
+    game, out = game_of(maze, [KEYS[move.letters] for move in solution.moves])
+    assert game.play() and game.session.count == len(solution)
+    assert out.getvalue().startswith("\033[?1049h\033[?25l") and out.getvalue().endswith("\033[?25h\033[?1049l")
+
+
+def test_letters_undo_redo_hint_and_begin_again() -> None:
+    maze = make("wall", (8, 6), seed=5)
+    game, _ = game_of(maze, [])
+    assert game.press("u") == "nothing to undo" and game.press("r") == "nothing to redo"
+    hint = game.press("h").removeprefix("hint: ")
+    assert game.press({"N": "w", "S": "s", "E": "d", "W": "a"}[hint]) == ""
+    assert game.session.moves == [hint]
+    assert game.press("u") == "" and game.session.count == 0
+    assert game.press("r") == "" and game.session.count == 1
+    game.press("b")
+    assert game.session.count == 0
+    assert game.press("g").startswith("a shortest way takes")
+    assert game.press("ß") and game.press("") is not None
+
+
+def test_a_wall_is_told_and_nothing_moves() -> None:
+    maze = make("wall", (8, 6), seed=5)
+    game, _ = game_of(maze, [])
+    closed = next(way for way in "NSEW" if way not in [c.name for c in game.session.choices()])
+    assert game.press(KEYS[closed]) == f"no way {closed}" and game.session.count == 0
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+@pytest.mark.parametrize("size", [(80, 24), (20, 6), (3, 2)])
+def test_every_kind_is_drawn_on_any_terminal_and_played_by_numbers(name: str, size: tuple[int, int]) -> None:
+    game, _ = game_of(samples()[name], [])
+    for _ in range(4):
+        rows = game.picture(*size)
+        assert len(rows) <= max(size[1], 4)
+        assert all(len(row) <= size[0] for row in rows) or not game.placed
+        if game.session.choices():
+            assert game.press("1") == ""
+    assert game.session.count > 0 or not game.session.choices()
+
+
+def test_the_player_stays_in_sight_on_a_large_maze() -> None:
+    game, _ = game_of(make("wall", (60, 60), seed=2), [])
+    for _ in range(60):
+        game.press(str(len(game.session.choices())))
+        assert any("@" in row for row in game.picture(30, 12))
+
+
+class Screen:
+    """A program on a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.master, slave = pty.openpty()
+        self.before = termios.tcgetattr(slave)
+        self.slave = slave
+        self.resize(24, 80)
+        command = [sys.executable, "-m", "mazeworks", *arguments]
+        environment = os.environ | {"TERM": "xterm", "PYTHONPATH": str(Path(__file__).parent.parent)}
+        self.process = subprocess.Popen(
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it as a signal
+        )
+        self.seen = ""
+
+    def resize(self, rows: int, columns: int) -> None:
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def wait_for(self, pattern: str, seconds: float = 20) -> str:
+        deadline = time.monotonic() + seconds
+        while not re.search(pattern, self.seen):
+            assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[-2000:]!r}"
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.seen += os.read(self.master, 65536).decode()
+        return self.seen
+
+    def press(self, keys: str) -> None:
+        self.seen = ""
+        os.write(self.master, keys.encode())
+
+    def close(self) -> int:
+        code = self.process.wait(20)
+        assert termios.tcgetattr(self.slave)[:4] == self.before[:4]
+        os.close(self.master)
+        os.close(self.slave)
+        return code
+
+
+def test_a_game_on_a_real_terminal_is_left_saved_and_gone_on_with(tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    screen = Screen("play", "wall:12x6#3", "--save", str(kept))
+    screen.wait_for("0 moves, at")
+    screen.press("1")
+    screen.wait_for("1 move, at")
+    screen.press("h")
+    screen.wait_for("hint: [NSEW]")
+    screen.seen = ""
+    screen.resize(12, 40)
+    screen.process.send_signal(signal.SIGWINCH)
+    screen.wait_for("1 move, at")
+    screen.press("q")
+    screen.wait_for("left after 1 move, with 1 hint")
+    assert screen.close() == 0
+    again = Screen("play", str(kept))
+    again.wait_for("1 move, at")
+    again.press("\x03")
+    again.wait_for("left after 1 move")
+    assert again.close() == 0
+
+
+def test_without_a_terminal_it_is_refused_in_a_sentence() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "mazeworks", "play", "wall:5x5#1"],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert result.returncode == 2 and result.stderr.startswith("error: maze play needs a terminal")

@@ -1,0 +1,413 @@
+"""The server: every answer, every limit, safe headers, long work stopped, files as on the command line."""
+
+import json
+import signal
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from mazeworks import MazeError, Puzzle, load, make, replay, solve
+from mazeworks.core.progress import report
+from mazeworks.core.registry import all_data, formats, generators, kinds
+from mazeworks.session import Session
+from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.serving import is_loopback, listen
+from mazeworks.web.shelf import Shelf
+from mazeworks.web.work import Work
+from tests.samples import SIZES, samples
+from tests.serving import Client, as_command, in_thread
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with in_thread() as client:
+        yield client
+
+
+def query(path: str, **values: str) -> str:
+    return path + "?" + "&".join(f"{name}={quote(value, safe='')}" for name, value in values.items())
+
+
+def made(client: Client, **ask: Any) -> Any:
+    status, view = client.json("POST", "/api/mazes", ask)
+    assert status == 200, view
+    return view
+
+
+# --- what is served
+
+
+def test_it_is_there_and_tells_the_registry(client: Client) -> None:
+    status, health = client.json("GET", "/api/health")
+    assert status == 200 and health["status"] == "ok"
+    status, told = client.json("GET", "/api/registry")
+    assert status == 200 and told["registry"] == json.loads(json.dumps(all_data()))
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/static/app.js", "/static/style.css", "/openapi.json"])
+def test_pages_come_with_safe_headers_and_nothing_from_elsewhere(client: Client, path: str) -> None:
+    status, headers, body = client.ask("GET", path)
+    assert status == 200
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+    assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+    if path in ("/", "/docs"):
+        text = body.decode()
+        assert "://" not in text and "style=" not in text and "onclick" not in text
+        assert text.count("<script") == text.count("<script src=") + text.count('<script type="module" src=')
+
+
+def test_no_path_leads_out_of_the_page(client: Client) -> None:
+    for path in ("/static/../server.py", "/static/%2e%2e/server.py", "/static/", "/etc/passwd", "/static/app.js/.."):
+        status, answer = client.json("GET", path)
+        assert status == 404 and answer["error"]
+
+
+@pytest.mark.parametrize("name", list(generators))
+def test_every_maker_is_served(client: Client, name: str) -> None:
+    maker = generators[name]
+    width, height = SIZES.get(name, (None, None))
+    view = made(client, kind=maker.kind, maker=name, seed="1", width=width, height=height, solver="auto")
+    assert view["kind"] and view["id"].endswith("#1") and view["solution"]["solved"]
+    again = made(client, id=view["id"])
+    assert again["walls"] == view["walls"] and again["maze"] == view["maze"]
+    if view["look"] == "scene":
+        status, scene = client.json("GET", query("/api/scene", maze=view["maze"]))
+        assert status == 200 and scene["shapes"]
+
+
+def test_solvers_that_do_not_apply_say_why(client: Client) -> None:
+    view = made(client, kind="jugs")
+    why = {solver["name"]: solver["why"] for solver in view["solvers"]}
+    assert why["breadth_first"] is None and "walls" in why["left_hand"]
+    status, answer = client.json("POST", "/api/solutions", {"maze": view["maze"], "solver": "left_hand"})
+    assert status == 422 and "these can" in answer["error"]
+
+
+def test_walls_are_the_bytes_of_the_grid(client: Client) -> None:
+    maze = make("wall", (200, 150), seed=4)
+    view = made(client, width=200, height=150, seed="4")
+    assert view["walls"]["bytes"] is None
+    _, _, data = client.ask("GET", query("/api/walls", maze=view["maze"]))
+    grid = maze.as_grid()
+    assert grid is not None and data == grid.walls.tobytes()
+
+
+@pytest.mark.parametrize("solver", ["breadth_first", "a_star", "depth_first", "tasks", "left_hand"])
+def test_a_solution_is_told_cell_by_cell(client: Client, solver: str) -> None:
+    maze = make("wall", (12, 9), seed=4)
+    view = made(client, width=12, height=9, seed="4")
+    ask = {"maze": view["maze"], "solver": solver, "trace": True}
+    status, found = client.json("POST", "/api/solutions", ask)
+    expected = solve(maze, solver, trace=True)
+    assert status == 200 and expected is not None and expected.trace is not None
+    assert found["length"] == len(expected) and found["moves"] == [m.letters for m in expected.moves]
+    assert found["path"] == [y * 12 + x for x, y in expected.states]
+    assert found["trace"] == [y * 12 + x for x, y in expected.trace]
+    if solver == "tasks":
+        assert len(found["task_of"]) == len(found["trace"]) and found["tasks"] == max(found["task_of"]) + 1
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_every_kind_is_opened_solved_and_played_from_its_file(client: Client, name: str) -> None:
+    puzzle: Puzzle[Any] = samples()[name]
+    body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+    status, view = client.json("POST", "/api/files?name=maze.json", body)
+    assert status == 200 and view["id"] is None and view["kind"] == puzzle.kind
+    variant = view["variants"][0]
+    ask = {"maze": view["maze"], "variant": variant, "trace": True, "solver": "auto"}
+    status, found = client.json("POST", "/api/solutions", ask)
+    assert status == 200
+    status, game = client.json("POST", "/api/games", {"maze": view["maze"], "variant": variant})
+    assert status == 200 and (game["count"] == 0) and (game["trail"][0]["spot"] is None) == (view["look"] == "words")
+    for move in found["moves"] if found["solved"] else []:
+        assert move in [choice["move"] for choice in game["choices"]]
+        _, game = client.json("POST", f"/api/games/{game['game']}", {"action": "move", "move": move})
+    assert game["solved"] or not found["solved"]
+
+
+def test_a_game_is_played_undone_hinted_given_up_saved_and_resumed(client: Client) -> None:
+    view = made(client, width=10, height=10, seed="3")
+    _, game = client.json("POST", "/api/games", {"maze": view["maze"]})
+    path = f"/api/games/{game['game']}"
+    _, hinted = client.json("POST", path, {"action": "hint"})
+    _, moved = client.json("POST", path, {"action": "move", "move": hinted["hint"]})
+    assert moved["count"] == 1 and moved["since"] == 0 and len(moved["trail"]) == 2
+    _, run = client.json("POST", path, {"action": "run", "move": moved["choices"][0]["move"]})
+    assert run["count"] > 1 and run["since"] == 1
+    _, undone = client.json("POST", path, {"action": "undo"})
+    assert undone["count"] == run["count"] - 1 and undone["redoable"]
+    _, reset = client.json("POST", path, {"action": "reset"})
+    assert reset["count"] == 0 and reset["since"] == 0
+    client.json("POST", path, {"action": "redo"})
+    _, gave = client.json("POST", path, {"action": "give_up"})
+    assert gave["gave_up"] and gave["solution"]["length"] == len(solve(make("wall", (10, 10), seed=3)) or ())
+    status, wrong = client.json("POST", path, {"action": "move", "move": "up"})
+    assert status == 422 and "these can" in wrong["error"]
+    _, _, saved = client.ask("GET", path)
+    assert Session.load(saved.decode()).count == 1
+    status, opened = client.json("POST", "/api/files?name=game.json", saved)
+    assert status == 200 and opened["game"]["count"] == 1
+    status, lost = client.json("POST", "/api/games/nobody", {"action": "undo"})
+    assert status == 404 and "begin it again" in lost["error"]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_every_download_is_what_the_command_line_writes(client: Client, name: str, tmp_path: Path) -> None:
+    puzzle: Puzzle[Any] = samples()[name]
+    body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+    _, view = client.json("POST", "/api/files", body)
+    for entry in view["downloads"]:
+        path = query("/api/download", maze=view["maze"], format=entry["name"], solver="auto")
+        status, headers, data = client.ask("GET", path)
+        if status == 422:
+            assert b"error" in data  # a map that is no wall maze, say
+            continue
+        assert status == 200 and data and "attachment" in headers["content-disposition"]
+        target = tmp_path / f"{entry['name']}{entry['extension']}"
+        target.write_bytes(data)
+        if entry["name"] in formats and formats[entry["name"]].holds(puzzle):
+            again = load(target)
+            assert again.kind in kinds
+
+
+def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(client: Client, tmp_path: Path) -> None:
+    status, view = client.json("POST", "/api/files?name=map.txt", b"#####\n#S E#\n#####\n")
+    assert status == 200 and view["kind"] == "textmap" and "read as the wall" in view["notes"][0]
+    for data in (b"", b"\0\1\2", b"hello", b"{", b"S##\n", b'{"mazeworks_game": 1}', b"\x89PNG\r\n\x1a\n1234"):
+        status, answer = client.json("POST", "/api/files?name=../../etc/x.txt", data)
+        assert status == 422 and "\n" not in answer["error"] and tempfile.gettempdir() not in answer["error"]
+    assert not list(Path(tempfile.gettempdir()).glob("mazeworks-*"))
+
+
+# --- limits
+
+
+def test_each_limit_is_told_in_a_sentence_and_serving_goes_on() -> None:
+    with in_thread(Limits(cells=10_000, upload=5_000, shapes=3)) as client:
+        status, answer = client.json("POST", "/api/mazes", {"width": 101, "height": 100})
+        assert status == 422 and "101x100 cells are more than 10000" in answer["error"]
+        status, answer = client.json("POST", "/api/mazes", {"id": "wall:101x100#1"})
+        assert status == 422 and "more than 10000" in answer["error"]
+        status, answer = client.json("POST", "/api/files", b"#" * 5_001)
+        assert status == 413 and "5000 bytes" in answer["error"]
+        status, answer = client.json("GET", query("/api/scene", maze="wall:5x5#1"))
+        assert status == 422 and "shapes" in answer["error"]
+        assert made(client, width=100, height=100)["walls"]["width"] == 100
+
+
+def test_an_upload_that_does_not_tell_its_length_is_cut_off() -> None:
+    with in_thread(Limits(upload=1_000)) as client, socket.create_connection(("127.0.0.1", client.port)) as wire:
+        wire.sendall(b"POST /api/files HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        wire.sendall(b"400\r\n" + b"#" * 1024 + b"\r\n")
+        assert b" 413 " in wire.recv(4096).split(b"\r\n")[0]
+
+
+class Endless(Puzzle[int]):
+    """Work without end that never says how far it is."""
+
+    start = 0
+
+    def moves(self, state: int) -> list[tuple[str, int]]:
+        return [("on", state + 1)]
+
+    def is_goal(self, state: int) -> bool:
+        return False
+
+
+def slowly() -> Any:
+    """Work that tells its progress for ten seconds."""
+    for step in range(1000):
+        report("waiting", step / 1000, f"step {step}")
+        time.sleep(0.01)
+    return {}
+
+
+@pytest.fixture
+def slow_maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Making takes ten seconds, unless it is stopped; a list tells how it ended."""
+    from mazeworks.web.server import Server
+
+    ended: list[str] = []
+
+    def make_slowly(self: Server, ask: Any) -> Any:
+        try:
+            if ask.kind == "silent":
+                return solve(Endless())
+            return slowly()
+        except BaseException as error:
+            ended.append(type(error).__name__)
+            raise
+
+    monkeypatch.setattr(Server, "make", make_slowly)
+    yield ended
+
+
+@pytest.mark.parametrize("kind", ["slow", "silent"])
+def test_work_that_takes_too_long_is_stopped(slow_maker: list[str], kind: str) -> None:
+    with in_thread(Limits(seconds=0.6)) as client:
+        status, answer = client.json("POST", "/api/mazes", {"kind": kind})
+        assert status == 503 and "longer than 0.6 seconds" in answer["error"]
+        wait_until(lambda: slow_maker == ["Stopped"])
+        assert client.json("GET", "/api/health")[1]["under_way"] == 0
+
+
+def test_work_tells_its_progress_and_can_be_cancelled(slow_maker: list[str]) -> None:
+    with in_thread() as client, socket.create_connection(("127.0.0.1", client.port)) as wire:
+        wire.sendall(
+            b"POST /api/mazes HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+        )
+        seen = b""
+        while b"event: progress" not in seen:
+            seen += wire.recv(4096)
+        token = seen.partition(b'{"work":"')[2].partition(b'"')[0].decode()
+        assert client.ask("DELETE", f"/api/works/{token}")[0] == 204
+        while b"event: problem" not in seen:
+            seen += wire.recv(4096)
+        assert slow_maker == ["Stopped"]
+        assert client.ask("DELETE", f"/api/works/{token}")[0] == 404
+
+
+@pytest.mark.parametrize("accept", [b"text/event-stream", b"*/*"])
+def test_work_is_stopped_when_nobody_waits(slow_maker: list[str], accept: bytes) -> None:
+    with in_thread() as client:
+        with socket.create_connection(("127.0.0.1", client.port)) as wire:
+            wire.sendall(
+                b"POST /api/mazes HTTP/1.1\r\nHost: localhost\r\nAccept: " + accept + b"\r\n"
+                b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+            )
+            wait_until(lambda: client.json("GET", "/api/health")[1]["under_way"] == 1)
+        wait_until(lambda: slow_maker == ["Stopped"])
+
+
+def test_too_many_requests_at_once_are_refused_and_told_apart(slow_maker: list[str]) -> None:
+    with in_thread(Limits(per_client=3, at_once=10, seconds=1.5)) as client, ThreadPoolExecutor(12) as threads:
+        answers = list(threads.map(lambda _: client.json("POST", "/api/mazes", {}), range(12)))
+        assert {status for status, _ in answers} == {429, 503}
+        assert all("at once from one address" in answer["error"] for status, answer in answers if status == 429)
+    with in_thread(Limits(per_client=99, at_once=3, seconds=1.5)) as client, ThreadPoolExecutor(12) as threads:
+        answers = list(threads.map(lambda _: client.json("POST", "/api/mazes", {}), range(12)))
+        assert {status for status, _ in answers} == {503}
+        assert any("more than 3 requests at once" in answer["error"] for _, answer in answers)
+        assert client.json("GET", "/api/registry")[0] == 200
+
+
+def wait_until(holds: Any, seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+# --- who may ask, and bad requests
+
+
+def test_other_names_and_other_sites_are_refused(client: Client) -> None:
+    status, answer = client.json("GET", "/", None, Host="evil.example")
+    assert status == 421 and "evil.example" in answer["error"]
+    status, answer = client.json("POST", "/api/mazes", {}, **{"Sec-Fetch-Site": "cross-site"})
+    assert status == 403
+    assert client.ask("GET", "/", None, {"Host": f"localhost:{client.port}"})[0] == 200
+    assert client.ask("GET", "/", None, {"Host": f"[::1]:{client.port}"})[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        ({"kind": "hexagonal"}, "no kind is called"),
+        ({"kind": "textmap"}, "comes from a file"),
+        ({"width": 0}, "width"),
+        ({"width": "many"}, "width"),
+        ({"wide": 3}, "wide"),
+        ({"parameters": {"complexity": "7"}}, "complexity is a number"),
+        ({"parameters": {"complexity": "1,with=prim"}}, "parameters.complexity"),
+        ({"parameters": {"depth": "7"}}, "no parameter of backtracker is called 'depth'"),
+        ({"seed": "-1"}, "seed"),
+        ({"seed": "9" * 19}, "seed lies between"),
+        ({"maker": "jugs"}, "makes jugs puzzles"),
+        ({"id": "nonsense"}, "has no seed"),
+        ({"id": "wall:20x20#" + "9" * 900}, "seed"),
+        ({"id": "wall:3x" + "9" * 900 + "#1"}, "size"),
+        ({"solver": "magic"}, "no solver is called"),
+    ],
+)
+def test_bad_requests_are_answered_by_a_sentence(client: Client, ask: Any, sentence: str) -> None:
+    status, answer = client.json("POST", "/api/mazes", ask)
+    assert status == 422 and sentence in answer["error"] and "\n" not in answer["error"]
+
+
+def test_bodies_that_are_no_json_are_refused(client: Client) -> None:
+    for body in (b"", b"{", b"[]", b"\xff\xfe", b"1" * 10_000):
+        status, answer = client.json("POST", "/api/mazes", body, **{"Content-Type": "application/json"})
+        assert status in (400, 422) and answer["error"]
+
+
+def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:
+    with in_thread(Limits(kept=1)) as client:
+        first = made(client, width=9, height=9, seed="1")
+        _, sent = client.json("POST", "/api/files", b"S##\n  #\n  E\n")
+        status, found = client.json("POST", "/api/solutions", {"maze": first["maze"]})
+        assert status == 200 and found["solved"]
+        status, answer = client.json("POST", "/api/solutions", {"maze": sent["maze"]})
+        assert status == 404 and "open it again" in answer["error"]
+
+
+def test_the_shelf_keeps_what_was_used_last_and_what_fits() -> None:
+    shelf: Shelf[str] = Shelf(2, 100)
+    for name in "abc":
+        shelf.put(name, name.upper(), 10)
+        shelf.get("a")
+    assert [shelf.get(name) for name in "abc"] == ["A", None, "C"]
+    shelf.put("d", "D", 1000)
+    assert [shelf.get(name) for name in "abcd"] == [None, None, None, "D"]
+
+
+def test_stopping_work_never_reaches_the_next_work_of_its_thread() -> None:
+    for _ in range(200):
+        work = Work(lambda: sum(range(200)))
+        stopper = threading.Thread(target=work.stop)
+        stopper.start()
+        try:
+            work.run()
+        except BaseException as error:
+            assert type(error).__name__ == "Stopped"
+        stopper.join()
+        assert sum(range(1000)) == 499500
+
+
+def test_refusals_carry_their_sentence() -> None:
+    assert str(Refused(418, "tea")) == "tea"
+
+
+# --- the command
+
+
+def test_the_command_serves_and_stops_cleanly() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with as_command() as (client, process):
+            view = made(client, width=20, height=20, seed="7", solver="auto")
+            state = make("wall", (20, 20), seed=7)
+            assert state.is_goal(replay(state, view["solution"]["moves"]))
+            process.send_signal(number)
+            assert process.wait(20) == 0
+            assert process.stderr is not None and process.stderr.read() == ""
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(MazeError, match="cannot be served from"):
+        listen("127.0.0.1", taken.getsockname()[1])
+
+
+def test_loopback_is_told_from_the_rest() -> None:
+    assert is_loopback("127.0.0.1") and is_loopback("localhost") and is_loopback("::1")
+    assert not is_loopback("0.0.0.0") and not is_loopback("example.org")
