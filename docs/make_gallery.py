@@ -20,7 +20,10 @@ PICTURES = {
         "draw wall:60x32,complexity=0.9#3 -o {} --theme dark --distances yes --cell 8 --wall 1",
     ),
     "blueprint.svg": ("SVG in the theme `blueprint`.", "draw wall:30x16,ends=farthest#11 -o {} --theme blueprint"),
-    "print.png": ("The theme `print`, for paper.", "draw wall:30x16,complexity=0.2,ends=corners#5 --solution -o {} --theme print"),
+    "print.png": (
+        "The theme `print`, for paper.",
+        "draw wall:30x16,complexity=0.2,ends=corners#5 --solution -o {} --theme print",
+    ),
     "small.png": ("One pixel a cell and one a wall.", "draw wall:150x80#2 --solution -o {} --cell 1 --wall 1"),
     "map.png": ("A text map.", "draw ../examples/textmap/hashes.txt --solution -o {}"),
     "carving.gif": ("Carving, four seconds.", "draw wall:24x14#9 -o {} --theme dark --seconds 4 --cell 12"),
@@ -29,7 +32,10 @@ PICTURES = {
         "draw wall:24x14#9 --solution --with depth_first -o {} --seconds 6 --cell 12",
     ),
     "scanned.png": ("A scanned maze, solved.", f"solve {EXAMPLES}/scanned.png -o {{}}"),
-    "wound.png": ("A drawing without cells, walked along its middle.", "solve pictures/winding.png --goal 105,105 -o {}"),
+    "wound.png": (
+        "A drawing without cells, walked along its middle.",
+        "solve pictures/winding.png --goal 105,105 -o {}",
+    ),
 }
 
 HEAD = """# Gallery
