@@ -559,12 +559,11 @@ def book(
     maze book --count 40 --from easy --to hard -o book.pdf
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
-    from mazeworks.core.book import Page, choose
+    from mazeworks.core.book import choose, rated
     from mazeworks.core.files import load, write_file
     from mazeworks.core.making import check_parameters
     from mazeworks.core.printing import Item, pdf
     from mazeworks.core.randomness import fresh_seed
-    from mazeworks.core.rating import rate as rate_puzzle
     from mazeworks.core.registry import renderers
 
     if not output.lower().endswith(".pdf"):
@@ -574,12 +573,16 @@ def book(
     values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
     with progress_bar():
         if sources:
-            puzzles = [variant for source in sources for variant in load(source).variants().values()]
-            pages = sorted((Page(puzzle, rate_puzzle(puzzle)) for puzzle in puzzles), key=lambda page: page.difficulty)
+            found = [(source, rated(load(source))) for source in sources]
+            for source, page in found:
+                if page is None:
+                    raise MazeError(f"{source} has no solution, so it is none for a book")
+            pages = sorted((page for _, page in found if page), key=lambda page: page.difficulty)
         else:
             wanted = [kind for kind in kinds.split(",") if kind]
             pages = choose(count, easiest, hardest, fresh_seed() if seed is None else seed, wanted)
-        items = [Item(p.puzzle, p.rating.solution, f"{p.rating.level}, {p.difficulty:g} of 10") for p in pages]
+        levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
+        items = [Item(p.puzzle, p.rating.solution, level, p.solved) for p, level in zip(pages, levels, strict=True)]
         write_file(output, [pdf(items, values)])
     click.echo(f"{len(pages)} puzzles in {output}", err=True)
     open_file(output, opened)

@@ -10,14 +10,17 @@ from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.rating import LEVELS, Rating, rate
+from mazeworks.core.rating import MOST_STATES as RATED
 from mazeworks.core.registry import Generator, generators
 
 #: Cells across that puzzles have at least and at most, and how high they are beside that.
 LEAST, MOST, SHAPE = 3, 60, 1.25
 #: How near to the difficulty aimed at is near enough, and how many puzzles are made in search of it.
-NEAR, TRIES = 0.25, 8
+NEAR, TRIES = 0.25, 6
 #: The most states a puzzle of a book may have.
 MOST_STATES = 20_000
+#: How many candidates a maker looks through for one page.
+CANDIDATES = 2000
 
 
 @dataclass
@@ -26,6 +29,8 @@ class Page:
 
     puzzle: Puzzle[Any]
     rating: Rating
+    #: The puzzle with the solutions of all its variants drawn, where it has several.
+    solved: Puzzle[Any] | None = None
 
     @property
     def difficulty(self) -> float:
@@ -74,6 +79,28 @@ def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[st
     return sorted(pages, key=lambda page: page.difficulty)
 
 
+def rated(puzzle: Puzzle[Any], limit: int = RATED) -> Page | None:
+    """A puzzle with its rating, the hardest of those of its variants; None if one of them has no solution."""
+    ratings = {name: rate(variant, limit) for name, variant in puzzle.variants().items()}
+    if not all(rating.solvable for rating in ratings.values()):
+        return None
+    hardest = max(ratings.values(), key=lambda rating: rating.difficulty or 0)
+    if len(ratings) == 1:
+        return Page(puzzle, hardest)
+    return Page(puzzle, hardest, puzzle.drawn_with({name: rating.solution for name, rating in ratings.items()}))
+
+
+def _effort(maker: Generator) -> dict[str, Any]:
+    """Makers that look through many candidates for the best look through fewer for one page of many."""
+    many = [p for p in maker.parameters if p.name == "candidates" and p.default > CANDIDATES]
+    return {"candidates": CANDIDATES} if many else {}
+
+
+def _largest(maker: Generator) -> int:
+    """The most cells across to ask a maker for: what it makes unasked, unless all it does is carve."""
+    return MOST if "perfect" in maker.promises else max(LEAST, min(maker.size or (LEAST, LEAST)))
+
+
 class Search:
     """The search for puzzles of wanted difficulties; it learns which sizes are how hard."""
 
@@ -96,7 +123,7 @@ class Search:
         raise MazeError(f"no puzzle of a difficulty from {self.least:g} to {self.most:g} was found")
 
     def _candidates(self, maker: Generator, aim: float) -> Iterator[Page]:
-        for _ in range(TRIES):
+        for _ in range(TRIES if "perfect" in maker.promises else TRIES // 3):  # others take long
             page = self._try(maker, self._size(maker, aim))
             if page is None or not self.least <= page.difficulty < self.most:
                 continue
@@ -108,20 +135,20 @@ class Search:
         """Between the largest size known to be too easy and the smallest known to be too hard, by chance."""
         known = self.known.get(maker.name, [])
         low = max((size for size, figure in known if figure < aim), default=LEAST)
-        high = min((size for size, figure in known if figure > aim), default=MOST)
+        high = min((size for size, figure in known if figure > aim), default=_largest(maker))
         low, high = min(low, high), max(low, high)
         return low + self.random.below(high - low + 1)
 
     def _try(self, maker: Generator, size: int) -> Page | None:
         """A puzzle of a size, unless it is too large to rate, or there already."""
         try:
-            puzzle = make(maker.kind, (size, round(size * SHAPE)), maker.name, self.random.below(1 << 32))
-            rating = rate(puzzle, MOST_STATES)
+            high = round(size * SHAPE) if "perfect" in maker.promises else size
+            puzzle = make(maker.kind, (size, high), maker.name, self.random.below(1 << 32), **_effort(maker))
+            page = rated(puzzle, MOST_STATES)
         except (LimitReached, MazeError):
             self.known.setdefault(maker.name, []).append((size, 10.0))
             return None
-        figure = rating.difficulty
-        if figure is None or len(puzzle.variants()) > 1 or str(puzzle.to_data()) in self.made:
+        if page is None or str(puzzle.to_data()) in self.made:
             return None
-        self.known.setdefault(maker.name, []).append((size, figure))
-        return Page(puzzle, rating)
+        self.known.setdefault(maker.name, []).append((size, page.difficulty))
+        return page

@@ -41,6 +41,12 @@ class Item:
     puzzle: Puzzle[Any]
     solution: Solution[Any] | None = None
     words: str = ""
+    #: Drawn in place of the puzzle among the solutions, where it shows those of several variants.
+    solved: Puzzle[Any] | None = None
+
+    def scene(self) -> Scene:
+        """What is printed."""
+        return self.puzzle.scene(self.solution) if self.solved is None else self.solved.scene()
 
     def caption(self) -> str:
         """What stands below it: what makes it again, and how hard it is."""
@@ -57,7 +63,7 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
     canvas.setCreator("mazeworks")
     press = Press(canvas, values, Palette(values["theme"]))
     plain = [Item(item.puzzle, None, item.words) for item in items]
-    solved = [item for item in items if item.solution is not None]
+    solved = [item for item in items if item.solution is not None or item.solved is not None]
     numbers = {id(item.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
     press.pages(plain, values["per_sheet"], values["title"], numbers)
     heading = f"{values['title']}: solutions" if values["title"] else "Solutions"
@@ -78,7 +84,7 @@ class Press:
         """Print items, so many on a sheet."""
         for first in range(0, len(items), per_sheet):
             report("printing", first / len(items), heading)
-            batch = [(item, item.puzzle.scene(item.solution)) for item in items[first : first + per_sheet]]
+            batch = [(item, item.scene()) for item in items[first : first + per_sheet]]
             width, height = self._sheet([scene for _, scene in batch], per_sheet)
             top = self._heading(width, height, heading)
             inner = width - 2 * self.margin, top - self.margin
