@@ -225,9 +225,14 @@ def split_options(words: Iterable[str]) -> tuple[list[str], dict[str, str]]:
 
 def similar_flag(name: str) -> str:
     """A hint at the option of the command under way that was probably meant, if any is like this."""
+    near = nearest(name, own_options())
+    return f"; did you mean --{near}?" if near and near != name else ""
+
+
+def own_options() -> list[str]:
+    """The names of the options that the command under way has itself."""
     options = [option for parameter in click.get_current_context().command.params for option in parameter.opts]
-    near = nearest(f"--{name}", [option for option in options if option.startswith("--")])
-    return f"; did you mean {near}?" if near and near != f"--{name}" else ""
+    return [option[2:] for option in options if option.startswith("--")]
 
 
 def source_argument(function: Any) -> Any:
@@ -247,7 +252,9 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     try:
         return load(places[0], **options), places[1:]
     except UnknownName as error:
-        raise MazeError(f"{error}{''.join(map(similar_flag, options))}") from None
+        if not error.what.startswith("option"):
+            raise
+        raise UnknownName(error.what, error.name, [*error.known, *own_options()]) from None
 
 
 def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
