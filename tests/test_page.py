@@ -358,7 +358,7 @@ def test_each_download_opens(page: Page, tmp_path: Path) -> None:
 def check_file(target: Path, form: str) -> None:
     """What was downloaded is what its extension says."""
     data = target.read_bytes()
-    beginnings = {".svg": b"<svg", ".png": b"\x89PNG", ".gif": b"GIF8", ".pdf": b"%PDF"}
+    beginnings = {".svg": b"<svg", ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF8", ".pdf": b"%PDF"}
     if target.suffix in beginnings:
         assert data.startswith(beginnings[target.suffix])
     elif form != "text":
