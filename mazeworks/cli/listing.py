@@ -1,0 +1,94 @@
+"""`maze list`, `maze demo` and `maze completion`."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazeworks.core.errors import UnknownName
+
+if TYPE_CHECKING:
+    pass
+from mazeworks.cli.command import maze
+from mazeworks.cli.output import print_json, show, terminal_width
+from mazeworks.cli.words import names
+
+
+@maze.command("list")
+@click.argument(
+    "section",
+    required=False,
+    metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]",
+    shell_complete=names("sections"),
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_(section: str | None, as_json: bool) -> None:
+    """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
+    from mazeworks.core.registry import SECTIONS, all_data
+
+    if section and section not in SECTIONS:
+        raise UnknownName("list", section, SECTIONS)
+    data = {title: entries for title, entries in all_data().items() if section in (None, title)}
+    if as_json:
+        print_json(data)
+        return
+    for title, entries in data.items():
+        if entries:
+            print_table(title, entries)
+
+
+def print_table(title: str, entries: list[dict[str, Any]]) -> None:
+    """One section of the registry, for a person."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, title_justify="left", title=f"[bold]{title}[/]", pad_edge=False)
+    table.add_column("name", no_wrap=True, style="cyan")
+    table.add_column("what it does")
+    for entry in entries:
+        lines = [entry["sentence"]]
+        lines += [f"--{p['name']} ({p['default']}): {p['help']}" for p in entry.get("parameters", [])]
+        if entry.get("promises"):
+            lines.append(f"promises: {', '.join(entry['promises'])}")
+        table.add_row(entry["name"], escape("\n".join(lines)))
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    with console.capture() as printed:
+        console.print(table)
+    click.echo(printed.get(), nl=False)
+
+
+@maze.command()
+@click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="Another maze.")
+def demo(seed: int | None) -> None:
+    """Make a maze, solve it, show both, and say what to try next."""
+    from mazeworks.core.making import make
+    from mazeworks.core.solving import solve as solve_puzzle
+
+    width = min(18, max(4, (terminal_width() - 1) // 4))
+    puzzle = make("wall", (width, 8), seed=seed, ends="farthest")
+    solution = solve_puzzle(puzzle)
+    assert solution is not None  # a perfect maze has a solution
+    click.echo(f"A maze, {puzzle.id}, from S to E:\n")
+    show(puzzle, None, None, None)
+    click.echo(f"\nIts solution, {len(solution)} moves:\n")
+    show(puzzle, solution, None, None)
+    click.echo(
+        "\nTry next:\n"
+        f"  maze solve '{puzzle.id}' --with depth_first\n"
+        "  maze new 30x12 --complexity 1 -o maze.txt   then   maze solve maze.txt\n"
+        f"  maze draw '{puzzle.id}' --solution -o maze.svg\n"
+        "  maze list   shows every kind, maker and solver;   maze --help   every command"
+    )
+
+
+@maze.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print what makes SHELL complete `maze` commands; put  eval "$(maze completion bash)"  into ~/.bashrc."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(maze, {}, "maze", "_MAZE_COMPLETE").source())

@@ -1,0 +1,119 @@
+"""`maze new`, `maze change` and `maze stream`."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    pass
+from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.output import progress_bar, show
+from mazeworks.cli.words import format_option, load_source, names, read_order, then_option
+
+
+@maze.command(context_settings=OPEN)
+@click.argument(
+    "words",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    metavar="[KIND] [SIZE] [--PARAMETER VALUE]...",
+    shell_complete=names("kinds"),
+)
+@click.option(
+    "--with",
+    "maker",
+    metavar="MAKER",
+    help="How to make it; see `maze list generators`.",
+    shell_complete=names("generators"),
+)
+@click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
+@then_option
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it; the extension says how.")
+@format_option
+def new(
+    words: tuple[str, ...],
+    maker: str | None,
+    seed: str | None,
+    then: tuple[str, ...],
+    output: str | None,
+    form: str | None,
+) -> None:
+    """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and parameters of its maker.
+
+    \b
+    maze new 20x10
+    maze new 40x20 --complexity 0.9 --ends corners --seed 7 -o maze.json
+    maze new 20x20 --layout hexagon --with wilson -o maze.svg
+    maze new --mask-text HELLO -o hello.svg
+    maze new jugs --sizes 5-8 --target 2
+    maze new 20x20 --then braid:0.5 --then symmetric
+    """
+    from mazeworks.core.files import check_target
+    from mazeworks.core.making import make
+
+    order = read_order(words, maker, seed)
+    check_target(output, form)
+    with progress_bar():
+        puzzle = make(**order, then="+".join(then))
+    if sys.stderr.isatty():
+        click.echo(made_words(puzzle), err=True)
+    show(puzzle, None, output, form)
+
+
+def made_words(puzzle: Puzzle[Any]) -> str:
+    """The id of a puzzle, and how many moves it takes if its kind tells that of one traveller."""
+    routes = puzzle.shortest_routes() if len(puzzle.variants()) == 1 else None
+    if routes is None:
+        return puzzle.id or ""
+    return f"{puzzle.id} takes {routes[0]} move{'s' * (routes[0] != 1)}"
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")
+@then_option
+@click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
+@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to write it; the extension says how.")
+@format_option
+def change(
+    words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None
+) -> None:
+    """Change a wall maze by transforms, one after the other; see `maze list transforms`.
+
+    \b
+    maze change maze.txt --then braid:0.5 -o braided.txt
+    maze change wall:20x20#7 --then perturb:30 --then symmetric
+    """
+    from mazeworks.core.changing import change as change_puzzle
+    from mazeworks.core.making import parse_seed
+
+    if not then:
+        raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
+    puzzle, _ = load_source(words)
+    changed = change_puzzle(puzzle, "+".join(then), None if seed is None else parse_seed(seed))
+    if sys.stderr.isatty() and not output and changed.id:
+        click.echo(changed.id, err=True)
+    show(changed, None, output, form)
+
+
+@maze.command()
+@click.argument("width", type=click.IntRange(2))
+@click.option("--rows", type=click.IntRange(1), metavar="N", help="Stop after this many rows, all joined.")
+@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="The same seed, the same rows.")
+@click.option("--across", type=float, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
+@click.option("--down", type=float, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")
+def stream(width: int, rows: int | None, seed: int | None, across: float, down: float) -> None:
+    """Print a maze without end, row by row, in memory for one row; WIDTH in cells.
+
+    \b
+    maze stream 18 | head -40
+    maze stream 18 --rows 1000 --seed 7 > long.asc
+    """
+    from mazeworks.core.lattice import ascii_rows
+    from mazeworks.generators.eller import endless_rows
+
+    for text in ascii_rows(endless_rows(width, seed, across, down, rows)):
+        sys.stdout.write(text)

@@ -1,0 +1,95 @@
+"""What commands show: drawings, JSON, progress."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
+
+if TYPE_CHECKING:
+    pass
+
+
+def open_file(output: str | None, wanted: bool) -> None:
+    """Show a file with whatever this system shows such files with."""
+    if wanted and output and click.launch(os.path.abspath(output)):
+        raise MazeError(f"nothing on this system opens {output!r}")
+
+
+def no_solution(name: str = "") -> None:
+    """Say that a puzzle is proved to have no solution."""
+    click.echo(f"error: no solution{' for ' + name if name else ''}: every way from the start was tried", err=True)
+
+
+def show(
+    puzzle: Puzzle[Any],
+    solution: Solution[Any] | None,
+    output: str | None,
+    form: str | None,
+    readable: bool = False,
+    **drawing: Any,
+) -> None:
+    """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
+    from mazeworks.core.files import pieces, save, writer_for
+
+    if output and output != "-":
+        save(puzzle, output, solution, form, **drawing)
+        return
+    out = sys.stdout.buffer
+    if form is None and not readable and (sys.stdout.isatty() or solution is not None):
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        for row in puzzle.sketch(solution).rows(colour):
+            out.write(row.encode() + b"\n")
+    else:
+        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
+            out.write(piece.encode() if isinstance(piece, str) else piece)
+    out.flush()
+
+
+@contextmanager
+def progress_bar() -> Iterator[None]:
+    """On a terminal, a bar as soon as long work reports how far it is."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from mazeworks.core.progress import listening
+
+    bars: list[Any] = []
+
+    def hear(title: str, fraction: float, note: str) -> None:
+        if not bars:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"))
+            bars.append(Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True))
+            bars[0].start()
+            bars[0].add_task(title, total=1.0, note=note)
+        bars[0].update(bars[0].task_ids[0], description=title, completed=fraction, note=note)
+
+    try:
+        with listening(hear):
+            yield
+    finally:
+        for bar in bars:
+            bar.stop()
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on standard output."""
+    import json
+
+    sys.stdout.buffer.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def terminal_width() -> int:
+    """How many characters fit in a line."""
+    import shutil
+
+    return shutil.get_terminal_size().columns

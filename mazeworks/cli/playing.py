@@ -1,0 +1,87 @@
+"""`maze play` and `maze serve`."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from mazeworks.core.errors import MazeError
+
+if TYPE_CHECKING:
+    from mazeworks.session import Session
+from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.words import counted, load_source, source_argument, split_options
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+@click.option("--save", "saved", metavar="GAME", help="Keep the game there when it is left; play that file to go on.")
+def play(words: tuple[str, ...], saved: str | None) -> None:
+    """Play a puzzle in the terminal with arrow keys or WASD, or by numbers where there are no directions.
+
+    \b
+    maze play wall:20x10#7
+    maze play maze.txt --save game.json    and later    maze play game.json
+    """
+    from mazeworks.core.files import write_file
+    from mazeworks.play import play as play_session
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise MazeError("maze play needs a terminal to draw on and to read keys from")
+    for session in sessions(words):
+        solved = play_session(session, "NO_COLOR" not in os.environ)
+        who = f"{session.variant}: " if session.variant else ""
+        click.echo(f"{who}{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{helped(session)}")
+        if saved:
+            write_file(saved, [session.save()])
+        if not solved:
+            break
+
+
+def sessions(words: Iterable[str]) -> Iterator["Session"]:
+    """The saved game that a file holds, or a game for each variant of its puzzle."""
+    from mazeworks.session import Session, is_game
+
+    places, _ = split_options(words)
+    if len(places) == 1 and os.path.isfile(places[0]):
+        with open(places[0], encoding="utf-8", errors="replace") as file:
+            beginning = file.read(1000)
+            if is_game(beginning):
+                yield Session.load(beginning + file.read(1 << 28))
+                return
+    puzzle, _ = load_source(words)
+    for name in puzzle.variants():
+        yield Session(puzzle, name)
+
+
+def helped(session: "Session") -> str:
+    """What help was taken, in words."""
+    hints = f", with {counted(session.hints, 'hint')}" if session.hints else ""
+    return hints + (", after giving up" if session.gave_up else "")
+
+
+@maze.command()
+@click.option("--host", default="127.0.0.1", metavar="HOST", help="Where to listen (127.0.0.1: this computer alone).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8642, metavar="N", help="The port (8642); 0 for any free."
+)
+@click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser, or do not.")
+def serve(host: str, port: int, opening: bool) -> None:
+    """Serve the page on which mazes are made, solved, watched, raced and played, until Ctrl-C.
+
+    \b
+    maze serve
+    maze serve --port 9000 --no-open
+    """
+    from mazeworks.web.serving import serve as serve_page
+
+    def ready(address: str) -> None:
+        click.echo(f"mazes are at {address} (Ctrl-C stops)")
+        if opening:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve_page(host, port, ready=ready)

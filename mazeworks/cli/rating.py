@@ -1,0 +1,123 @@
+"""`maze rate` and `maze check`."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazeworks.core.errors import BrokenWalls, MazeError
+
+if TYPE_CHECKING:
+    from mazeworks.core.rating import Rating
+from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.output import print_json, progress_bar
+from mazeworks.cli.solving import by_variant
+from mazeworks.cli.words import load_source, read_order, source_argument, then_option
+
+
+@maze.command(context_settings=OPEN)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE | [KIND] [SIZE] [--OPTION VALUE]...")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
+@click.option("--many", type=click.IntRange(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
+@click.option("--with", "maker", metavar="MAKER", help="With --many: how to make them.")
+@click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
+@then_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def rate(
+    words: tuple[str, ...],
+    limit: int | None,
+    many: int | None,
+    maker: str | None,
+    seed: str | None,
+    then: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Tell how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
+
+    \b
+    maze rate maze.txt
+    maze rate wall:30x10#7 --json
+    maze rate --many 1000 20x20 --with prim
+    """
+    from mazeworks.core.rating import rate as rate_puzzle
+
+    if many is not None:
+        rate_many(many, read_order(words, maker, seed) | {"then": "+".join(then)}, limit, as_json)
+        return
+    if maker or seed or then:
+        raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
+    puzzle, _ = load_source(words)
+    ratings = {name: rate_puzzle(variant, limit) for name, variant in puzzle.variants().items()}
+    if as_json:
+        data = {name: rating.to_data() for name, rating in ratings.items()}
+        print_json({"kind": puzzle.kind, "id": puzzle.id} | by_variant(data))
+    else:
+        for name, rating in ratings.items():
+            print_rating(name, rating)
+    if not all(rating.solvable for rating in ratings.values()):
+        raise SystemExit(1)
+
+
+def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: bool) -> None:
+    """Rate many puzzles; print a small table and a histogram."""
+    from mazeworks.core.survey import FIGURES, survey
+
+    with progress_bar():
+        found = survey(count, limit=limit, **order)
+    if as_json:
+        print_json({"kind": order["kind"]} | found.to_data())
+        return
+    click.echo(
+        f"{found.count} puzzles" + (f", {found.unsolvable} without a solution" if found.unsolvable else "") + "\n"
+    )
+    click.echo(f"  {'':16}" + "".join(f"{figure:>11}" for figure in FIGURES))
+    for name, figures in found.table().items():
+        click.echo(f"  {name.replace('_', ' '):16}" + "".join(f"{value:>11.4g}" for value in figures.values()))
+    spans = found.histogram()
+    most = max((number for _, _, number in spans), default=0)
+    click.echo("\ndifficulty")
+    for first, last, number in spans:
+        click.echo(f"  {first:4.1f} to {last:4.1f} {number:>7} {'█' * round(40 * number / max(1, most))}".rstrip())
+
+
+def print_rating(name: str, rating: "Rating") -> None:
+    """A rating for a person: the figure, what was counted, and the reasons."""
+    from mazeworks.core.rating import written
+
+    who = f"{name}: " if name else ""
+    if not rating.solvable:
+        click.echo(f"{who}no solution: {rating.measures[0].words}", err=True)
+        return
+    click.echo(f"{who}difficulty {rating.difficulty} of 10, {rating.level}\n")
+    rows = {measure.name: f"{measure.value:g}" for measure in rating.measures} | {"ways": written(rating.ways)}
+    wide, width = max(10, *map(len, rows)), max(map(len, rows.values()))
+    for label, value in rows.items():
+        if label.removesuffix("_share") not in rows or label == label.removesuffix("_share"):
+            share = f"  {float(rows[label + '_share']):6.1%}" if label + "_share" in rows else ""
+            click.echo(f"  {label.replace('_', ' '):{wide}} {value:>{width}}{share}")
+    click.echo("\nwhat makes it so, most first:")
+    for reason in rating.reasons:
+        click.echo(f"  - {reason}")
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+def check(words: tuple[str, ...]) -> None:
+    """Check that a maze is perfect: one path between any two cells, and no wall broken.
+
+    The exit code is 1 if it is not, and the first fault of each sort is told with its place.
+    """
+    from mazeworks.puzzles.cells import CellMaze
+    from mazeworks.puzzles.wall import Maze
+
+    try:
+        puzzle, _ = load_source(words)
+        checked = puzzle if isinstance(puzzle, CellMaze) else Maze.from_grid(puzzle.as_walls()[0])
+        faults = list(checked.faults())
+    except BrokenWalls as error:
+        faults = error.faults
+    for fault in faults:
+        click.echo(f"not perfect: {fault}")
+    if faults:
+        raise SystemExit(1)
+    cells = f"{checked.width}x{checked.height}" if isinstance(checked, Maze) else len(checked)
+    click.echo(f"perfect: {cells} cells, one path between any two of them")

@@ -1,0 +1,236 @@
+"""`maze solve`: the solution drawn, walked step by step, or told as JSON."""
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
+
+if TYPE_CHECKING:
+    pass
+from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.output import no_solution, print_json, show
+from mazeworks.cli.words import (
+    format_option,
+    load_drawn,
+    names,
+    renderer_parameters,
+    solver_parameters,
+    source_argument,
+)
+
+
+@maze.command(context_settings=OPEN)
+@source_argument
+@click.option(
+    "--with",
+    "solver",
+    default="auto",
+    metavar="SOLVER",
+    help="How to solve it; see `maze list solvers`.",
+    shell_complete=names("solvers"),
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--steps", is_flag=True, help="Print the map again after every step.")
+@click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it, drawn with its solution.")
+@format_option
+def solve(
+    words: tuple[str, ...],
+    solver: str,
+    limit: int | None,
+    as_json: bool,
+    steps: bool,
+    animate: bool,
+    speed: float,
+    output: str | None,
+    form: str | None,
+) -> None:
+    """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
+
+    \b
+    maze solve maze.txt
+    maze solve wall:30x10#7 --with depth_first --json
+    maze solve map.txt --with left_hand --animate --speed 50
+    """
+    parameters, rest = solver_parameters(solver, words)
+    drawing, rest = renderer_parameters(output, form, rest)
+    puzzle = load_drawn(rest, output, form)
+    variants = puzzle.variants()
+    solutions = solve_all(variants, solver, limit, **parameters)
+    if as_json:
+        print_json(solutions_data(puzzle, variants, solver, solutions))
+    elif not (steps or animate):
+        tell_all(variants, solutions, not output, form)
+    if (steps or animate) and (output or not as_json):
+        walk_all(variants, solutions, speed if animate else None, output)
+    elif output and any(solution is not None for solution in solutions.values()):
+        show_solved(puzzle, variants, solutions, output, form, **drawing)
+    if None in solutions.values():
+        raise SystemExit(1)
+
+
+def solve_all(
+    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
+) -> dict[str, Solution[Any] | None]:
+    """The solution of each variant of a puzzle."""
+    from mazeworks.core.solving import solve as solve_puzzle
+
+    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+
+
+def tell_all(
+    variants: Mapping[str, Puzzle[Any]], solutions: Mapping[str, Solution[Any] | None], drawn: bool, form: str | None
+) -> None:
+    """Draw each solution here, if wanted, and say what finding it took."""
+    for name, variant in variants.items():
+        solution = solutions[name]
+        if solution is None:
+            no_solution(name)
+            continue
+        direct = straight(solution)
+        if drawn:
+            if len(variants) > 1 and form is None:
+                click.echo(f"{name}:")
+            show(variant, direct, None, form)
+        click.echo(summary(name, variant, solution, direct), err=True)
+
+
+def show_solved(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    output: str | None,
+    form: str | None,
+    **drawing: Any,
+) -> None:
+    """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
+    direct = {name: None if solution is None else straight(solution) for name, solution in solutions.items()}
+    if len(variants) == 1:
+        [(name, variant)] = variants.items()
+        show(variant, direct[name], output, form, **drawing)
+    else:
+        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"), **drawing)
+
+
+def straight(solution: Solution[Any]) -> Solution[Any]:
+    """The solution without its detours; a shortest one has none, and need not be gone through."""
+    from mazeworks.core.registry import solvers
+
+    optimal = solution.solver in solvers and "optimal" in solvers[solution.solver].promises
+    return solution if optimal else solution.without_detours()
+
+
+def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
+    """Show a solution step by step: frame after frame, or in place at a speed."""
+    from mazeworks.core.files import write_file
+    from mazeworks.core.frames import animation, frame_pieces
+
+    if speed is not None:
+        if speed != speed:
+            raise MazeError("--speed is a number of steps a second, not nan")
+        if not sys.stdout.isatty():
+            raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
+        animation(puzzle, solution, speed, sys.stdout)
+    elif output and output != "-":
+        write_file(output, frame_pieces(puzzle, solution))
+    else:
+        for piece in frame_pieces(puzzle, solution):
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+
+
+def walk_all(
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    speed: float | None,
+    output: str | None,
+) -> None:
+    """Show each solution step by step."""
+    if output and len(variants) > 1:
+        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
+    for name, solution in solutions.items():
+        if solution is None:
+            no_solution(name)
+        else:
+            walk(variants[name], solution, speed, output)
+
+
+def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
+    """What a solver did, in a line."""
+    from mazeworks.core.rating import so_many, written
+
+    told = [so_many(len(solution), "move")]
+    if solution.cost is not None:
+        told[0] += f" that cost {solution.cost}"
+    if len(direct) < len(solution):
+        told.append(f"{len(direct)} without detours")
+    routes = puzzle.shortest_routes()
+    if routes is not None:
+        told.append(in_words(len(direct), *routes))
+    if solution.ways is not None:
+        told.append(f"one of {written(solution.ways)} as short")
+    told.append(f"{so_many(solution.explored, 'state')} explored by {solution.solver}")
+    return (f"{name}: " if name else "") + ", ".join(told)
+
+
+def in_words(length: int, shortest: int, count: int) -> str:
+    """How a solution of some length stands beside the shortest ones."""
+    from mazeworks.core.rating import written
+
+    if length > shortest:
+        takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
+        return f"where {takes} {shortest}"
+    return "the only shortest route" if count == 1 else f"one of {written(count)} shortest routes"
+
+
+def solutions_data(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solver: str,
+    solutions: Mapping[str, Solution[Any] | None],
+) -> dict[str, Any]:
+    """What `solve --json` prints: one object, with one more inside it for each of several travellers."""
+    data: dict[str, Any] = {
+        "kind": puzzle.kind,
+        "id": puzzle.id,
+        "solver": solver,
+        "solved": None not in solutions.values(),
+    }
+    each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
+    if len(each) > 1:  # all together: what can be added up is
+        figures = {name: [one[name] for one in each.values()] for name in ("length", "explored")}
+        data |= {name: None if None in values else sum(values) for name, values in figures.items()}
+        data |= {"path": None, "moves": None}
+    return data | by_variant(each)
+
+
+def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What is told of a puzzle, as it is; of several travellers in it, one by one."""
+    return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
+
+
+def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
+    """A solution as plain values, and how many are as short, where the puzzle tells."""
+    from mazeworks.core.rating import exact
+
+    if solution is None:
+        return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
+    data: dict[str, Any] = {
+        "solved": True,
+        "length": len(solution),
+        "path": [puzzle.state_data(state) for state in solution.states],
+        "moves": [puzzle.move_name(move) for move in solution.moves],
+        "explored": solution.explored,
+    }
+    if solution.cost is not None:
+        data["cost"] = solution.cost
+    if solution.ways is not None:
+        data["ways"] = exact(solution.ways)
+    routes = puzzle.shortest_routes()
+    return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}
