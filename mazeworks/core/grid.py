@@ -11,6 +11,8 @@ from mazeworks.core.errors import BrokenWalls, MazeError, TooLarge
 
 Bytes = NDArray[np.uint8]
 
+#: So many bytes are simply taken, without asking the system how much memory is free.
+SMALL = 1 << 26
 #: A border cell: four walls, and the mark that searches take for "somebody has been here".
 BORDER = 31
 
@@ -128,7 +130,8 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2)
         if number < least:
             raise MazeError(f"the {what} is at least {least}, not {number}")
     width, height = int(width), int(height)
-    needed, free = width * height * bytes_per_cell, free_memory()
+    needed = width * height * bytes_per_cell
+    free = free_memory() if needed > SMALL else needed
     if needed > free:
         raise TooLarge(
             f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free"
