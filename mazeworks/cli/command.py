@@ -58,6 +58,7 @@ def run(arguments: list[str] | None) -> int:
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
         except LimitReached as error:
-            raise MazeError(f"{error}; raise --limit to search on") from None
+            hint = "" if "patience" in str(error) else "; raise --limit to search on"
+            raise MazeError(f"{error}{hint}") from None
 
     return guarded(command)

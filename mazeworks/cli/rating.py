@@ -120,4 +120,8 @@ def check(words: tuple[str, ...]) -> None:
     if faults:
         raise SystemExit(1)
     cells = f"{checked.width}x{checked.height}" if isinstance(checked, Maze) else len(checked)
-    click.echo(f"perfect: {cells} cells, one path between any two of them")
+    pieces = 1 if isinstance(checked, Maze) else int(checked.cells.islands.max()) + 1
+    if pieces == 1:
+        click.echo(f"perfect: {cells} cells, one path between any two of them")
+    else:
+        click.echo(f"perfect, piece by piece: {cells} cells in {pieces} pieces, one path between any two of a piece")
