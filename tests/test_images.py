@@ -410,3 +410,10 @@ def test_an_image_as_a_wall_maze(tmp_path: Path) -> None:
     again = load(tmp_path / "maze.asc")
     assert (again.as_walls()[0].walls == maze.grid.walls).all()
     assert run(["draw", str(tmp_path / "maze.png"), "-o", str(tmp_path / "a.png"), "--theme", "dark"]) == 0
+
+
+def test_no_image_is_written_under_the_name_of_a_text(tmp_path: Path) -> None:
+    scanned = Path(__file__).parent.parent / "examples" / "picture" / "scanned.png"
+    with pytest.warns(Note):
+        save(load(scanned), tmp_path / "maze.txt")
+    assert load(tmp_path / "maze.txt").kind == "wall"

@@ -411,3 +411,8 @@ def test_a_port_that_is_taken_is_told() -> None:
 def test_loopback_is_told_from_the_rest() -> None:
     assert is_loopback("127.0.0.1") and is_loopback("localhost") and is_loopback("::1")
     assert not is_loopback("0.0.0.0") and not is_loopback("example.org")
+
+
+def test_floors_count_towards_the_cells(client: Client) -> None:
+    status, answer = client.json("POST", "/api/mazes", {"id": "wall:1000x1000,layout=floors:10#1"})
+    assert status == 422 and "1000x1000 on 10 floors cells are more than" in answer["error"]

@@ -109,7 +109,8 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
         raise UnknownName("format", form, [*formats, *renderers])
     extension = os.path.splitext(target or "")[1].lower() or ".txt"
     if extension == ".txt":
-        return formats[kinds[puzzle.kind].format if puzzle.kind else "json"]
+        own = formats[kinds[puzzle.kind].format if puzzle.kind else "json"]
+        return formats["box"] if own.binary and target else own  # no image under the name of a text
     for entry in formats.values():
         if extension in entry.extensions and entry.holds(puzzle):
             return entry

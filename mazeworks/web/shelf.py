@@ -1,6 +1,7 @@
 """What is kept for the next request: the puzzles used last, and the games."""
 
 import hashlib
+import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -91,11 +92,14 @@ class Puzzles:
         """Refuse an id that would make more cells than is served, before anything is made."""
         if len(text) > 1000:
             raise Refused(422, "an id has at most 1000 characters")
-        for part in text.rpartition("#")[0].partition(":")[2].split(","):
+        parts = text.rpartition("#")[0].partition(":")[2].split(",")
+        storeys = max([1, *(int(part[14:]) for part in parts if re.fullmatch(r"layout=floors:\d{1,9}", part))])
+        for part in parts:
             if part and "=" not in part:
                 width, height = parse_size(part)
-                if width * height > self.limits.cells:
-                    raise Refused(422, f"{width}x{height} cells are more than {self.limits.cells}, the most made here")
+                if width * height * storeys > self.limits.cells:
+                    many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
+                    raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here")
 
 
 def weight(puzzle: Puzzle[Any]) -> int:

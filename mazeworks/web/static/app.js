@@ -91,7 +91,10 @@ class App {
 
   /** Have the server make or read a puzzle, and show it; returns what it told, or nothing. */
   async openWork(path, body, words, remember = true) {
-    const view = await this.busy(words, (listen) => work(path, body, listen));
+    this.opening?.abort();  // what was asked for before is not wanted any more
+    const working = this.busy(words, (listen) => work(path, body, listen));
+    this.opening = this.abort;
+    const view = await working;
     if (!view) return null;
     await this.show(view, view.game?.variant ?? view.variants[0], remember);
     return view;
