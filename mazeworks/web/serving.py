@@ -6,9 +6,11 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
+from typing import Any, cast
 
 import uvicorn
+from fastapi import FastAPI
 
 from mazeworks.core.errors import MazeError
 from mazeworks.web.guard import LOOPBACK
@@ -23,8 +25,9 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
     """Serve until Ctrl-C or a signal to end; `ready` is called with the address once it can be opened."""
     listener = listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    guard = create_app(limits, LOOPBACK | {host.lower()} if is_loopback(host) else None)
     config = uvicorn.Config(
-        create_app(limits, LOOPBACK | {host.lower()} if is_loopback(host) else None),
+        guard,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -33,7 +36,7 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
         timeout_keep_alive=30,
         lifespan="on",
     )
-    server = Announcing(config, lambda: ready and ready(address))
+    server = Announcing(config, lambda: ready and ready(address), cast(FastAPI, guard.app).state.server.works.stop_all)
     with listener:
         server.run(sockets=[listener])
     if not server.started:
@@ -43,9 +46,15 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
 class Announcing(uvicorn.Server):
     """A server that says when it can be reached, and takes a signal to end as a wish to stop, not as a fault."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], Any]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], Any], stopping: Callable[[], Any]) -> None:
         super().__init__(config)
         self.ready = ready
+        self.stopping = stopping
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop what is under way too, so that those who wait for it are told and nothing has to be cut off."""
+        super().handle_exit(sig, frame)
+        threading.Thread(target=self.stopping, daemon=True).start()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

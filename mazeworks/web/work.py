@@ -73,10 +73,14 @@ class Works:
         self.threads = ThreadPoolExecutor(4, "work")
         self.going: dict[str, Work] = {}
 
-    def close(self) -> None:
-        """Stop all work, and wait until it has ended."""
+    def stop_all(self) -> None:
+        """Stop all work; whoever waits for it is told."""
         for work in list(self.going.values()):
             work.stop()
+
+    def close(self) -> None:
+        """Stop all work, and wait until it has ended."""
+        self.stop_all()
         self.threads.shutdown(wait=True, cancel_futures=True)
 
     def stop(self, token: str) -> bool:
