@@ -37,6 +37,7 @@ def guarded(work: Callable[[], object]) -> int:
     except MemoryError:
         return failed("memory ran out; a smaller maze may do")
     except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be standard output that cannot be written to
         return failed(f"{error.strerror or error}")
 
 

@@ -348,7 +348,7 @@ def test_each_download_opens(page: Page, tmp_path: Path) -> None:
     for number in range(count):
         link = links.nth(number)
         form = link.get_attribute("data-format")
-        with page.expect_download() as download:
+        with page.expect_download(timeout=120_000) as download:
             link.click()
         target = tmp_path / f"{form}-{download.value.suggested_filename}"
         download.value.save_as(target)
