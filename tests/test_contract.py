@@ -157,10 +157,12 @@ def read_back_from_bytes(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any
 def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_path: Any) -> None:
     from mazeworks import save
 
-    save(puzzle, tmp_path / "puzzle.txt")
+    own = formats[kinds[puzzle.kind].format]
+    target = tmp_path / f"puzzle{own.extensions[0] if own.binary else '.txt'}"
+    save(puzzle, target)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)
-        again = load(tmp_path / "puzzle.txt")
+        again = load(target)
     assert again.kind == puzzle.kind
     assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}
 
