@@ -31,27 +31,46 @@ class Work:
         self.stopped = False
         self._thread = 0
         self._lock = threading.Lock()
+        self._ended = threading.Event()
 
     def run(self) -> Any:
         """Do it, in the thread of the caller."""
-        with self._lock:
-            self._thread = threading.get_ident()
         try:
+            with self._lock:
+                self._thread = threading.get_ident()
             with listening_here(self._hear):
                 if self.stopped:
                     raise Stopped
                 return self.function()
         finally:
+            while not self._ended.is_set():
+                self._end()
+
+    def _end(self) -> None:
+        """Let the thread go on to other work; to be tried again if it is stopped in the midst of this."""
+        try:
             with self._lock:
-                _raise_in(self._thread, None)  # the thread goes on to other work
                 self._thread = 0
+                _raise_in(threading.get_ident(), None)
+            self._ended.set()
+        except Stopped:
+            pass
 
     def stop(self) -> None:
         """End it at its next line of Python; loops that run compiled are short, or run in slices."""
         with self._lock:
-            self.stopped = True
-            if self._thread:
-                _raise_in(self._thread, Stopped)
+            again, self.stopped = self.stopped, True
+            begun = self._thread != 0
+        if begun and not again:
+            threading.Thread(target=self._insist, name="stopping", daemon=True).start()
+
+    def _insist(self) -> None:
+        """Raise in the work's thread until it has ended: what is raised inside a finaliser is lost there."""
+        while not self._ended.is_set():
+            with self._lock:
+                if self._thread:
+                    _raise_in(self._thread, Stopped)
+            self._ended.wait(0.5)
 
     def _hear(self, title: str, fraction: float, note: str) -> None:
         if self.stopped:
