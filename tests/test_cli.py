@@ -136,6 +136,8 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve missing.txt", "there is no file 'missing.txt'"),
         ("solve .", "'.' is a folder"),
         ("solve empty.txt", "empty.txt: the file is empty"),
+        ("solve alice", "'alice' is a kind of puzzle, not a file"),
+        ("solve nothing", "there is no file 'nothing'"),
         ("solve binary.txt", "binary.txt: byte 0 is no text"),
         ("solve nul.txt", "nul.txt: byte 1 is no text"),
         ("solve words.txt", "words.txt: this is no maze in any format known"),

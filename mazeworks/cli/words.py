@@ -1,15 +1,13 @@
 """The words of a command line: files, options of makers, kinds, solvers and renderers, and their completion."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from mazeworks.cli.output import progress_bar
 from mazeworks.core.errors import MazeError, UnknownName, nearest
 from mazeworks.core.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    pass
 
 
 def names(section: str) -> Any:
@@ -115,7 +113,8 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     if len(places) != len(names.split()):
         raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
     try:
-        return load(places[0], **options), places[1:]
+        with progress_bar():
+            return load(places[0], **options), places[1:]
     except UnknownName as error:
         if not error.what.startswith("option"):
             raise
