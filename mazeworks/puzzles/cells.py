@@ -152,7 +152,7 @@ class CellMaze(Puzzle[State]):
     def numbers(self, states: Sequence[State]) -> NDArray[np.int64]:
         """The numbers of the cells at these places."""
         if isinstance(states, States):
-            return self.cells.numbers_of(states.places)
+            return self.cells.numbers_of(states.array)
         return np.array([self.cells.find(state) for state in states], np.int64)
 
     def scene(self, solution: Solution[State] | None = None) -> Scene:
