@@ -224,14 +224,15 @@ def test_closed_standard_streams_are_told() -> None:
 
 def test_an_interrupt_ends_cleanly(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*MAZE, "new", "9000x9000", "--seed", "1", "-o", str(tmp_path / "maze.txt")],
+        [*MAZE, "new", "5000x5000", "--seed", "1", "-o", str(tmp_path / "maze.txt")],
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    time.sleep(2.5)
+    while process.poll() is None and not list(tmp_path.iterdir()):  # until it has begun to write
+        time.sleep(0.002)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=120)
     if process.returncode != 0:  # it may just have been done
         assert process.returncode == 130 and errors.strip().splitlines()[-1] == "interrupted"
         assert list(tmp_path.iterdir()) == []
@@ -244,7 +245,7 @@ def test_colour_on_a_terminal_and_plain_in_a_pipe(tmp_path: Path) -> None:
         parent, child = pty.openpty()
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | variables
         process = subprocess.Popen([*MAZE, *arguments], stdout=child, stderr=child, env=environment)
-        process.wait(60)
+        process.wait(120)
         os.close(child)
         seen = b""
         while True:
