@@ -16,6 +16,7 @@ from PIL import Image
 from mazeworks import FormatError, MazeError, load, make, save, solve
 from mazeworks.cli import run
 from mazeworks.core.arrangement import arrange
+from mazeworks.core.errors import Note
 from mazeworks.core.making import from_id
 from mazeworks.core.mask import LETTERS, IslandNote, lettering, masked, natural_size, pack, read_mask, unpack
 from tests.test_makers import MAKERS, PERFECT
@@ -92,6 +93,32 @@ def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: 
             make("wall", size, "prim", seed, islands="refuse", **settings)
     else:
         assert make("wall", size, "prim", seed, islands="refuse", **settings).to_data() == maze.to_data()
+
+
+@given(MASKS, st.sampled_from(LAYOUTS), st.integers(0, 99), st.data())
+def test_given_ends_lie_in_one_island_or_are_refused(mask: Any, layout: str, seed: int, data: st.DataObject) -> None:
+    size = (mask.shape[1], mask.shape[0])
+    pieces = islands_of(layout, size, 0, mask) if layout != "weave" else []
+    cells = sorted(set().union(*pieces))
+    if len(cells) < 2 or len(pieces) < 2:
+        return
+    start, goal = data.draw(st.lists(st.sampled_from(cells), min_size=2, max_size=2, unique=True))
+    ends = "-".join("/".join(map(str, place)) for place in (start, goal))
+    home = next(piece for piece in pieces if start in piece)
+    settings: dict[str, Any] = {"layout": layout, "mask": pack(mask), "ends": ends}
+    if goal in home:
+        with pytest.warns(IslandNote, match=f"start and goal in the one of {len(home)} cells around"):
+            maze = make("wall", size, "prim", seed, **settings)
+        assert (maze.start, maze.goal) == (start, goal) and solve(maze) is not None  # type: ignore[attr-defined]
+    else:
+        with pytest.raises(MazeError, match=f"no way can lead from the start .*piece of {len(home)} cells"):
+            make("wall", size, "prim", seed, **settings)
+
+
+def test_ends_that_chance_left_apart_are_told() -> None:
+    with pytest.warns(Note, match=r"by chance nothing joins the start \(0, 0\) and the goal \(8, 5\)"):
+        maze = make("wall", (9, 6), "percolation", 2, ends="0/0-8/5")
+    assert solve(maze) is None
 
 
 @given(MASKS)

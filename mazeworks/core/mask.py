@@ -246,19 +246,41 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
 
 
 def settled(cells: Arrangement, islands: str) -> Arrangement:
-    """The cells once more, if they are in several pieces and that is as asked; tells about it."""
-    count = int(cells.islands.max()) + 1
-    if count == 1:
-        return cells
+    """The cells once more, if they are in several pieces and that is as asked; tells what is left out."""
     sizes = np.bincount(cells.islands)
-    told = ", ".join(map(str, sorted(sizes.tolist(), reverse=True)[:5])) + (", …" if count > 5 else "")
-    pieces = f"the outline is in {count} pieces, of {told} cells"
+    if len(sizes) == 1 or islands == "make":
+        return cells
     if islands == "refuse":
-        raise MazeError(f"{pieces}; one piece was asked for")
+        raise MazeError(f"{_pieces(cells)}; one piece was asked for")
     import warnings
 
-    if islands == "largest":
-        warnings.warn(IslandNote(f"{pieces}; only the largest is a maze"), stacklevel=2)
-        return cells.only(cells.islands == sizes.argmax())
-    warnings.warn(IslandNote(f"{pieces}; each is a maze of its own, with start and goal in the largest"), stacklevel=2)
-    return cells
+    warnings.warn(IslandNote(f"{_pieces(cells)}; only the largest is a maze"), stacklevel=2)
+    return cells.only(cells.islands == sizes.argmax())
+
+
+def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
+    """Tell where cells are in several pieces; ends that are given have to lie in the same."""
+    sizes = np.bincount(cells.islands)
+    if len(sizes) == 1:
+        return
+    where = "the largest"
+    if ends is not None:
+        start, goal = (tuple(cells.states[end]) for end in ends)
+        home, other = (int(sizes[cells.islands[end]]) for end in ends)
+        if cells.islands[ends[0]] != cells.islands[ends[1]]:
+            raise MazeError(
+                f"no way can lead from the start {start}, in a piece of {home} cells of the outline, to the goal "
+                f"{goal}, in another of {other}; both have to lie in the same piece"
+            )
+        where = f"the one of {home} cells around {start}"
+    import warnings
+
+    told = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
+    warnings.warn(IslandNote(told), stacklevel=2)
+
+
+def _pieces(cells: Arrangement) -> str:
+    """How many pieces there are, and how large the largest of them."""
+    sizes = np.sort(np.bincount(cells.islands))[::-1]
+    told = ", ".join(map(str, sizes[:5].tolist())) + (", …" if len(sizes) > 5 else "")
+    return f"the outline is in {len(sizes)} pieces, of {told} cells"
