@@ -81,7 +81,7 @@ def made_words(puzzle: Puzzle[Any]) -> str:
 def change(
     words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None
 ) -> None:
-    """Change a wall maze by transforms, one after the other; see `maze list transforms`.
+    """Change a wall maze on any layout by transforms, one after the other; see `maze list transforms`.
 
     \b
     maze change maze.txt --then braid:0.5 -o braided.txt
