@@ -1,6 +1,7 @@
 """Outlines: read from text and images, spelt in letters, packed into ids; and what becomes of islands."""
 
 import io
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -238,6 +239,31 @@ def test_lettering() -> None:
         make("wall", mask_text="A" * 61)
     with pytest.raises(MazeError, match="either a mask or letters"):
         make("wall", (5, 5), mask_text="A", mask=pack(np.ones((3, 3), np.bool_)))
+
+
+def enough_for(layout: str, size: tuple[int, int], letters: str) -> tuple[int, int]:
+    """The size that is told to be the least at which letters can be read."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        make("wall", size, "prim", 1, mask_text=letters, layout=layout)
+    match = re.fullmatch(r"at \d+x\d+ the letters '\w+' .*; they need (\d+)x(\d+) at least", str(told[0].message))
+    assert match is not None
+    return int(match[1]), int(match[2])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_letters_too_small_to_be_read_are_told_with_a_size_that_is_enough(layout: str) -> None:
+    least = enough_for(layout, (7, 5), "HELLO")
+    if layout in ("square", "torus"):
+        assert least == (29, 8)
+        cells = arrange(layout, *least)
+        marks = lettering("HELLO")
+        assert set(masked(cells, marks).states) == {(x, y) for y, x in np.argwhere(marks).tolist()}
+    for size, enough in ((least, True), ((least[0] - 1, least[1]), False), ((least[0], least[1] - 1), False)):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            make("wall", size, "prim", 1, mask_text="HELLO", layout=layout)
+        assert any("cannot be read" in str(note.message) for note in told) != enough, size
 
 
 def test_the_command_reports_islands(capfd: Any) -> None:

@@ -13,7 +13,17 @@ from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
 from mazeworks.core.errors import MazeError, Note, nearest
 from mazeworks.core.grid import Grid
-from mazeworks.core.mask import ISLANDS, MASK, MASK_TEXT, check_islands, lettering, masked, settled, unpack
+from mazeworks.core.mask import (
+    ISLANDS,
+    MASK,
+    MASK_TEXT,
+    check_islands,
+    check_readable,
+    lettering,
+    masked,
+    settled,
+    unpack,
+)
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
@@ -95,6 +105,8 @@ def maker(
 
 def arranged(layout: str, width: int, height: int, random: Random) -> Arrangement:
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
+    if width * height > SLICE:
+        report("arranging cells", 0)
     by_chance = layouts[layout.partition(":")[0]].chance
     return arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if by_chance else 0)
 
@@ -105,6 +117,8 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
         raise MazeError("an outline is either a mask or letters, not both")
     if not (mask or letters):
         return cells
+    if letters:
+        check_readable(cells, letters)
     return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
 
 

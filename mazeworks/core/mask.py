@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Arrangement, Bools
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.arrangement import Arrangement, Bools, arrange
+from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.parameters import Parameter
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
@@ -43,6 +43,8 @@ class MaskParameter(Parameter):
     """
 
     def typed(self, text: str) -> str:
+        if not text.strip():
+            raise MazeError("mask is blank; expected the name of a text file or an image")
         return text if text.startswith("~") else pack(read_mask(Path(text)))
 
     def check(self, value: Any) -> str:
@@ -63,6 +65,11 @@ class MaskParameter(Parameter):
 
 class LetteringParameter(Parameter):
     """Letters to be the outline."""
+
+    def parse(self, text: str) -> str:
+        if not text.strip():
+            raise MazeError(f"{self.name} is blank; expected letters such as HELLO")
+        return self.check(text)
 
     def check(self, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LETTERS:
@@ -243,6 +250,34 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
     height, width = mask.shape
     spots: NDArray[np.int64] = (cells.centres() / cells.plan.sheet * (width, height)).astype(np.int64)
     return cells.only(mask[np.minimum(spots[:, 1], height - 1), np.minimum(spots[:, 0], width - 1)])
+
+
+def check_readable(cells: Arrangement, letters: str) -> None:
+    """Tell where there are fewer cells than dots of the letters, and from which size on all can be seen."""
+    height, width = lettering(letters).shape
+    if cells.plan.sheet[0] >= width and cells.plan.sheet[1] >= height:
+        return
+    across, down = (_least_side(cells.layout, axis, dots) for axis, dots in enumerate((width, height)))
+    sheet = arrange(cells.layout, across, down, 1).plan.sheet
+    if sheet[0] < width or sheet[1] < height:  # as on rings, whose width and height are one
+        across = down = max(across, down)
+    import warnings
+
+    size = "{}x{}".format(*cells.size)
+    told = f"at {size} the letters {letters!r} cannot be read; they need {across}x{down} at least"
+    warnings.warn(Note(told), stacklevel=2)
+
+
+def _least_side(layout: str, axis: int, dots: int) -> int:
+    """The least side of a sheet of cells, as wide as high, that has room for so many dots across or down."""
+    low, high = 2, 4 * dots + 4
+    while low < high:
+        middle = (low + high) // 2
+        if arrange(layout, middle, middle, 1).plan.sheet[axis] < dots:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 def settled(cells: Arrangement, islands: str) -> Arrangement:
