@@ -41,8 +41,18 @@ def format_option(function: Any) -> Any:
 
 def then_option(function: Any) -> Any:
     return click.option(
-        "--then", multiple=True, metavar="TRANSFORM", help="Change it, as in braid:0.5; may be given again."
+        "--then",
+        multiple=True,
+        metavar="TRANSFORM",
+        help="Change it, as in braid:0.5; may be given again. The id tells all of them, and makes the same again.",
     )(function)
+
+
+def read_then(then: tuple[str, ...]) -> str:
+    """The transforms that are asked for, one after the other."""
+    if any(not step.strip() for step in then):
+        raise MazeError("--then is blank; expected a transform such as braid:0.5, see `maze list transforms`")
+    return "+".join(then)
 
 
 def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dict[str, Any]:

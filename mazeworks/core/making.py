@@ -122,6 +122,8 @@ def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
         elif name == "with":
             using = value
         elif name == "then":
+            if not value:
+                raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
             then = value
         else:
             given[name] = value

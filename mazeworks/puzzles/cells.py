@@ -45,6 +45,15 @@ class CellMaze(Puzzle[State]):
     def __bool__(self) -> bool:
         return True
 
+    @property
+    def words(self) -> str:
+        """What it is called: a hexagon maze, a masked square maze."""
+        return f"{'' if self.cells.kept is None else 'masked '}{self.cells.layout} maze"
+
+    def with_passages(self, opens: Bytes) -> "CellMaze":
+        """The same cells, start and goal with other passages."""
+        return CellMaze(self.cells, opens, *self._ends)
+
     # --- the puzzle
 
     @property
@@ -70,6 +79,10 @@ class CellMaze(Puzzle[State]):
         self._ends = start, goal
         self.id = None
         self.__dict__.pop("_graph", None)
+
+    def walled_up(self, solid: NDArray[np.bool_]) -> Bytes:
+        """The open edges without those of some cells."""
+        return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
         cells = self.cells

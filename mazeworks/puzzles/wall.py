@@ -250,8 +250,11 @@ class Maze(GridPuzzle):
         return self.sketch().text().rstrip("\n")
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        bands = list(draw(self.grid, BOX, solution))
+        bands = list(self.sketches(solution))
         return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
+
+    def sketches(self, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
+        return draw(self.grid, BOX, solution)
 
     def square_of(self, state: Position) -> tuple[int, int]:
         return 4 * state[0] + 2, 2 * state[1] + 1

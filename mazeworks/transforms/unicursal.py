@@ -14,6 +14,7 @@ from mazeworks.core.registry import transform
     "unicursal",
     "Splits every passage of a perfect maze in two: one way without junctions, twice as wide and high.",
     promises=("perfect", "unicursal: it has no junction"),
+    only="it splits every square of a rectangle in four",
 )
 def unicursal(grid: Grid, random: Random) -> Grid:
     walls = grid.walls
