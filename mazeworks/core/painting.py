@@ -23,15 +23,16 @@ def paint(scene: Scene, look: Look) -> "Image":
 
 
 class Painting:
-    """A sheet that scenes can be added to."""
+    """A sheet that scenes can be added to; in another mode than RGB, one of numbers, that shapes are drawn with."""
 
-    def __init__(self, width: float, height: float, look: Look) -> None:
+    def __init__(self, width: float, height: float, look: Look, mode: str = "RGB", ground: int | None = None) -> None:
         from PIL import Image, ImageDraw
 
         self.look = look
         wide, high = look.pixels(width, height)
         self.finer = FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
-        self.sheet = Image.new("RGB", (wide * self.finer, high * self.finer), look.palette.rgb("background"))
+        paper = look.palette.rgb("background") if ground is None else ground
+        self.sheet = Image.new(mode, (wide * self.finer, high * self.finer), paper)
         self.pen = ImageDraw.Draw(self.sheet)
         self.scale = look.pitch * self.finer
         self.left = (look.margin + look.wall / 2) * self.finer
@@ -46,9 +47,9 @@ class Painting:
         """The sheet as it is now, in its final size."""
         return self.sheet.reduce(self.finer) if self.finer > 1 else self.sheet.copy()
 
-    def draw(self, shape: Shape) -> None:
-        """Paint one shape."""
-        colour = self.look.palette.rgb(shape.role)
+    def draw(self, shape: Shape, number: int | None = None) -> None:
+        """Paint one shape, in the colour of its role or with a number."""
+        colour: Any = self.look.palette.rgb(shape.role) if number is None else number
         match shape:
             case Area(points):
                 self.pen.polygon([self._at(point) for point in points], fill=colour)

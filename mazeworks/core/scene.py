@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mazeworks.core.puzzle import Solution
 
 Point = tuple[float, float]
+#: The corners of a polygon.
+Outline = tuple[Point, ...]
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,15 @@ class Label:
 Shape = Line | Area | Dot | Label
 
 
+@dataclass(frozen=True)
+class Timed:
+    """A shape that is there from one step of some work on, and until another; without that it stays."""
+
+    shape: Shape
+    since: int = 0
+    until: int | None = None
+
+
 @dataclass
 class Scene:
     """Shapes to be drawn in order on a sheet of `width` by `height` cells."""
@@ -82,6 +93,12 @@ class Scene:
     def label(self, x: float, y: float, text: str, role: str, size: float = 0.5) -> None:
         """Add a short text."""
         self.shapes.append(Label((x, y), text, role, size))
+
+
+def square_around(x: float, y: float, side: float = 1) -> Outline:
+    """The corners of a square around a point."""
+    half = side / 2
+    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
 def chain(words: Sequence[str], title: str = "") -> Scene:

@@ -7,7 +7,7 @@ from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Point, Scene
+from mazeworks.core.scene import Outline, Point, Scene, square_around
 from mazeworks.core.sketch import Sketch
 
 if TYPE_CHECKING:
@@ -121,6 +121,9 @@ class AliceMaze(Puzzle[Standing]):
 
     def spot(self, state: Standing) -> Point:
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
+
+    def outlines(self, states: Sequence[Standing]) -> Iterator[tuple[Outline]]:
+        return ((square_around((x + 0.5) * UNIT, (y + 0.5) * UNIT, UNIT),) for x, y, _ in states)
 
     def describe(self, state: Standing) -> str:
         return f"({state[0]}, {state[1]}) d={state[2]}"
