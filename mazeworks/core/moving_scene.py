@@ -10,8 +10,8 @@ from mazeworks.core.look import Look, look
 from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
 from mazeworks.core.painting import Painting, paint
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.scene import Dot, Point, Scene, Shape, Timed
-from mazeworks.core.shading import shades
+from mazeworks.core.scene import Dot, Point, Scene, Shape, Timed, is_shade
+from mazeworks.core.shading import on_shades, shade
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -129,14 +129,19 @@ class Film:
         self.puzzle, self.solutions = puzzle, solutions
         self.alone = "" in solutions or not solutions
         self.spots = {name: list(self._spots(name)) for name in solutions}
-        self.shades: list[Shape] = list(shades(puzzle)) if values["distances"] else []
         scene = self._scene(1)
+        self.shades: list[Shape] = []
+        if values["distances"]:
+            shade(puzzle, scene)
+            self.shades = [shape for shape in scene.shapes if is_shade(shape)]
         self.size = scene.width, scene.height
         self.style = look(*self.size, values, COMFORTABLE)
 
     def image(self, looked: float, walked: float | None) -> "Image":
         """The picture when these shares of the places were looked at and of the ways walked."""
         shapes = self._scene(walked).shapes
+        if self.shades:
+            shapes = list(on_shades(shapes))
         paths = [number for number, shape in enumerate(shapes) if shape.role.startswith("path")]
         below = paths[0] if paths else len(shapes)
         seen = dict.fromkeys(spot for spots in self.spots.values() for spot in spots[: round(looked * len(spots))])

@@ -6,15 +6,15 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.look import Look
-from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 #: A picture is painted this many times larger and then shrunk, unless that makes more than so many pixels.
 FINER, MOST_FINE_PIXELS = 3, 60_000_000
-#: The width of strokes other than walls, in cells, and the dashes of dashed ones: drawn, then left out.
-STROKE, DASHES = 0.2, (0.12, 0.16)
+#: The dashes of dashed strokes, in cells: drawn, then left out.
+DASHES = (0.12, 0.16)
 
 
 def paint(scene: Scene, look: Look) -> "Image":
@@ -68,10 +68,11 @@ class Painting:
 
     def _stroke(self, points: list[Point], thick: float, colour: Any) -> None:
         """A line with round ends and corners."""
-        self.pen.line(points, fill=colour, width=max(1, round(thick)))
-        if thick > 2:
+        whole = max(1, round(thick))
+        self.pen.line(points, fill=colour, width=whole)
+        if whole > 2:
             for point in points:
-                self._dot(point, thick / 2, colour, 0)
+                self._dot(point, (whole - 1) / 2, colour, 0)  # both edges of a circle's box belong to it
 
     def _dot(self, centre: Point, radius: float, colour: Any, ring: float) -> None:
         box = [centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius]

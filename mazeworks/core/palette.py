@@ -89,6 +89,10 @@ DISTANCES = ("35246b", "3b5aa6", "23899a", "3fb582", "a4d65e", "fbe45b")
 ALONG = ("35c3ff", "b8a6ff", "ff9db4")
 
 
+#: Colours from one to the background, of which the middle one is pale.
+PALE = 3
+
+
 def parse_colour(text: str) -> RGB | None:
     """Red, green and blue of a name, or of three or six hexadecimal digits with or without `#`.
 
@@ -110,8 +114,13 @@ class Palette:
         self._digits = THEMES[theme] | {role: digits for role, digits in instead.items() if digits}
 
     def rgb(self, role: str) -> RGB:
-        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`shade:#8800ff`)."""
-        _, carries, name = role.rpartition(":")
+        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`shade:#8800ff`).
+
+        What is `pale:` is halfway to the background.
+        """
+        kind, carries, name = role.rpartition(":")
+        if kind == "pale":
+            return gradient((name, self.hex("background")), PALE)[PALE // 2]
         found = self._digits.get(role) or self._digits.get(name) or name
         other = named_colour(name) if carries else self._digits["text"]
         return parse_colour(found) or parse_colour(other) or (0, 0, 0)

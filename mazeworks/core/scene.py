@@ -5,13 +5,16 @@ x grows to the right and y downward, and one unit is one cell. A role says what 
 knows, written `line:blue`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Solution
+
+#: The width of strokes other than walls, where they have none of their own.
+STROKE = 0.2
 
 Point = tuple[float, float]
 #: The corners of a polygon.
@@ -60,6 +63,15 @@ class Label:
 Shape = Line | Area | Dot | Label
 
 
+#: How far a shade reaches beyond its edge, so that no light line is seen between two.
+HAIR = 0.04
+
+
+def is_shade(shape: Shape) -> bool:
+    """Whether a shape is one of many coloured areas side by side, between which nothing shall shine through."""
+    return shape.role.startswith(("shade:", "pale:"))
+
+
 @dataclass(frozen=True)
 class Timed:
     """A shape that is there from one step of some work on, and until another; without that it stays."""
@@ -93,6 +105,25 @@ class Scene:
     def label(self, x: float, y: float, text: str, role: str, size: float = 0.5) -> None:
         """Add a short text."""
         self.shapes.append(Label((x, y), text, role, size))
+
+
+def alike(scene: Scene) -> Iterator[list[Shape]]:
+    """Shapes in order, neighbouring strokes of one look together, and neighbouring shades of one colour."""
+    group: list[Shape] = []
+    for shape in scene.shapes:
+        if group and (_look(shape) is None or _look(shape) != _look(group[0])):
+            yield group
+            group = []
+        group.append(shape)
+    if group:
+        yield group
+
+
+def _look(shape: Shape) -> tuple[str, float, bool] | None:
+    """What shapes that can be drawn at once have in common."""
+    if isinstance(shape, Line):
+        return shape.role, shape.width, shape.dashed
+    return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
 
 
 def square_around(x: float, y: float, side: float = 1) -> Outline:
