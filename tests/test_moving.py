@@ -1,13 +1,16 @@
 """Moving pictures on every layout: carving as it was done, solving for one and for several travellers."""
 
 import io
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from mazeworks import MazeError, Puzzle, make
+from mazeworks import MazeError, Puzzle, make, solve
+from mazeworks.cli import run
 from mazeworks.core.cellcarving import opening_times
 from mazeworks.core.files import pieces
 from mazeworks.core.making import from_id
@@ -96,3 +99,45 @@ def test_what_was_not_carved_says_so_truly() -> None:
     with pytest.raises(MazeError, match="its id wall:6x5#2 makes another maze"):
         drawn("gif", other, of="carving")
     assert why_not(make("wall", (6, 5), seed=1, layout="weave")) == ""
+
+
+# --- solving
+
+
+@pytest.mark.parametrize("form", ["gif", "apng"])
+def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
+    target = tmp_path / f"all.{form}"
+    assert run(["draw", "coloured:5x4#1", "--solution", "-o", str(target), "--seconds", "2"]) == 0
+    shown = pictures(Image.open(io.BytesIO(target.read_bytes())))
+    assert len(shown) > 10 and len({picture.tobytes() for picture in shown}) > 10
+    maze = make("coloured", (5, 4), seed=1)
+    routes = {name: solve(variant) for name, variant in maze.variants().items()}
+    still = np.asarray(drawn("png", maze.drawn_with(routes), cell=7).convert("RGB")).astype(int)
+    moving = pictures(drawn(form, maze.drawn_with(routes), cell=7, seconds=1))
+    changed = np.abs(moving[-1] - still).max(axis=2) > 60
+    assert changed.mean() < 0.8  # but for the nodes that were looked at, the last picture is the drawing
+
+
+def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
+    maze = make("coloured", (5, 4), seed=1)
+    shown = maze.drawn_with({name: solve(variant) for name, variant in maze.variants().items()})
+    data = b"".join(part for part in pieces(renderers["pdf"], shown, None) if isinstance(part, bytes))
+    assert len(re.findall(rb"/Type /Page\b", data)) == 2
+    text = "".join(str(part) for part in pieces(renderers["svg"], shown, None))
+    assert "solved: blue in" in text and "without its solution" not in text
+
+
+@pytest.mark.parametrize("layout", ON_LAYOUTS)
+def test_solving_fills_the_cells_that_were_looked_at(layout: str) -> None:
+    maze = make("wall", (7, 6), "growing_tree", 4, layout=layout)
+    shown = pictures(drawn("gif", maze, solve(maze, "breadth_first", trace=True), seconds=2, cell=12, wall=2))
+    seen = [(np.abs(picture - Palette().rgb("seen")).sum(axis=2) < 30).sum() for picture in shown]
+    assert seen[0] < 50 and max(seen) > 200  # some edges of strokes are as pale
+    assert (np.abs(shown[-1] - Palette().rgb("path")).sum(axis=2) < 60).any()
+
+
+def test_ground_can_be_told_while_it_is_solved() -> None:
+    terrain = make("terrain", (9, 6), seed=2)
+    shown = pictures(drawn("gif", terrain, solve(terrain, trace=True), seconds=1, cell=12, wall=2))
+    orange = [(np.abs(picture - Palette().rgb("ground:orange")).sum(axis=2) < 60).sum() for picture in shown]
+    assert orange[-1] > orange[0] / 2 > 0

@@ -10,8 +10,8 @@ from mazeworks.core.look import Look, look
 from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
 from mazeworks.core.painting import Painting, paint
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.scene import Dot, Point, Scene, Shape, Timed, is_shade
-from mazeworks.core.shading import on_shades, shade
+from mazeworks.core.scene import Area, Scene, Shape, Timed, is_ground, is_shade
+from mazeworks.core.shading import on_shades, scaled, shade
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -106,13 +106,14 @@ def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray
 def solving_on_scene(
     puzzle: Puzzle[Any], solutions: Solutions, values: dict[str, Any], count: int
 ) -> Iterator["Image"]:
-    """The spots a solver looked at, and then the path; of several travellers all at once."""
+    """The places a solver looked at, and then the path; of several travellers all at once."""
     film = Film(puzzle, solutions, values)
-    palette = film.image(1, 1).quantize(COLOURS)
+    first = film.image(0, None)
     if not solutions:
-        yield palette
+        yield first.quantize(COLOURS)
         return
-    looking = any(film.spots.values())
+    palette = _beside(first, Film(puzzle, solutions, values).image(1, 1)).quantize(COLOURS).resize(first.size)
+    looking = any(film.seen.values())
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
     if looking:
         for number in range(count - drawing + 1):
@@ -122,47 +123,69 @@ def solving_on_scene(
         yield alike(film.image(1, number / steps), palette)
 
 
+def _beside(first: "Image", second: "Image") -> "Image":
+    """Two pictures as one, for the colours of both."""
+    from PIL import Image
+
+    both = Image.new("RGB", (first.width, 2 * first.height))
+    both.paste(first, (0, 0))
+    both.paste(second, (0, first.height))
+    return both
+
+
 class Film:
-    """A puzzle with parts of its solutions, and of what was looked at to find them."""
+    """A puzzle with parts of its solutions, and on its ground more and more of what was looked at to find them."""
 
     def __init__(self, puzzle: Puzzle[Any], solutions: Solutions, values: dict[str, Any]) -> None:
         self.puzzle, self.solutions = puzzle, solutions
         self.alone = "" in solutions or not solutions
-        self.spots = {name: list(self._spots(name)) for name in solutions}
         scene = self._scene(1)
-        self.shades: list[Shape] = []
-        if values["distances"]:
+        self.shaded = values["distances"]
+        if self.shaded:
             shade(puzzle, scene)
-            self.shades = [shape for shape in scene.shapes if is_shade(shape)]
-        self.size = scene.width, scene.height
-        self.style = look(*self.size, values, COMFORTABLE)
+        #: Shapes whose colour says something, so that it has to stay.
+        self.telling = {s.points for s in scene.shapes if isinstance(s, Area) and (is_shade(s) or is_ground(s))}
+        #: For each solution the shapes that are still to be marked as looked at, the next one last.
+        self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
+        self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
+        self.unsolved: list[Shape] | None = None
+        self.sheet = Painting(scene.width, scene.height, look(scene.width, scene.height, values, COMFORTABLE))
+        for shape in scene.shapes[: _ground(scene.shapes)]:
+            self.sheet.draw(shape)
 
     def image(self, looked: float, walked: float | None) -> "Image":
-        """The picture when these shares of the places were looked at and of the ways walked."""
-        shapes = self._scene(walked).shapes
-        if self.shades:
-            shapes = list(on_shades(shapes))
-        paths = [number for number, shape in enumerate(shapes) if shape.role.startswith("path")]
-        below = paths[0] if paths else len(shapes)
-        seen = dict.fromkeys(spot for spots in self.spots.values() for spot in spots[: round(looked * len(spots))])
-        painting = Painting(*self.size, self.style)
-        for shape in [*self.shades, *shapes[:below], *(Dot(spot, 0.16, "faint") for spot in seen), *shapes[below:]]:
-            painting.draw(shape)
-        return painting.image()
+        """The picture when these shares of the places were looked at, and of the ways walked; the first only grows."""
+        for name, waiting in self.seen.items():
+            while self.counts[name] - len(waiting) < round(looked * self.counts[name]):
+                self.sheet.draw(waiting.pop())
+        if walked is None and self.unsolved is None:
+            self.unsolved = self._scene(None).shapes
+        shapes = self._scene(walked).shapes if walked is not None or self.unsolved is None else self.unsolved
+        rest = shapes[_ground(shapes) :]
+        return self.sheet.with_shapes(on_shades(rest) if self.shaded else rest)
 
-    def _spots(self, name: str) -> Iterator[Point]:
-        """Where the states lie that were looked at, in order."""
+    def _looked_at(self, name: str) -> Iterator[Area]:
+        """The shapes of the states that were looked at, in order, each once."""
         solution = self.solutions[name]
-        left, top = (0.0, 0.0) if self.alone else self.puzzle.panel(name)
-        for spot in map(self.puzzle.spot, solution.trace or ()) if solution is not None else ():
-            if spot is not None:
-                yield spot[0] + left, spot[1] + top
+        if solution is None or not solution.trace:
+            return
+        right, down = (0.0, 0.0) if self.alone else self.puzzle.panel(name)
+        shapes = dict.fromkeys(outline for some in self.puzzle.outlines(solution.trace) for outline in some)
+        for outline in shapes:
+            area = Area(tuple((x + right, y + down) for x, y in outline), "seen")
+            yield scaled(area, 0.5, "seen") if area.points in self.telling else area
 
     def _scene(self, share: float | None) -> Scene:
         parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solutions.items()}
         if not self.alone:
             return self.puzzle.drawn_with(parts).scene()
         return self.puzzle.scene(None if share is None else parts.get(""))
+
+
+def _ground(shapes: list[Shape]) -> int:
+    """How many shapes at the beginning are the ground that all others stand on."""
+    ground = (n for n, s in enumerate(shapes) if not isinstance(s, Area) or s.role in ("start", "goal"))
+    return next(ground, len(shapes))
 
 
 def _part(solution: Solution[Any], share: float) -> Solution[Any]:

@@ -1,7 +1,7 @@
 """A scene painted in pixels, with smooth edges."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,19 @@ class Painting:
     def image(self) -> "Image":
         """The sheet as it is now, in its final size."""
         return self.sheet.reduce(self.finer) if self.finer > 1 else self.sheet.copy()
+
+    def with_shapes(self, shapes: Iterable[Shape]) -> "Image":
+        """The sheet in its final size with some more shapes; these are not kept."""
+        from PIL import ImageDraw
+
+        kept, pen = self.sheet, self.pen
+        self.sheet = kept.copy()
+        self.pen = ImageDraw.Draw(self.sheet)
+        for shape in shapes:
+            self.draw(shape)
+        image = self.image()
+        self.sheet, self.pen = kept, pen
+        return image
 
     def draw(self, shape: Shape, number: int | None = None) -> None:
         """Paint one shape, in the colour of its role or with a number."""

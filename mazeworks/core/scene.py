@@ -72,6 +72,11 @@ def is_shade(shape: Shape) -> bool:
     return shape.role.startswith(("shade:", "pale:"))
 
 
+def is_ground(shape: Shape) -> bool:
+    """Whether a shape is the ground of a place, such as mud."""
+    return shape.role.startswith("ground:")
+
+
 @dataclass(frozen=True)
 class Timed:
     """A shape that is there from one step of some work on, and until another; without that it stays."""

@@ -7,7 +7,7 @@ from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.graph import explore
 from mazeworks.core.palette import DISTANCES, gradient, written
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape
+from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_ground
 
 #: Colours in a gradient, and the most states that are explored for it.
 LEVELS, MOST_STATES = 64, 1_000_000
@@ -24,12 +24,12 @@ def shade(puzzle: Puzzle[Any], scene: Scene) -> None:
 def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Shapes as they are drawn on shades: ends and paths with a bright rim, ground in patches that do not hide them."""
     for shape in shapes:
-        if isinstance(shape, Area) and shape.role.startswith("ground:"):
-            yield _scaled(shape, 0.5, shape.role)
+        if isinstance(shape, Area) and is_ground(shape):
+            yield scaled(shape, 0.5, shape.role)
             continue
         match shape:
             case Area(_, "start" | "goal"):
-                yield _scaled(shape, 1.3, "background")
+                yield scaled(shape, 1.3, "background")
             case Dot(centre, radius, "start" | "goal"):
                 yield Dot(centre, radius + RIM, "background")
             case Line(points, "path", width):
@@ -37,7 +37,7 @@ def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
         yield shape
 
 
-def _scaled(area: Area, times: float, role: str) -> Area:
+def scaled(area: Area, times: float, role: str) -> Area:
     """An area so many times as large around its middle."""
     x, y = (sum(axis) / len(area.points) for axis in zip(*area.points, strict=True))
     return Area(tuple((x + (a - x) * times, y + (b - y) * times) for a, b in area.points), role)
