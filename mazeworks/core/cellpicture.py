@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Floats
-from mazeworks.core.scene import Line, Outline, Point, Scene, square_around
+from mazeworks.core.scene import Line, Outline, Point, Scene, mark_goal, mark_start, square_around
 from mazeworks.core.sketch import Sketch
 
 Longs = NDArray[np.int64]
@@ -19,11 +19,11 @@ NEAR = 1e-6
 def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None) -> Scene:
     """Walls, start and goal, and a path given as numbers of cells."""
     scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
-    (start_x, start_y), (goal_x, goal_y) = cells.centres(np.array(ends, np.int32)).tolist()
-    scene.box(start_x - 0.25, start_y - 0.25, 0.5, 0.5, "start")
-    scene.dot(goal_x, goal_y, 0.28, "goal")
     for points in path_lines(cells, opens, path):
         scene.line(points, "path")
+    start, goal = map(_point, cells.centres(np.array(ends, np.int32)))
+    mark_start(scene, start, 0.5)
+    mark_goal(scene, goal, 0.58)
     edges = np.flatnonzero(opens)
     scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
     for points in joined(standing_walls(cells, opens)):

@@ -65,18 +65,19 @@ class Painting:
         colour: Any = self.look.palette.rgb(shape.role) if number is None else number
         match shape:
             case Area(points):
-                self.pen.polygon([self._at(point) for point in points], fill=colour)
+                self.pen.polygon([self.place(point) for point in points], fill=colour)
             case Dot(centre, radius, _, ring):
-                self._dot(self._at(centre), radius * self.scale, colour, 0.08 * self.scale if ring else 0)
+                self._dot(self.place(centre), radius * self.scale, colour, 0.08 * self.scale if ring else 0)
             case Label(at, text, _, size):
-                self.pen.text(self._at(at), text, fill=colour, font=font(max(1, size * self.scale)), anchor="mm")
+                self.pen.text(self.place(at), text, fill=colour, font=font(max(1, size * self.scale)), anchor="mm")
             case Line(points, role, width, closed, dashed):
                 thick = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
                 whole = points + points[:1] if closed else points
                 for part in dashes(whole) if dashed else [whole]:
-                    self._stroke([self._at(point) for point in part], max(1, thick), colour)
+                    self._stroke([self.place(point) for point in part], max(1, thick), colour)
 
-    def _at(self, point: Point) -> Point:
+    def place(self, point: Point) -> Point:
+        """Where a point of a scene lies on the sheet, in its pixels."""
         return point[0] * self.scale + self.left, point[1] * self.scale + self.left
 
     def _stroke(self, points: list[Point], thick: float, colour: Any) -> None:

@@ -146,24 +146,37 @@ def chain(words: Sequence[str], title: str = "") -> Scene:
         if number:
             scene.line([(width / 2, y - 1), (width / 2, y - 0.5)], "path")
         ends = {0: "start", len(words) - 1: "goal"} if len(words) > 1 else {}
-        scene.box(0.1, y - 0.5, width - 0.2, 1, ends.get(number, "cell"))
-        scene.label(width / 2, y, word, "text", 0.6)
+        plate = ends.get(number, "cell")
+        scene.box(0.1, y - 0.5, width - 0.2, 1, plate)
+        scene.label(width / 2, y, word, f"on {plate}", 0.6)
     return scene
 
 
 def mark_ends(scene: Scene, start: Sequence[int], goal: Sequence[int]) -> None:
-    """A square where a walk starts, and a ring around a dot where it ends: told apart without colours."""
-    scene.box(start[0] + 0.15, start[1] + 0.15, 0.7, 0.7, "start")
-    scene.dot(goal[0] + 0.5, goal[1] + 0.5, 0.37, "goal", ring=True)
-    scene.dot(goal[0] + 0.5, goal[1] + 0.5, 0.2, "goal")
+    """Mark the cells of a rectangle in which a walk starts and ends."""
+    mark_start(scene, (start[0] + 0.5, start[1] + 0.5), 0.7)
+    mark_goal(scene, (goal[0] + 0.5, goal[1] + 0.5), 0.74)
+
+
+def mark_start(scene: Scene, at: Point, size: float) -> None:
+    """A square, so wide; its rim parts it from a path or ground of the same colour."""
+    for side, role in ((1.2 * size, "background"), (size, "start")):
+        scene.box(at[0] - side / 2, at[1] - side / 2, side, side, role)
+
+
+def mark_goal(scene: Scene, at: Point, size: float) -> None:
+    """A ring around a dot, so wide: told from a square without colours."""
+    scene.dot(*at, 0.6 * size, "background")
+    scene.dot(*at, 0.5 * size, "goal", ring=True)
+    scene.dot(*at, 0.27 * size, "goal")
 
 
 def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = True) -> Scene:
     """The scene of a rectangle of cells with walls between them."""
     scene = Scene(grid.width, grid.height, f"A maze of {grid.width} by {grid.height} cells")
-    mark_ends(scene, grid.start, grid.goal)
     if solution is not None:
         scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+    mark_ends(scene, grid.start, grid.goal)
     if walls:
         from mazeworks.core.lattice import edges
         from mazeworks.core.walk import runs

@@ -365,8 +365,9 @@ class _Panel:
     def ends(self) -> None:
         """Start and goal, with their marks."""
         for node, mark, role in ((self.maze.start, START, "start"), (self.maze.goal, GOAL, "goal")):
+            self.scene.dot(*self.at(*node), 0.6, "background")  # a rim, for a line may have the same colour
             self.scene.dot(*self.at(*node), 0.52, role)
-            self.scene.label(*self.at(*node), mark, "text", 0.8)
+            self.scene.label(*self.at(*node), mark, f"on {role}", 0.8)
 
     def heading(self, name: str, route: Solution[Position] | None) -> None:
         """Whose route it is, below the maze."""
