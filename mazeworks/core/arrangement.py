@@ -171,10 +171,19 @@ class Arrangement(Rows):
         """The wall that each edge goes through, as seen from the cell it leads from, `[count, points, 2]`."""
         return self.plan.walls(self._in_plan(self.sources[edges]), self.ways[edges].astype(np.int32))
 
+    @property
+    def sides(self) -> Ints:
+        """The cell beyond each side of every cell, or RIM, or NOTHING."""
+        return _neighbours(self.plan, self.kept)
+
+    @property
+    def in_plan(self) -> Ints:
+        """The number of every cell in the plan."""
+        return self._in_plan(np.arange(len(self), dtype=np.int32))
+
     def rim(self) -> tuple[Ints, Ints]:
         """Cells and sides of all outer walls."""
-        table = _neighbours(self.plan, self.kept)
-        cells, sides = np.nonzero(table == RIM)
+        cells, sides = np.nonzero(self.sides == RIM)
         return cells.astype(np.int32), sides.astype(np.int32)
 
     def outer_walls(self) -> Floats:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
     from mazeworks.core.rating import Measure
-    from mazeworks.core.scene import Scene
+    from mazeworks.core.scene import Outline, Scene, Timed
     from mazeworks.core.sketch import Sketch
 
 State = TypeVar("State")
@@ -127,6 +127,21 @@ class Puzzle(Generic[State]):
         place = self.place(state)
         return None if place is None else (place[0] + 0.5, place[1] + 0.5)
 
+    def outlines(self, states: Sequence[State]) -> "Iterable[Sequence[Outline]]":
+        """For each state the shapes in the scene that it fills: none, one or several, and others may fill the same."""
+        from mazeworks.core.scene import square_around
+
+        for state in states:
+            spot = self.spot(state)
+            yield () if spot is None else (square_around(*spot),)
+
+    def carved(self, carving: "NDArray[np.int64]") -> "Iterable[Timed]":
+        """The walls of the scene, and the marks of passages, while these are opened one by one; a step is one opened.
+
+        Only a kind that makers carve, and whose picture is more than `drawn_walls`, tells this.
+        """
+        return ()
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from mazeworks.core.files import pieces
@@ -141,6 +156,13 @@ class Puzzle(Generic[State]):
     def variants(self) -> "dict[str, Puzzle[Any]]":
         """The puzzles to solve in this one, by name: itself, unless there is one for each of several travellers."""
         return {"": self}
+
+    #: Solutions by variant, which are drawn where no other solution is given; see `drawn_with`.
+    routes: "Mapping[str, Solution[Any] | None]" = {}
+
+    def panel(self, name: str) -> tuple[float, float]:
+        """How far right and down the picture of a variant lies in the scene that shows the routes of all."""
+        return 0, 0
 
     def drawn_with(self, solutions: "Mapping[str, Solution[Any] | None]") -> "Puzzle[Any]":
         """This puzzle, drawn with the solutions of its variants where it knows how."""

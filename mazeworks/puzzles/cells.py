@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
-from mazeworks.core.cellpicture import cell_scene, cell_sketch, sketch_square
+from mazeworks.core.cellcarving import carved_shapes
+from mazeworks.core.cellpicture import cell_scene, cell_sketch, shown_outlines, sketch_square
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene
+from mazeworks.core.scene import Outline, Scene, Timed
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.rows import passable
 
@@ -171,6 +172,13 @@ class CellMaze(Puzzle[State]):
     def scene(self, solution: Solution[State] | None = None) -> Scene:
         path = None if solution is None else self.numbers(solution.states)
         return cell_scene(self.cells, self.opens, self._ends, path)
+
+    def outlines(self, states: Sequence[State]) -> Iterator[Sequence[Outline]]:
+        shapes = shown_outlines(self.cells, self.opens)
+        return (shapes[number] for number in self.numbers(states).tolist())
+
+    def carved(self, carving: NDArray[np.int64]) -> Iterator[Timed]:
+        return carved_shapes(self.cells, self.opens, carving)
 
     def sketch(self, solution: Solution[State] | None = None) -> Sketch:
         path = None if solution is None else self.numbers(solution.states)
