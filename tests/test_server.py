@@ -1,11 +1,13 @@
 """The server: every answer, every limit, safe headers, long work stopped, files as on the command line."""
 
+import base64
 import json
 import signal
 import socket
 import tempfile
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,7 +25,7 @@ from mazeworks.web.serving import is_loopback, listen
 from mazeworks.web.shelf import Shelf
 from mazeworks.web.work import Work
 from tests.samples import SIZES, samples
-from tests.serving import Client, as_command, in_thread
+from tests.serving import CEILING, Client, as_command, in_thread, wait_until
 
 # Work is stopped by an exception raised at its next line of Python. Where that is one of hypothesis's own, called by
 # the garbage collector, the exception is told as ignored there, and raised again.
@@ -239,11 +241,11 @@ def slowly() -> Any:
 @pytest.fixture
 def slow_maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Making takes ten seconds, unless it is stopped; a list tells how it ended."""
-    from mazeworks.web.server import Server
+    from mazeworks.web.service import Service
 
     ended: list[str] = []
 
-    def make_slowly(self: Server, ask: Any) -> Any:
+    def make_slowly(self: Service, ask: Any) -> Any:
         try:
             if ask.kind == "silent":
                 return solve(Endless())
@@ -252,7 +254,7 @@ def slow_maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             ended.append(type(error).__name__)
             raise
 
-    monkeypatch.setattr(Server, "make", make_slowly)
+    monkeypatch.setattr(Service, "make", make_slowly)
     yield ended
 
 
@@ -306,13 +308,6 @@ def test_too_many_requests_at_once_are_refused_and_told_apart(slow_maker: list[s
         assert client.json("GET", "/api/registry")[0] == 200
 
 
-def wait_until(holds: Any, seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 # --- who may ask, and bad requests
 
 
@@ -364,6 +359,40 @@ def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:
         assert status == 200 and found["solved"]
         status, answer = client.json("POST", "/api/solutions", {"maze": sent["maze"]})
         assert status == 404 and "open it again" in answer["error"]
+
+
+def test_a_puzzle_that_is_kept_or_carried_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mazeworks.web import link, shelf
+
+    def never(text: str) -> Any:
+        raise AssertionError(f"{text} was made again")
+
+    ask = {"kind": "alice", "width": 5, "height": 5, "seed": "4", "parameters": {"candidates": "2000"}}
+    with in_thread() as client:
+        view = made(client, **ask)
+        assert view["carried"] and view["id"] == "alice:5x5,candidates=2000#4"
+        assert made(client, width=5, height=5)["carried"] is None
+        monkeypatch.setattr(shelf, "from_id", never)
+        assert made(client, id=view["id"]) == view and made(client, **ask) == view
+        assert made(client, id=view["id"], puzzle=view["carried"]) == view
+    with in_thread() as client:
+        again = made(client, id=view["id"], puzzle=view["carried"], solver="auto")
+        assert again["id"] is None and again["claimed"] == view["id"] and again["solution"]["solved"]
+        assert link.unpack(view["carried"]).to_data() == make("alice", (5, 5), seed=4, candidates=2000).to_data()
+
+
+@pytest.mark.parametrize("word", ["A", "AAAA", "zzzz", "_" * 4000, "eJwDAAAAAAE", "S0zKBgA"])
+def test_a_broken_puzzle_in_a_link_is_told(client: Client, word: str) -> None:
+    status, answer = client.json("POST", "/api/mazes", {"puzzle": word})
+    assert status == 422 and "in this link" in answer["error"]
+
+
+def test_a_puzzle_in_a_link_unpacks_to_so_much_at_most(client: Client) -> None:
+    squeezed = zlib.compressobj(9, wbits=-15)
+    data = squeezed.compress(b"[" * 1_000_000) + squeezed.flush()
+    word = base64.urlsafe_b64encode(data).decode().rstrip("=")
+    status, answer = client.json("POST", "/api/mazes", {"puzzle": word})
+    assert status == 422 and "larger than a link may carry" in answer["error"]
 
 
 def test_the_shelf_keeps_what_was_used_last_and_what_fits() -> None:
@@ -422,7 +451,7 @@ def test_the_command_serves_and_stops_cleanly() -> None:
             state = make("wall", (20, 20), seed=7)
             assert state.is_goal(replay(state, view["solution"]["moves"]))
             process.send_signal(number)
-            assert process.wait(20) == 0
+            assert process.wait(CEILING) == 0
             assert process.stderr is not None and process.stderr.read() == ""
 
 

@@ -32,6 +32,8 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     return {
         "maze": reference,
         "id": None if reference.startswith("file-") else puzzle.id,
+        "claimed": None,
+        "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
         "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",

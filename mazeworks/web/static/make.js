@@ -12,7 +12,7 @@ export class Make {
     const able = registry.kinds.filter((kind) => this.makers(kind.name).length);
     fill(byId("kind"), able, able.some((kind) => kind.name === "wall") ? "wall" : undefined);
     byId("kind").addEventListener("change", () => this.kindChosen());
-    byId("maker").addEventListener("change", () => this.makerChosen());
+    byId("maker").addEventListener("change", () => this.makerChosen(this.changed));
     byId("panel-make").addEventListener("submit", (event) => { event.preventDefault(); this.make(); });
     byId("make-another").addEventListener("click", () => { byId("seed").value = ""; this.make(); });
     this.kindChosen();
@@ -29,16 +29,25 @@ export class Make {
     this.makerChosen();
   }
 
-  makerChosen() {
+  /** What was set otherwise than the maker's defaults: the size, and parameters by name. */
+  get changed() {
+    const parameters = new Map();
+    for (const [name, { parameter, read }] of this.fields)
+      if (read() !== written(parameter, parameter.default)) parameters.set(name, read());
+    return { size: this.size?.map(({ read }) => read()), parameters };
+  }
+
+  /** Each kind begins with the defaults of its maker; from maker to maker of a kind what was set stays. */
+  makerChosen({ size, parameters } = {}) {
     const maker = this.registry.generators.find(({ name }) => name === byId("maker").value);
-    byId("maker-note").textContent = maker.sentence;
-    const kept = this.size;
+    byId("maker-note").textContent = maker.searches ? `${maker.sentence} That takes some seconds.` : maker.sentence;
     const typed = Math.max(MOST, Math.floor(this.limits.cells / LEAST));
     this.size = maker.size && ["width", "height"].map((name, i) => slider(name[0].toUpperCase() + name.slice(1),
-      { name, least: LEAST, most: MOST, typed, value: kept?.[i].read() || maker.size[i] }));
+      { name, least: LEAST, most: MOST, typed, value: size?.[i] || maker.size[i] }));
     byId("sizes").replaceChildren(...(this.size ?? []).map(({ box }) => box));
     this.fields.clear();
     for (const parameter of this.parametersOf(maker)) this.fields.set(parameter.name, { parameter, ...field(parameter) });
+    for (const [name, { write }] of this.fields) if (parameters?.has(name)) write(parameters.get(name));
     byId("parameters").replaceChildren(...[...this.fields.values()].map(({ box }) => box));
   }
 
@@ -75,7 +84,7 @@ export class Make {
 
   /** Fill the form with what an id says, so that it can be changed from there. */
   opened(view) {
-    const match = /^(\w+):(.*)#(\d+)$/.exec(view.id ?? "");
+    const match = /^(\w+):(.*)#(\d+)$/.exec(view.id ?? view.claimed ?? "");
     if (!match || !this.registry.kinds.some(({ name }) => name === match[1])) return;
     const parts = match[2].split(",").filter(Boolean);
     const named = new Map(parts.filter((part) => part.includes("=")).map((part) => part.split(/=(.*)/s).slice(0, 2)));

@@ -1,0 +1,161 @@
+"""What the answers of the server share, and the work behind each of them, done in threads."""
+
+import json
+import tempfile
+import threading
+import warnings
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.responses import StreamingResponse
+
+from mazeworks.core.errors import MazeError
+from mazeworks.core.files import load, save
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import fresh_seed
+from mazeworks.core.registry import formats, kinds, renderers
+from mazeworks.core.solving import solve
+from mazeworks.kernels import warm_up
+from mazeworks.session import Session, is_game
+from mazeworks.web import answers, link, models
+from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.shelf import Games, Puzzles
+from mazeworks.web.work import Work, Works
+
+
+class Service:
+    """What the answers share: limits, work under way, puzzles and games kept."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.works = Works(limits)
+        self.puzzles = Puzzles(limits)
+        self.games = Games(limits)
+        #: Warnings are caught for the whole process, so only one file at a time is read with its notes.
+        self.noting = threading.Lock()
+        #: Whether everything is compiled, so that nobody waits for that any more.
+        self.warm = False
+
+    def warm_up(self) -> None:
+        """Compile everything beforehand."""
+        warm_up()
+        self.warm = True
+
+    # --- long work: answered whole, or told as it goes
+
+    async def answer(self, request: Request, function: Callable[[], dict[str, Any]]) -> Response:
+        """What a function returns, as JSON; as events with progress for whoever asks for those."""
+        if "text/event-stream" in request.headers.get("accept", ""):
+            return StreamingResponse(self._events(Work(function)), media_type="text/event-stream")
+        return as_json(await self.works.do(function, request.is_disconnected))
+
+    async def _events(self, work: Work) -> AsyncIterator[str]:
+        """The token of the work, its progress, and its result or what was wrong."""
+        yield event("work", {"work": work.token})
+        shown = None
+        try:
+            async for step in self.works.watch(work, every=0.1):
+                if step is not work:
+                    yield event("result", step)
+                elif work.progress != shown:
+                    shown = work.progress
+                    yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
+        except Refused as refusal:
+            yield event("problem", {"status": refusal.status, "error": refusal.sentence})
+        except MazeError as error:
+            yield event("problem", {"status": 422, "error": str(error)})
+        except MemoryError:
+            yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
+
+    # --- the work itself, in threads
+
+    def make(self, ask: models.MakeRequest) -> dict[str, Any]:
+        """Make a puzzle, or take it from its link, and solve it if asked."""
+        if ask.puzzle and not (ask.id and self.puzzles.has(ask.id)):
+            puzzle = link.unpack(ask.puzzle)
+            view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
+            view |= {"carried": ask.puzzle, "claimed": ask.id}
+        else:
+            reference, puzzle = self.puzzles.made(ask.id if ask.id is not None else self.write_id(ask))
+            view = answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}
+        if ask.solver:
+            variant = next(iter(puzzle.variants().values()))
+            view["solution"] = answers.solved(variant, ask.solver, False, self.limits)
+        return view
+
+    def write_id(self, ask: models.MakeRequest) -> str:
+        """The id that says what was asked for."""
+        parts = []
+        if ask.width is not None or ask.height is not None:
+            parts.append(f"{ask.width or ask.height}x{ask.height or ask.width}")
+        if ask.maker and ask.maker != kinds[ask.kind].generator:
+            parts.append(f"with={ask.maker}")
+        parts += [f"{name}={value}" for name, value in ask.parameters.items()]
+        return f"{ask.kind}:{','.join(parts)}#{ask.seed or fresh_seed()}"
+
+    def open(self, data: bytes, name: str) -> dict[str, Any]:
+        """The puzzle or the saved game of a file, as the command line would understand it."""
+        if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
+            return self._resume(data)
+        with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
+            path = Path(folder) / f"file{known_extension(name)}"
+            path.write_bytes(data)
+            try:
+                with self.noting, warnings.catch_warnings(record=True) as notes:
+                    warnings.simplefilter("always", UserWarning)
+                    puzzle = load(path)
+            except MazeError as error:
+                raise MazeError(str(error).replace(str(path), name[:80] or "the file")) from None
+        view = answers.opened(self.puzzles.sent(data, puzzle), puzzle)
+        return view | {"notes": [str(note.message) for note in notes if issubclass(note.category, UserWarning)]}
+
+    def _resume(self, data: bytes) -> dict[str, Any]:
+        session = Session.load(data.decode("utf-8", "replace"))
+        view = answers.opened(self.puzzles.sent(data, session.whole), session.whole)
+        return view | {"game": answers.game(self.games.begin(session), session)}
+
+    def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
+        """Begin a game, or go on with one."""
+        session = Session(self.puzzles.whole(ask.maze), ask.variant)
+        session.resume(ask.moves, ask.undone)
+        return answers.game(self.games.begin(session), session)
+
+    def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
+        """Do something in a game."""
+        session, lock = self.games.get(token)
+        with lock:
+            return answers.act(token, session, ask.action, ask.move, self.limits)
+
+    def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:
+        """A puzzle written in a format or drawn by a renderer, and the name of its file."""
+        entry = next((e for e in answers.downloads(puzzle) if e["name"] == form), None)
+        if entry is None:
+            able = ", ".join(e["name"] for e in answers.downloads(puzzle))
+            raise Refused(422, f"this cannot be written as {form!r:.40}; it can as {able}")
+        solution = solve(puzzle, solver, self._limit(puzzle)) if solver else None
+        with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
+            path = Path(folder) / f"maze{entry['extension']}"
+            save(puzzle, path, None if solution is None else solution.without_detours(), form)
+            return path.read_bytes(), path.name
+
+    def _limit(self, puzzle: Puzzle[Any]) -> int | None:
+        known = puzzle.as_grid() is not None or puzzle.as_graph() is not None
+        return None if known else self.limits.states
+
+
+def known_extension(name: str) -> str:
+    """The extension of a file's name, if it is one that a format has; nothing else of the name is used."""
+    known = {e for entry in formats.values() for e in entry.extensions}
+    known |= {e for entry in renderers.values() for e in entry.extensions}
+    extension = Path(name[-20:]).suffix.lower()
+    return extension if extension in known | {".txt", ".jpg", ".jpeg", ".png", ".gif", ".bmp", ".webp"} else ""
+
+
+def as_json(data: Any) -> Response:
+    return Response(json.dumps(data, separators=(",", ":")), media_type="application/json")
+
+
+def event(name: str, data: Any) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
