@@ -1,7 +1,9 @@
 """The page in a real browser: making, sharing, solving, watching and racing, at both widths."""
 
 import re
+from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from mazeworks import make, solve
@@ -80,6 +82,62 @@ def test_the_link_of_a_puzzle_that_was_searched_for_carries_it(browser: Browser,
         assert other.evaluate(same) == wide.evaluate(same)
         other.click("#tab-play")
         expect(other.locator("#choices button")).not_to_have_count(0)
+
+
+def test_an_outline_is_taken_from_a_text_or_an_image(page: Page, browser: Browser, tmp_path: Path) -> None:
+    drawn = tmp_path / "ring.txt"
+    drawn.write_text("".join("##..##\n" if y % 3 else "######\n" for y in range(7)))
+    page.set_input_files("#field-mask", drawn)
+    expect(page.locator("#panel-make")).to_contain_text("6 by 7 marks from ring.txt")
+    expect(page.locator("#field-width")).to_have_value("6")
+    expect(page.locator("#field-height")).to_have_value("7")
+    page.fill("#seed", "3")
+    page.click("#make")
+    masked = make("wall", (6, 7), seed=3, mask=drawn)
+    expect(page.locator("#maze-id")).to_have_text(masked.id or "")
+    assert page.evaluate("mazeworks.view.kind") == masked.kind == "cells"
+    with opened(browser) as other:
+        other.goto(page.url)
+        expect(other.locator("#maze-id")).to_have_text(masked.id or "")
+        expect(other.locator("#panel-make")).to_contain_text("6 by 7 marks")
+    page.click("#remove-mask")
+    page.click("#make")
+    expect(page.locator("#maze-id")).to_have_text("wall:6x7#3")
+    image = tmp_path / "dot.png"
+    Image.radial_gradient("L").save(image)
+    page.set_input_files("#field-mask", image)
+    expect(page.locator("#panel-make")).to_contain_text("marks from dot.png")
+    page.select_option("#field-layout", "hexagon")
+    page.click("#make")
+    expect(page.locator("#maze-id")).to_have_text(re.compile("layout=hexagon,mask=~"))
+    page.set_input_files("#field-mask", Path(__file__).parent / "vendor" / "axe.min.js")
+    expect(page.locator("#problem")).to_contain_text("The mask has")
+    assert "pathlib" not in page.content()
+
+
+def test_an_outline_too_large_for_a_link_says_so(wide: Page, tmp_path: Path) -> None:
+    image = tmp_path / "noise.png"
+    Image.effect_noise((300, 300), 90).save(image)
+    wide.set_input_files("#field-mask", image)
+    expect(wide.locator("#panel-make")).to_contain_text("from noise.png")
+    wide.click("#make")
+    expect(wide.locator("#maze-id")).to_have_text("no id, because the outline is too large for one")
+    expect(wide.locator("#status")).to_contain_text("too large for a link")
+    expect(wide.locator("#copy-link")).to_be_hidden()
+    assert "?" not in wide.url
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button")).not_to_have_count(0)
+
+
+def test_a_layout_is_chosen_with_its_setting(wide: Page) -> None:
+    expect(wide.locator("#field-layout-setting")).to_be_hidden()
+    wide.select_option("#field-layout", "floors")
+    expect(wide.locator("#field-layout-setting")).to_have_value("3")
+    wide.fill("#field-layout-setting", "2")
+    wide.click("#make")
+    expect(wide.locator("#maze-id")).to_have_text("wall:12x10,layout=floors:2#7")
+    expect(wide.locator("#field-layout")).to_have_value("floors")
+    expect(wide.locator("#field-layout-setting")).to_have_value("2")
 
 
 def test_sliders_go_from_5_to_50_and_more_can_be_typed_up_to_the_limit(wide: Page) -> None:

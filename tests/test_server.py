@@ -186,13 +186,40 @@ def test_every_download_is_what_the_command_line_writes(client: Client, name: st
             assert again.kind in kinds
 
 
-def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(client: Client, tmp_path: Path) -> None:
+def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     status, view = client.json("POST", "/api/files?name=map.txt", b"#####\n#S E#\n#####\n")
     assert status == 200 and view["kind"] == "textmap" and "read as the wall" in view["notes"][0]
     for data in (b"", b"\0\1\2", b"hello", b"{", b"S##\n", b'{"mazeworks_game": 1}', b"\x89PNG\r\n\x1a\n1234"):
         status, answer = client.json("POST", "/api/files?name=../../etc/x.txt", data)
         assert status == 422 and "\n" not in answer["error"] and tempfile.gettempdir() not in answer["error"]
-    assert not list(Path(tempfile.gettempdir()).glob("mazeworks-*"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_outline_is_read_from_a_file_that_is_sent(client: Client) -> None:
+    status, outline = client.json("POST", "/api/outlines?name=../../etc/passwd", b".##\n##.\n")
+    assert status == 200 and outline == {"mask": "~3x2~AQQB", "width": 3, "height": 2}
+    view = made(client, width=6, height=4, seed="1", parameters={"mask": outline["mask"]})
+    assert view["id"] == "wall:6x4,mask=~3x2~AQQB#1" and made(client, id=view["id"])["maze"] == view["maze"]
+    for data in (b"", b"...\n", b"\0\xff\xfe", b"GIF89a\xff", b"#" * 2000):
+        status, answer = client.json("POST", "/api/outlines?name=x.txt", data)
+        assert status == 422 and "mask" in answer["error"]
+
+
+def test_an_outline_in_several_pieces_is_told(client: Client) -> None:
+    status, outline = client.json("POST", "/api/outlines", b"##.##\n##.##\n")
+    view = made(client, width=5, height=2, parameters={"mask": outline["mask"]})
+    assert status == 200 and "in 2 pieces" in view["notes"][0]
+
+
+def test_no_id_names_a_file(client: Client, tmp_path: Path) -> None:
+    drawn = tmp_path / "secret.txt"
+    drawn.write_text("###\n")
+    for mask in (str(drawn), f"./{drawn.name}", "/etc/passwd"):
+        status, answer = client.json("POST", "/api/mazes", {"parameters": {"mask": mask}})
+        assert status == 422 and "none that was packed into an id" in answer["error"]
 
 
 # --- limits

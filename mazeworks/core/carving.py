@@ -36,7 +36,7 @@ class LayoutParameter(Parameter):
         return value
 
     def to_data(self) -> dict[str, Any]:
-        return super().to_data() | {"kind": "choice", "choices": list(layouts)}
+        return super().to_data() | {"kind": "layout", "choices": list(layouts)}
 
 
 LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells; see `maze list layouts`")

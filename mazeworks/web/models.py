@@ -9,6 +9,8 @@ from mazeworks.web.limits import LONGEST_ID
 Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
 #: A value of a parameter, as it stands in an id.
 Value = Annotated[str, Field(max_length=200, pattern=r"^[^,#\n\r\x00]*$")]
+#: The same where it may be an outline, packed into a word; a thousand rows and columns fit.
+Setting = Annotated[str, Field(max_length=2_000_000, pattern=r"^[^,#\n\r\x00]*$")]
 Reference = Annotated[
     str, Field(min_length=1, max_length=LONGEST_ID, description="An id such as wall:20x20#7, or a file's.")
 ]
@@ -35,7 +37,7 @@ class MakeRequest(Ask):
     maker: Name = ""
     #: A text, because numbers of this size do not survive every reader of JSON.
     seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] = ""
-    parameters: Annotated[dict[Name, Value], Field(max_length=40)] = {}
+    parameters: Annotated[dict[Name, Setting], Field(max_length=40)] = {}
     solver: Name = Field("", description="A solver to solve it by at once, such as auto.")
 
 
@@ -121,6 +123,7 @@ class Opened(BaseModel):
 
     maze: str
     id: str | None = Field(description="What makes it again; null for a puzzle that was sent.")
+    unnamed: str | None = Field(None, description="Why it has no id, if it has none.")
     claimed: str | None = Field(None, description="The id that a link gives to the puzzle it carries; not checked.")
     carried: str | None = Field(None, description="The puzzle for its link, where making it again is a search.")
     kind: str
@@ -134,6 +137,14 @@ class Opened(BaseModel):
     notes: list[str] = []
     solution: Solved | None = None
     game: "Game | None" = None
+
+
+class Outline(BaseModel):
+    """An outline for cells, read from a file: a value for the parameter `mask`, and the size it is best made at."""
+
+    mask: str
+    width: int
+    height: int
 
 
 class Shapes(BaseModel):

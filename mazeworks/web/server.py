@@ -28,6 +28,8 @@ mimetypes.add_type("text/javascript", ".js")
 
 InQuery = Annotated[models.Reference, Query()]
 Variant = Annotated[models.Value, Query()]
+#: What a file that is sent is called in messages; nothing is looked for or written under it.
+FileName = Annotated[str, Query(max_length=200)]
 Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -107,9 +109,20 @@ def add_making(app: FastAPI, server: Service) -> None:
         return await server.answer(request, lambda: server.make(ask))
 
     @app.post("/api/files", response_model=models.Opened, responses=PROBLEMS, summary="Open a file", openapi_extra=BODY)
-    async def open_file(request: Request, name: Annotated[str, Query(max_length=200)] = "the file") -> Response:
+    async def open_file(request: Request, name: FileName = "the file") -> Response:
         data = await request.body()
         return await server.answer(request, lambda: server.open(data, name))
+
+    @app.post(
+        "/api/outlines",
+        response_model=models.Outline,
+        responses=PROBLEMS,
+        summary="Read an outline for cells: a text or an image",
+        openapi_extra=BODY,
+    )
+    async def read_outline(request: Request, name: FileName = "the file") -> Response:
+        data = await request.body()
+        return await server.answer(request, lambda: server.outline(data, name))
 
     @app.post("/api/solutions", response_model=models.Solved, responses=PROBLEMS, summary="Solve a puzzle")
     async def solve_puzzle(request: Request, ask: models.SolveRequest) -> Response:

@@ -6,16 +6,18 @@ import threading
 import warnings
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.files import load, save
+from mazeworks.core.files import read_bytes, save
+from mazeworks.core.making import parse_id
+from mazeworks.core.mask import mask_in, natural_size, pack
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import fresh_seed
-from mazeworks.core.registry import formats, kinds, renderers
+from mazeworks.core.registry import kinds
 from mazeworks.core.solving import solve
 from mazeworks.kernels import warm_up
 from mazeworks.session import Session, is_game
@@ -23,6 +25,8 @@ from mazeworks.web import answers, link, models
 from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.shelf import Games, Puzzles
 from mazeworks.web.work import Work, Works
+
+T = TypeVar("T")
 
 
 class Service:
@@ -76,14 +80,40 @@ class Service:
         if ask.puzzle and not (ask.id and self.puzzles.has(ask.id)):
             puzzle = link.unpack(ask.puzzle)
             view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
-            view |= {"carried": ask.puzzle, "claimed": ask.id}
+            view |= {"unnamed": "a puzzle that its link carries", "carried": ask.puzzle, "claimed": ask.id}
         else:
-            reference, puzzle = self.puzzles.made(ask.id if ask.id is not None else self.write_id(ask))
-            view = answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}
+            view, puzzle = self._made(ask.id if ask.id is not None else self.write_id(ask))
         if ask.solver:
             variant = next(iter(puzzle.variants().values()))
             view["solution"] = answers.solved(variant, ask.solver, False, self.limits)
         return view
+
+    def _made(self, id: str) -> tuple[dict[str, Any], Puzzle[Any]]:
+        """The puzzle of an id, and what the page has to know of it."""
+        if "mask" not in parse_id(id).given:
+            reference, puzzle = self.puzzles.made(id)
+            return answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}, puzzle
+        (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(id))  # of islands
+        view = answers.opened(reference, puzzle) | {"notes": notes}
+        if puzzle.id is None:
+            notes.append(
+                "Its outline is too large for a link, so only a file keeps this maze: save it to have it again."
+            )
+            view["unnamed"] = "no id, because the outline is too large for one"
+        return view, puzzle
+
+    def noted(self, doing: Callable[[], T]) -> tuple[T, list[str]]:
+        """What a function returns, and what it had to note."""
+        with self.noting, warnings.catch_warnings(record=True) as notes:
+            warnings.simplefilter("always", UserWarning)
+            result = doing()
+        return result, [str(note.message) for note in notes if issubclass(note.category, UserWarning)]
+
+    def outline(self, data: bytes, name: str) -> dict[str, Any]:
+        """The outline in a text or an image, packed into a word that an id can carry."""
+        mask = mask_in(data, name)
+        width, height = natural_size(mask)
+        return {"mask": pack(mask), "width": width, "height": height}
 
     def write_id(self, ask: models.MakeRequest) -> str:
         """The id that says what was asked for."""
@@ -99,17 +129,8 @@ class Service:
         """The puzzle or the saved game of a file, as the command line would understand it."""
         if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
             return self._resume(data)
-        with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
-            path = Path(folder) / f"file{known_extension(name)}"
-            path.write_bytes(data)
-            try:
-                with self.noting, warnings.catch_warnings(record=True) as notes:
-                    warnings.simplefilter("always", UserWarning)
-                    puzzle = load(path)
-            except MazeError as error:
-                raise MazeError(str(error).replace(str(path), name[:80] or "the file")) from None
-        view = answers.opened(self.puzzles.sent(data, puzzle), puzzle)
-        return view | {"notes": [str(note.message) for note in notes if issubclass(note.category, UserWarning)]}
+        puzzle, notes = self.noted(lambda: read_bytes(data, name[-80:] or "the file"))
+        return answers.opened(self.puzzles.sent(data, puzzle), puzzle) | {"notes": notes}
 
     def _resume(self, data: bytes) -> dict[str, Any]:
         session = Session.load(data.decode("utf-8", "replace"))
@@ -143,14 +164,6 @@ class Service:
     def _limit(self, puzzle: Puzzle[Any]) -> int | None:
         known = puzzle.as_grid() is not None or puzzle.as_graph() is not None
         return None if known else self.limits.states
-
-
-def known_extension(name: str) -> str:
-    """The extension of a file's name, if it is one that a format has; nothing else of the name is used."""
-    known = {e for entry in formats.values() for e in entry.extensions}
-    known |= {e for entry in renderers.values() for e in entry.extensions}
-    extension = Path(name[-20:]).suffix.lower()
-    return extension if extension in known | {".txt", ".jpg", ".jpeg", ".png", ".gif", ".bmp", ".webp"} else ""
 
 
 def as_json(data: Any) -> Response:

@@ -64,11 +64,12 @@ class Puzzles:
         kept = self.shelf.get(text)
         if kept is not None:
             return text, kept
-        if len(text) > LONGEST_ID:
-            raise Refused(422, f"an id has at most {LONGEST_ID} characters")
         self.check_size(text)
         puzzle = from_id(text)
         reference = puzzle.id or text
+        if len(reference) > LONGEST_ID:  # an outline too large for a link: it is kept as a file that was sent is
+            puzzle.id = None
+            return self.sent(text.encode(), puzzle), puzzle
         self.shelf.put(reference, puzzle, weight(puzzle))
         return reference, puzzle
 

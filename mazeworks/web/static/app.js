@@ -121,7 +121,7 @@ class App {
   /** The address of a puzzle: its id, and the puzzle itself where to make it again would be a search. */
   address(view, remember) {
     const id = view.id ?? view.claimed ?? "";
-    byId("maze-id").textContent = view.id || (id ? `${id}, as its link says` : view.carried ? "a puzzle from its link" : "a file, which has no id");
+    byId("maze-id").textContent = view.id || (id ? `${id}, as its link says` : view.unnamed);
     byId("copy-link").hidden = !id && !view.carried;
     const parts = [["id", id], ["puzzle", view.carried ?? ""]].filter(([, value]) => value)
       .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=")}`);

@@ -1,5 +1,6 @@
 // The view in which a puzzle is made: every choice comes from the registry.
 import { byId, field, fill, slider, written } from "./form.js";
+import { layoutField, outlineField } from "./settings.js";
 
 const LEAST = 5, MOST = 50;
 
@@ -46,18 +47,19 @@ export class Make {
       { name, least: LEAST, most: MOST, typed, value: size?.[i] || maker.size[i] }));
     byId("sizes").replaceChildren(...(this.size ?? []).map(({ box }) => box));
     this.fields.clear();
-    for (const parameter of this.parametersOf(maker)) this.fields.set(parameter.name, { parameter, ...field(parameter) });
+    for (const parameter of maker.parameters) this.fields.set(parameter.name, { parameter, ...this.field(parameter) });
     for (const [name, { write }] of this.fields) if (parameters?.has(name)) write(parameters.get(name));
     byId("parameters").replaceChildren(...[...this.fields.values()].map(({ box }) => box));
   }
 
-  /** A maker's parameters, with the layouts there are where it takes one and does not say which. */
-  parametersOf(maker) {
-    const layouts = maker.layouts ?? [];
-    const own = maker.parameters ?? [];
-    if (!layouts.length || own.some(({ name }) => name === "layout")) return own;
-    const layout = { name: "layout", kind: "choice", default: layouts[0], help: "how the cells are arranged", choices: layouts };
-    return [layout, ...own];
+  field(parameter) {
+    if (parameter.kind === "layout") return layoutField(parameter, this.registry.layouts);
+    if (parameter.kind === "outline") return outlineField(parameter, this.app, this.limits.upload, (...size) => this.resize(size));
+    return field(parameter);
+  }
+
+  resize(size) {
+    this.size?.forEach(({ write }, i) => write(String(size[i] ?? size[0])));
   }
 
   request() {
@@ -95,7 +97,7 @@ export class Make {
       byId("maker").value = named.get("with");
       this.makerChosen();
     }
-    if (size && this.size) this.size.forEach(({ write }, i) => write(size[i] ?? size[0]));
+    if (size) this.resize(size);
     for (const [name, { write }] of this.fields) if (named.has(name)) write(named.get(name));
     byId("seed").value = match[3];
   }
