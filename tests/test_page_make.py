@@ -155,6 +155,16 @@ def test_sliders_go_from_5_to_50_and_more_can_be_typed_up_to_the_limit(wide: Pag
     expect(wide.locator("#maze-id")).to_have_text("wall:120x10#7")
 
 
+def test_what_is_wrong_in_the_form_is_told_in_its_words(wide: Page) -> None:
+    wide.fill("#seed", "seven")
+    wide.click("#make")
+    expect(wide.locator("#problem")).to_have_text('The seed is a whole number of at most 19 digits, not "seven".')
+    wide.fill("#seed", "7")
+    wide.fill("#field-complexity", "2")
+    wide.click("#make")
+    expect(wide.locator("#problem")).to_have_text("Complexity is a number from 0 to 1, not '2'.")
+
+
 def test_work_under_way_can_be_cancelled(wide: Page) -> None:
     wide.route("**/api/mazes", lambda route: None)  # never answered
     wide.click("#make-another")

@@ -21,6 +21,8 @@ from mazeworks.core.progress import report
 from mazeworks.core.registry import all_data, formats, generators, kinds
 from mazeworks.session import Session
 from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.models import BeginRequest, MakeRequest, PlayRequest, SolveRequest
+from mazeworks.web.problems import EXPECTED
 from mazeworks.web.serving import is_loopback, listen
 from mazeworks.web.shelf import Shelf
 from mazeworks.web.work import Work
@@ -198,6 +200,30 @@ def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("form", ["svg", "pdf", "gif", "apng"])
+def test_files_that_hold_no_maze_to_be_read_are_told_from_those_that_do(client: Client, form: str) -> None:
+    _, _, data = client.ask("GET", query("/api/download", maze="wall:6x5#1", format=form))
+    status, answer = client.json("POST", f"/api/files?name=maze.{form}", data)
+    assert status == 422 and "--" not in answer["error"]
+    if form in ("svg", "pdf"):
+        assert "cannot be opened; a maze is read from text" in answer["error"]
+    else:
+        assert "this is an animation, of which only the first picture is read" in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"####\nS##E\n#x##\n", b"S  #\n## #\n#  E\n", b"+r.b.\nw k r\n.p.y.\n", (b"P1 6 6 " + b"1" * 12 + b"0" * 24)],
+)
+def test_no_word_of_the_command_line_reaches_the_page(client: Client, data: bytes) -> None:
+    _, answer = client.json("POST", "/api/files", data)
+    assert "--" not in json.dumps(answer)
+    assert "`maze" not in json.dumps(client.json("GET", "/api/registry")[1])
+    with pytest.raises(MazeError, match="--patience") as told:
+        solve(make("wall", (40, 40), seed=1), "random_mouse", patience=1)
+    assert "--" not in told.value.sentence
+
+
 def test_an_outline_is_read_from_a_file_that_is_sent(client: Client) -> None:
     status, outline = client.json("POST", "/api/outlines?name=../../etc/passwd", b".##\n##.\n")
     assert status == 200 and outline == {"mask": "~3x2~AQQB", "width": 3, "height": 2}
@@ -352,13 +378,14 @@ def test_other_names_and_other_sites_are_refused(client: Client) -> None:
     [
         ({"kind": "hexagonal"}, "no kind is called"),
         ({"kind": "textmap"}, "comes from a file"),
-        ({"width": 0}, "width"),
+        ({"width": 0}, "width is a whole number from 1 to"),
         ({"width": "many"}, "width"),
-        ({"wide": 3}, "wide"),
+        ({"wide": 3}, "'wide' is not known here"),
         ({"parameters": {"complexity": "7"}}, "complexity is a number"),
-        ({"parameters": {"complexity": "1,with=prim"}}, "parameters.complexity"),
+        ({"parameters": {"complexity": "1,with=prim"}}, "'complexity' is a text without commas"),
         ({"parameters": {"depth": "7"}}, "no parameter of backtracker is called 'depth'"),
-        ({"seed": "-1"}, "seed"),
+        ({"seed": "-1"}, "seed is a whole number of at most 19 digits, not '-1'"),
+        ({"parameters": []}, "parameters is at most 40 names, each with a text, not []"),
         ({"seed": "9" * 19}, "seed lies between"),
         ({"maker": "jugs"}, "makes jugs puzzles"),
         ({"id": "nonsense"}, "has no seed"),
@@ -372,10 +399,25 @@ def test_bad_requests_are_answered_by_a_sentence(client: Client, ask: Any, sente
     assert status == 422 and sentence in answer["error"] and "\n" not in answer["error"]
 
 
+@pytest.mark.parametrize("path", ["/api/mazes", "/api/solutions", "/api/games", "/api/games/x"])
+def test_every_part_of_a_request_has_words_for_what_is_expected(client: Client, path: str) -> None:
+    asked = {"/api/mazes": MakeRequest, "/api/solutions": SolveRequest, "/api/games": BeginRequest}.get(
+        path, PlayRequest
+    )
+    for name in asked.model_fields:
+        right = {"maze": "wall:5x5#1", "action": "undo"}
+        ask = {key: value for key, value in right.items() if key in asked.model_fields} | {name: {"no": ["good"]}}
+        if name == "parameters":
+            ask[name] = 3
+        status, answer = client.json("POST", path, ask)
+        assert status == 422 and answer["error"].startswith(f"{name} is {EXPECTED[name]}, not ")
+        assert "pattern" not in answer["error"] and "JSON" not in answer["error"]
+
+
 def test_bodies_that_are_no_json_are_refused(client: Client) -> None:
     for body in (b"", b"{", b"[]", b"\xff\xfe", b"1" * 10_000):
         status, answer = client.json("POST", "/api/mazes", body, **{"Content-Type": "application/json"})
-        assert status in (400, 422) and answer["error"]
+        assert status in (400, 422) and answer["error"] == "the request is no JSON object"
 
 
 def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:

@@ -39,7 +39,7 @@ class LayoutParameter(Parameter):
         return super().to_data() | {"kind": "layout", "choices": list(layouts)}
 
 
-LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells; see `maze list layouts`")
+LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells, such as hexagon or floors:5")
 
 
 #: What a maker is: `(rows, roots, random, opens, order, **parameters)`; it opens edges of rows, beginning at one

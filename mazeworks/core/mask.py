@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bools
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.parameters import Parameter
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
@@ -32,7 +32,7 @@ LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?-.&+ ", map(bytes.from
 DOT, MOST_LETTERS = 3, 60
 
 
-class IslandNote(UserWarning):
+class IslandNote(Note):
     """Told where an outline leaves cells that cannot be joined."""
 
 

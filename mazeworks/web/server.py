@@ -10,16 +10,13 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, Response
 from fastapi import Path as InPath
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
-from starlette.exceptions import HTTPException
 
-from mazeworks.core.errors import MazeError
 from mazeworks.core.registry import all_data, load_all
 from mazeworks.version import __version__
 from mazeworks.web import answers, models
 from mazeworks.web.guard import Guard
 from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.problems import PROBLEMS, add_problems
 from mazeworks.web.service import Service, as_json
 
 STATIC = Path(__file__).parent / "static"
@@ -31,19 +28,6 @@ Variant = Annotated[models.Value, Query()]
 #: What a file that is sent is called in messages; nothing is looked for or written under it.
 FileName = Annotated[str, Query(max_length=200)]
 Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
-
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Problem, "description": sentence}
-    for status, sentence in {
-        400: "The request cannot be read.",
-        404: "It is no longer kept here.",
-        413: "The request is too large.",
-        422: "The request says something that cannot be, or asks for too much.",
-        429: "Too many requests at once from one address.",
-        499: "Nobody waited for it any more.",
-        503: "Too many requests at once, or the work took too long.",
-    }.items()
-}
 
 
 def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> Guard:
@@ -213,36 +197,3 @@ def _constant(answer: Response) -> Callable[[], Any]:
         return answer
 
     return serve
-
-
-def add_problems(app: FastAPI) -> None:
-    """Whatever goes wrong is answered by one sentence."""
-
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
-        again = {"Retry-After": "1"} if error.status == 503 else None
-        return JSONResponse({"error": error.sentence}, error.status, again)
-
-    @app.exception_handler(MazeError)
-    async def wrong(request: Request, error: MazeError) -> Response:
-        return JSONResponse({"error": str(error)}, 422)
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return JSONResponse({"error": sentence(error)}, 422)
-
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> Response:
-        return JSONResponse({"error": f"{request.method} {request.url.path:.80}: {error.detail}"}, error.status_code)
-
-    @app.exception_handler(MemoryError)
-    async def memory(request: Request, error: MemoryError) -> Response:
-        return JSONResponse({"error": "memory ran out; a smaller maze may do"}, 503)
-
-
-def sentence(error: RequestValidationError) -> str:
-    """The first fault of a request, told plainly."""
-    fault = error.errors()[0]
-    where = ".".join(str(part) for part in fault["loc"][1:]) or "the request"
-    told = str(fault["msg"])
-    return f"{where:.100}: {told[:1].lower()}{told[1:]}"

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.files import read_bytes, save
 from mazeworks.core.making import parse_id
 from mazeworks.core.mask import mask_in, natural_size, pack
@@ -69,7 +69,7 @@ class Service:
         except Refused as refusal:
             yield event("problem", {"status": refusal.status, "error": refusal.sentence})
         except MazeError as error:
-            yield event("problem", {"status": 422, "error": str(error)})
+            yield event("problem", {"status": 422, "error": error.sentence})
         except MemoryError:
             yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
 
@@ -107,7 +107,8 @@ class Service:
         with self.noting, warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", UserWarning)
             result = doing()
-        return result, [str(note.message) for note in notes if issubclass(note.category, UserWarning)]
+        told = [note.message for note in notes if issubclass(note.category, UserWarning)]
+        return result, [note.sentence if isinstance(note, Note) else str(note) for note in told]
 
     def outline(self, data: bytes, name: str) -> dict[str, Any]:
         """The outline in a text or an image, packed into a word that an id can carry."""

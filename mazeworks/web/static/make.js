@@ -68,7 +68,9 @@ export class Make {
       const text = read();
       if (text !== "" && text !== written(parameter, parameter.default)) parameters[name] = text;
     }
-    const ask = { kind: byId("kind").value, maker: byId("maker").value, seed: byId("seed").value.trim(), parameters };
+    const seed = byId("seed").value.trim();
+    if (!/^\d{0,19}$/.test(seed)) throw new Error(`the seed is a whole number of at most 19 digits, not ${JSON.stringify(seed)}`);
+    const ask = { kind: byId("kind").value, maker: byId("maker").value, seed, parameters };
     if (this.size) [ask.width, ask.height] = this.size.map(({ read }) => whole(read()));
     return ask;
   }
