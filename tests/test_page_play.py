@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from mazeworks import load, make, save, solve
@@ -36,6 +37,27 @@ def test_the_keyboard_alone_plays_to_the_goal_and_the_best_is_kept(page: Page) -
     expect(page.locator("body")).to_have_attribute("data-maze", "wall:12x10#7")
     page.click("#tab-play")
     expect(page.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
+
+
+@pytest.mark.parametrize("help", ["hint", "give-up"])
+def test_a_result_with_help_is_not_kept_as_the_best(wide: Page, help: str) -> None:
+    wide.click("#tab-play")
+    moves = way("wall:12x10#7")
+    wide.click(f"#{help}")
+    expect(wide.locator("#status")).to_contain_text({"hint": "Hint:", "give-up": "Given up."}[help])
+    wide.evaluate("mazeworks.panels.play.game.game = 'forgotten'")  # the help is not forgotten with the game
+    wide.click("#reset")
+    expect(wide.locator("#moves")).to_have_text("0")
+    for number, move in enumerate(moves, 1):
+        wide.keyboard.press(ARROWS[move])
+        expect(wide.locator("#moves")).to_have_text(str(number))
+    expect(wide.locator("#status")).to_contain_text("That was with help, so it is not kept as a best result.")
+    expect(wide.locator("#best")).to_have_text("")
+    wide.reload()
+    expect(wide.locator("body")).to_have_attribute("data-maze", "wall:12x10#7")
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button")).to_have_count(4)
+    expect(wide.locator("#best")).to_have_text("")
 
 
 def test_undo_redo_hint_reset_and_giving_up(page: Page) -> None:

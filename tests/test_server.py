@@ -164,6 +164,9 @@ def test_a_game_is_played_undone_hinted_given_up_saved_and_resumed(client: Clien
     assert Session.load(saved.decode()).count == 1
     status, opened = client.json("POST", "/api/files?name=game.json", saved)
     assert status == 200 and opened["game"]["count"] == 1
+    ask = {"maze": view["maze"], "moves": [hinted["hint"]], "hints": 2, "gave_up": True}
+    _, resumed = client.json("POST", "/api/games", ask)
+    assert (resumed["count"], resumed["hints"], resumed["gave_up"]) == (1, 2, True)
     status, lost = client.json("POST", "/api/games/nobody", {"action": "undo"})
     assert status == 404 and "begin it again" in lost["error"]
 

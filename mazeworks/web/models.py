@@ -57,6 +57,8 @@ class BeginRequest(Ask):
     variant: Value = ""
     moves: Annotated[list[Move], Field(max_length=1_000_000)] = []
     undone: Annotated[list[Move], Field(max_length=1_000_000)] = []
+    hints: Annotated[int, Field(ge=0, le=1_000_000)] = Field(0, description="Hints that were given before.")
+    gave_up: bool = Field(False, description="Whether it was given up before.")
 
 
 class PlayRequest(Ask):

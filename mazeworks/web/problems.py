@@ -44,7 +44,7 @@ EXPECTED = {
     "move": "a text of at most 100 characters",
     "action": "one of move, run, undo, redo, reset, hint and give_up",
     "trace": "true or false",
-    "hints": "a whole number, at least 0",
+    "hints": "a whole number from 0 to 1000000",
     "gave_up": "true or false",
     "game": "the mark of a game, of at most 40 letters, digits, hyphens and underlines",
     "work": "the mark of work under way, of at most 40 letters, digits, hyphens and underlines",

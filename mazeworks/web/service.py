@@ -142,6 +142,7 @@ class Service:
         """Begin a game, or go on with one."""
         session = Session(self.puzzles.whole(ask.maze), ask.variant)
         session.resume(ask.moves, ask.undone)
+        session.hints, session.gave_up = ask.hints, ask.gave_up
         return answers.game(self.games.begin(session), session)
 
     def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
