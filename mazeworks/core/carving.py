@@ -47,10 +47,10 @@ class LayoutParameter(Parameter):
         return value
 
     def to_data(self) -> dict[str, Any]:
-        return super().to_data() | {"kind": "choice", "choices": list(layouts)}
+        return super().to_data() | {"kind": "layout", "choices": list(layouts)}
 
 
-LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells; see `maze list layouts`")
+LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells, such as hexagon or floors:5")
 
 
 #: What a maker is: `(rows, roots, random, opens, order, **parameters)`; it opens edges of rows, beginning at one

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
+from mazeworks.core.foreign import STILL, is_animation, refuse_foreign_file
 from mazeworks.core.making import check_parameters, from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
@@ -86,6 +87,7 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
+    refuse_foreign_file(data, name)
     puzzle = _read(data, True, name, options)
     return read_text(_decode(data, name), name, **options) if puzzle is None else puzzle
 
@@ -99,9 +101,14 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
             try:
                 return configure(form.read(content, options), options, form.options)
             except FormatError as error:
-                error.args = (f"{name}: {error}",)
+                said = f"{STILL}: {error.sentence}" if _moves(content) else error.sentence
+                error.args = (f"{name}: {said}",)
                 raise
     return None
+
+
+def _moves(content: str | bytes) -> bool:
+    return isinstance(content, bytes) and is_animation(content)
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:

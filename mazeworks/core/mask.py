@@ -32,7 +32,7 @@ LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?-.&+ ", map(bytes.from
 DOT, MOST_LETTERS = 3, 60
 
 
-class IslandNote(UserWarning):
+class IslandNote(Note):
     """Told where an outline leaves cells that cannot be joined."""
 
 
@@ -46,6 +46,11 @@ class MaskParameter(Parameter):
         if not text.strip():
             raise MazeError("mask is blank; expected the name of a text file or an image")
         return text if text.startswith("~") else pack(read_mask(Path(text)))
+
+    def parse(self, text: str) -> str:
+        if text:
+            unpack(text)
+        return text
 
     def check(self, value: Any) -> str:
         if isinstance(value, Path):
@@ -61,6 +66,9 @@ class MaskParameter(Parameter):
 
     def size_of(self, value: str) -> tuple[int, int] | None:
         return natural_size(unpack(value)) if value else None
+
+    def to_data(self) -> dict[str, Any]:
+        return super().to_data() | {"kind": "outline"}
 
 
 class LetteringParameter(Parameter):
@@ -106,14 +114,19 @@ def read_mask(path: Path) -> Bools:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
+    return mask_in(data, str(path))
+
+
+def mask_in(data: bytes, name: str) -> Bools:
+    """The outline in the bytes of a text or an image, `[row, column]`, cropped to where its cells are."""
     if len(data) > MOST_BYTES:
-        raise FormatError(f"the mask {str(path)!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
+        raise FormatError(f"the mask {name!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
     try:
         mask = _from_text(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        mask = _from_image(data, str(path))
+        mask = _from_image(data, name)
     if not mask.any():
-        raise FormatError(f"the mask {str(path)!r} is empty: it marks no place for a cell")
+        raise FormatError(f"the mask {name!r} is empty: it marks no place for a cell")
     return _cropped(mask)
 
 

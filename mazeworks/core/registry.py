@@ -114,12 +114,15 @@ class Generator:
     size: tuple[int, int] | None
     #: Whether it can tell the order in which it opened passages.
     traces: bool = False
+    #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
+    searches: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "promises": list(self.promises),
             "size": list(self.size) if self.size else None,
+            "searches": self.searches,
             "parameters": [parameter.to_data() for parameter in self.parameters],
         }
 
@@ -288,6 +291,7 @@ def generator(
     promises: tuple[str, ...] = (),
     size: tuple[int, int] | None = None,
     traces: bool = False,
+    searches: bool = False,
 ) -> Callable[[F], F]:
     """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size.
 
@@ -295,7 +299,7 @@ def generator(
     """
 
     def register(function: F) -> F:
-        generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces))
+        generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces, searches))
         return function
 
     return register

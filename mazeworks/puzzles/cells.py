@@ -23,7 +23,7 @@ from mazeworks.kernels.rows import passable
 @kind(
     "cells",
     "Cells of any layout, such as hexagons or rings, with walls between them.",
-    source="a file, or from wall with a layout or a mask, as in: maze new 20x20 --layout hexagon",
+    source="a file, or from the kind wall with a layout or a mask, as in wall:20x20,layout=hexagon#7",
 )
 class CellMaze(Puzzle[State]):
     """A maze on a layout; a state is the place of a cell, (x, y) or (x, y, z).

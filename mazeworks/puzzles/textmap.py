@@ -71,8 +71,8 @@ class TextMap(GridPuzzle):
         if (self._joined("#", " ") and not self._framed()) or not self._joined(" ", "#"):
             return "#", " "
         why = "# is a closed frame around them" if self._framed() else "not along #"
-        note = f"S and E are joined along blanks, and {why}, so # was read as the wall; --path and --wall settle it"
-        warnings.warn(note, MapNote, stacklevel=4)
+        note = f"S and E are joined along blanks, and {why}, so # was read as the wall"
+        warnings.warn(MapNote(note, "--path and --wall settle it"), stacklevel=4)
         return " ", "#"
 
     def _framed(self) -> bool:
@@ -108,7 +108,8 @@ class TextMap(GridPuzzle):
         for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
             raise FormatError(
                 f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither path {self.path!r} nor wall "
-                f"{self.wall!r} nor S nor E; --path and --wall name other characters"
+                f"{self.wall!r} nor S nor E",
+                "--path and --wall name other characters",
             )
 
     # --- the same as a wall maze

@@ -32,6 +32,9 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     return {
         "maze": reference,
         "id": None if reference.startswith("file-") else puzzle.id,
+        "unnamed": "a file, which has no id" if reference.startswith("file-") else None,
+        "claimed": None,
+        "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
         "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
