@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,10 @@ from mazeworks.core.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
     pass
+
+
+#: Seconds of work after which it is told how far it is.
+FELT_AFTER = 0.5
 
 
 def open_file(output: str | None, wanted: bool) -> None:
@@ -61,8 +66,12 @@ def progress_bar() -> Iterator[None]:
     from mazeworks.core.progress import listening
 
     bars: list[Any] = []
+    begun = time.monotonic()
 
     def hear(title: str, fraction: float, note: str) -> None:
+        # What begins at nothing says so because it will take long; of other work little may be left.
+        if not bars and fraction and time.monotonic() - begun < FELT_AFTER:
+            return
         if not bars:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

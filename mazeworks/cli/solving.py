@@ -12,7 +12,7 @@ from mazeworks.core.puzzle import Puzzle, Solution
 if TYPE_CHECKING:
     pass
 from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.output import no_solution, print_json, show
+from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.words import (
     format_option,
     load_drawn,
@@ -81,7 +81,8 @@ def solve_all(
     """The solution of each variant of a puzzle."""
     from mazeworks.core.solving import solve as solve_puzzle
 
-    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+    with progress_bar():
+        return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
 
 
 def tell_all(

@@ -16,6 +16,7 @@ from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Outline, Scene, Timed
+from mazeworks.core.searching import bands
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.rows import passable
 
@@ -119,7 +120,9 @@ class CellMaze(Puzzle[State]):
         cells, count = self.cells, int(np.count_nonzero(self.opens))
         offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
         ways = np.empty(count, np.uint8)
-        passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways)
+        offsets[0] = 0
+        for first, last in bands(len(cells)):
+            passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways, first, last)
         goals = np.zeros(len(cells), np.uint8)
         goals[self._ends[1]] = 1
         moves = Ways(cells.names, ways)
