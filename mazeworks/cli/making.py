@@ -56,7 +56,7 @@ def new(
     from mazeworks.core.making import make
 
     order = read_order(words, maker, seed)
-    check_target(output, form)
+    check_target(output, form, order["kind"])
     with progress_bar():
         puzzle = make(**order, then="+".join(then))
     if sys.stderr.isatty():
@@ -88,10 +88,12 @@ def change(
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
     from mazeworks.core.changing import change as change_puzzle
+    from mazeworks.core.files import check_target
     from mazeworks.core.making import parse_seed
 
     if not then:
         raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
+    check_target(output, form)
     puzzle, _ = load_source(words)
     changed = change_puzzle(puzzle, "+".join(then), None if seed is None else parse_seed(seed))
     if sys.stderr.isatty() and not output and changed.id:
