@@ -53,10 +53,12 @@ def solver_list() -> str:
 
 def transform_list() -> str:
     """What each transform does, is told and promises."""
-    lines = ["| transform | what it does | is told | promises |", "|---|---|---|---|"]
+    lines = ["| transform | what it does | works on | is told | promises |", "|---|---|---|---|---|"]
     for each in transforms.values():
         told = ", ".join(f"{p.name}: {p.help} ({p.default})" for p in each.parameters)
-        lines.append(f"| `{each.name}` | {each.sentence} | {told or '–'} | {', '.join(each.promises)} |")
+        lines.append(
+            f"| `{each.name}` | {each.sentence} | {each.works_on} | {told or '–'} | {'; '.join(each.promises)} |"
+        )
     return "\n".join(lines)
 
 

@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,19 @@ from mazeworks.web.serving import listen
 ROOT = Path(__file__).parent.parent
 
 
+#: Seconds after which something that should have happened is taken not to: no test waits so long if all is well,
+#: however slow the machine is.
+CEILING = 600
+
+
+def wait_until(holds: Callable[[], Any], seconds: float = CEILING) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
 class Client:
     """Requests to a server, one connection each."""
 
@@ -34,7 +48,7 @@ class Client:
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body; a body that is no bytes is sent as JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=CEILING)
         try:
             sent = dict(headers or {})
             if body is not None and not isinstance(body, bytes):
@@ -45,6 +59,10 @@ class Client:
             return response.status, {k.lower(): v for k, v in response.getheaders()}, response.read()
         finally:
             connection.close()
+
+    def wait_until_warm(self) -> None:
+        """Wait until the server has compiled everything; the first time on a slow machine that takes minutes."""
+        wait_until(lambda: self.json("GET", "/api/health")[1]["warm"])
 
     def json(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Status and answer."""
@@ -64,7 +82,7 @@ def in_thread(limits: Limits | None = None) -> Iterator[Client]:
         yield Client(f"http://127.0.0.1:{listener.getsockname()[1]}/")
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(CEILING)
         listener.close()
 
 
@@ -82,6 +100,6 @@ def as_command() -> Iterator[tuple[Client, "subprocess.Popen[str]"]]:
         yield Client(found[0]), process
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(CEILING)
         process.stdout.close()
         process.stderr.close()

@@ -12,7 +12,7 @@ from mazeworks.core.errors import CannotSolve, Note
 from mazeworks.core.files import pieces, read_bytes
 from mazeworks.core.making import from_id
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
-from mazeworks.core.solving import refusal
+from mazeworks.core.solving import cannot, refusal
 from tests.oracle import shortest_length
 from tests.samples import EXAMPLES, made, samples
 
@@ -82,7 +82,7 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
             solution = solve(variant, solver, trace=True)
         except CannotSolve as error:  # found out on the way, where that is no breach of a promise
             assert "complete" not in entry.promises or entry.needs == "both ways"
-            assert re.search(r"these (can|solve it): .*auto", str(error))
+            assert re.search(r"these can: .*auto", str(error))
             continue
         assert (solution is None) == (expected is None)
         if solution is None:
@@ -93,6 +93,21 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
         if "optimal" in entry.promises:
             assert total_cost(variant, solution) == expected
         assert solution.trace is not None and variant.start in list(solution.trace)
+
+
+def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:
+    for variant in puzzle.variants().values():
+        sentence = str(cannot("nobody", variant, "it has no wish to"))
+        told = re.fullmatch(r"nobody .* to; these can: ([\w, ]+)(?:; these may, .* here: ([\w, ]+))?", sentence)
+        assert told is not None
+        sure, perhaps = ([] if names is None else names.split(", ") for names in told.groups())
+        assert sure + perhaps == [*sorted(sure), *sorted(perhaps)] and not set(sure) & set(perhaps)
+        for entry in solvers.values():
+            try:
+                solve(variant, entry.name)
+                assert entry.name in (sure if "complete" in entry.promises else perhaps)
+            except CannotSolve:
+                assert entry.name not in sure
 
 
 def total_cost(puzzle: Puzzle[Any], solution: Solution[Any]) -> int:

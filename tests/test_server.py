@@ -1,11 +1,13 @@
 """The server: every answer, every limit, safe headers, long work stopped, files as on the command line."""
 
+import base64
 import json
 import signal
 import socket
 import tempfile
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,11 +21,13 @@ from mazeworks.core.progress import report
 from mazeworks.core.registry import all_data, formats, generators, kinds
 from mazeworks.session import Session
 from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.models import BeginRequest, MakeRequest, PlayRequest, SolveRequest
+from mazeworks.web.problems import EXPECTED
 from mazeworks.web.serving import is_loopback, listen
 from mazeworks.web.shelf import Shelf
 from mazeworks.web.work import Work
 from tests.samples import SIZES, samples
-from tests.serving import Client, as_command, in_thread
+from tests.serving import CEILING, Client, as_command, in_thread, wait_until
 
 # Work is stopped by an exception raised at its next line of Python. Where that is one of hypothesis's own, called by
 # the garbage collector, the exception is told as ignored there, and raised again.
@@ -160,6 +164,9 @@ def test_a_game_is_played_undone_hinted_given_up_saved_and_resumed(client: Clien
     assert Session.load(saved.decode()).count == 1
     status, opened = client.json("POST", "/api/files?name=game.json", saved)
     assert status == 200 and opened["game"]["count"] == 1
+    ask = {"maze": view["maze"], "moves": [hinted["hint"]], "hints": 2, "gave_up": True}
+    _, resumed = client.json("POST", "/api/games", ask)
+    assert (resumed["count"], resumed["hints"], resumed["gave_up"]) == (1, 2, True)
     status, lost = client.json("POST", "/api/games/nobody", {"action": "undo"})
     assert status == 404 and "begin it again" in lost["error"]
 
@@ -184,13 +191,64 @@ def test_every_download_is_what_the_command_line_writes(client: Client, name: st
             assert again.kind in kinds
 
 
-def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(client: Client, tmp_path: Path) -> None:
+def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     status, view = client.json("POST", "/api/files?name=map.txt", b"#####\n#S E#\n#####\n")
     assert status == 200 and view["kind"] == "textmap" and "read as the wall" in view["notes"][0]
     for data in (b"", b"\0\1\2", b"hello", b"{", b"S##\n", b'{"mazeworks_game": 1}', b"\x89PNG\r\n\x1a\n1234"):
         status, answer = client.json("POST", "/api/files?name=../../etc/x.txt", data)
         assert status == 422 and "\n" not in answer["error"] and tempfile.gettempdir() not in answer["error"]
-    assert not list(Path(tempfile.gettempdir()).glob("mazeworks-*"))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf", "gif", "apng"])
+def test_files_that_hold_no_maze_to_be_read_are_told_from_those_that_do(client: Client, form: str) -> None:
+    _, _, data = client.ask("GET", query("/api/download", maze="wall:6x5#1", format=form))
+    status, answer = client.json("POST", f"/api/files?name=maze.{form}", data)
+    assert status == 422 and "--" not in answer["error"]
+    if form in ("svg", "pdf"):
+        assert "cannot be opened; a maze is read from text" in answer["error"]
+    else:
+        assert "this is an animation, of which only the first picture is read" in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"####\nS##E\n#x##\n", b"S  #\n## #\n#  E\n", b"+r.b.\nw k r\n.p.y.\n", (b"P1 6 6 " + b"1" * 12 + b"0" * 24)],
+)
+def test_no_word_of_the_command_line_reaches_the_page(client: Client, data: bytes) -> None:
+    _, answer = client.json("POST", "/api/files", data)
+    assert "--" not in json.dumps(answer)
+    assert "`maze" not in json.dumps(client.json("GET", "/api/registry")[1])
+    with pytest.raises(MazeError, match="--patience") as told:
+        solve(make("wall", (40, 40), seed=1), "random_mouse", patience=1)
+    assert "--" not in told.value.sentence
+
+
+def test_an_outline_is_read_from_a_file_that_is_sent(client: Client) -> None:
+    status, outline = client.json("POST", "/api/outlines?name=../../etc/passwd", b".##\n##.\n")
+    assert status == 200 and outline == {"mask": "~3x2~AQQB", "width": 3, "height": 2}
+    view = made(client, width=6, height=4, seed="1", parameters={"mask": outline["mask"]})
+    assert view["id"] == "wall:6x4,mask=~3x2~AQQB#1" and made(client, id=view["id"])["maze"] == view["maze"]
+    for data in (b"", b"...\n", b"\0\xff\xfe", b"GIF89a\xff", b"#" * 2000):
+        status, answer = client.json("POST", "/api/outlines?name=x.txt", data)
+        assert status == 422 and "mask" in answer["error"]
+
+
+def test_an_outline_in_several_pieces_is_told(client: Client) -> None:
+    status, outline = client.json("POST", "/api/outlines", b"##.##\n##.##\n")
+    view = made(client, width=5, height=2, parameters={"mask": outline["mask"]})
+    assert status == 200 and "in 2 pieces" in view["notes"][0]
+
+
+def test_no_id_names_a_file(client: Client, tmp_path: Path) -> None:
+    drawn = tmp_path / "secret.txt"
+    drawn.write_text("###\n")
+    for mask in (str(drawn), f"./{drawn.name}", "/etc/passwd"):
+        status, answer = client.json("POST", "/api/mazes", {"parameters": {"mask": mask}})
+        assert status == 422 and "none that was packed into an id" in answer["error"]
 
 
 # --- limits
@@ -239,11 +297,11 @@ def slowly() -> Any:
 @pytest.fixture
 def slow_maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Making takes ten seconds, unless it is stopped; a list tells how it ended."""
-    from mazeworks.web.server import Server
+    from mazeworks.web.service import Service
 
     ended: list[str] = []
 
-    def make_slowly(self: Server, ask: Any) -> Any:
+    def make_slowly(self: Service, ask: Any) -> Any:
         try:
             if ask.kind == "silent":
                 return solve(Endless())
@@ -252,7 +310,7 @@ def slow_maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             ended.append(type(error).__name__)
             raise
 
-    monkeypatch.setattr(Server, "make", make_slowly)
+    monkeypatch.setattr(Service, "make", make_slowly)
     yield ended
 
 
@@ -306,13 +364,6 @@ def test_too_many_requests_at_once_are_refused_and_told_apart(slow_maker: list[s
         assert client.json("GET", "/api/registry")[0] == 200
 
 
-def wait_until(holds: Any, seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 # --- who may ask, and bad requests
 
 
@@ -330,13 +381,14 @@ def test_other_names_and_other_sites_are_refused(client: Client) -> None:
     [
         ({"kind": "hexagonal"}, "no kind is called"),
         ({"kind": "textmap"}, "comes from a file"),
-        ({"width": 0}, "width"),
+        ({"width": 0}, "width is a whole number from 1 to"),
         ({"width": "many"}, "width"),
-        ({"wide": 3}, "wide"),
+        ({"wide": 3}, "'wide' is not known here"),
         ({"parameters": {"complexity": "7"}}, "complexity is a number"),
-        ({"parameters": {"complexity": "1,with=prim"}}, "parameters.complexity"),
+        ({"parameters": {"complexity": "1,with=prim"}}, "'complexity' is a text without commas"),
         ({"parameters": {"depth": "7"}}, "no parameter of backtracker is called 'depth'"),
-        ({"seed": "-1"}, "seed"),
+        ({"seed": "-1"}, "seed is a whole number of at most 19 digits, not '-1'"),
+        ({"parameters": []}, "parameters is at most 40 names, each with a text, not []"),
         ({"seed": "9" * 19}, "seed lies between"),
         ({"maker": "jugs"}, "makes jugs puzzles"),
         ({"id": "nonsense"}, "has no seed"),
@@ -350,10 +402,25 @@ def test_bad_requests_are_answered_by_a_sentence(client: Client, ask: Any, sente
     assert status == 422 and sentence in answer["error"] and "\n" not in answer["error"]
 
 
+@pytest.mark.parametrize("path", ["/api/mazes", "/api/solutions", "/api/games", "/api/games/x"])
+def test_every_part_of_a_request_has_words_for_what_is_expected(client: Client, path: str) -> None:
+    asked = {"/api/mazes": MakeRequest, "/api/solutions": SolveRequest, "/api/games": BeginRequest}.get(
+        path, PlayRequest
+    )
+    for name in asked.model_fields:
+        right = {"maze": "wall:5x5#1", "action": "undo"}
+        ask = {key: value for key, value in right.items() if key in asked.model_fields} | {name: {"no": ["good"]}}
+        if name == "parameters":
+            ask[name] = 3
+        status, answer = client.json("POST", path, ask)
+        assert status == 422 and answer["error"].startswith(f"{name} is {EXPECTED[name]}, not ")
+        assert "pattern" not in answer["error"] and "JSON" not in answer["error"]
+
+
 def test_bodies_that_are_no_json_are_refused(client: Client) -> None:
     for body in (b"", b"{", b"[]", b"\xff\xfe", b"1" * 10_000):
         status, answer = client.json("POST", "/api/mazes", body, **{"Content-Type": "application/json"})
-        assert status in (400, 422) and answer["error"]
+        assert status in (400, 422) and answer["error"] == "the request is no JSON object"
 
 
 def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:
@@ -364,6 +431,40 @@ def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:
         assert status == 200 and found["solved"]
         status, answer = client.json("POST", "/api/solutions", {"maze": sent["maze"]})
         assert status == 404 and "open it again" in answer["error"]
+
+
+def test_a_puzzle_that_is_kept_or_carried_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mazeworks.web import link, shelf
+
+    def never(text: str) -> Any:
+        raise AssertionError(f"{text} was made again")
+
+    ask = {"kind": "alice", "width": 5, "height": 5, "seed": "4", "parameters": {"candidates": "2000"}}
+    with in_thread() as client:
+        view = made(client, **ask)
+        assert view["carried"] and view["id"] == "alice:5x5,candidates=2000#4"
+        assert made(client, width=5, height=5)["carried"] is None
+        monkeypatch.setattr(shelf, "from_id", never)
+        assert made(client, id=view["id"]) == view and made(client, **ask) == view
+        assert made(client, id=view["id"], puzzle=view["carried"]) == view
+    with in_thread() as client:
+        again = made(client, id=view["id"], puzzle=view["carried"], solver="auto")
+        assert again["id"] is None and again["claimed"] == view["id"] and again["solution"]["solved"]
+        assert link.unpack(view["carried"]).to_data() == make("alice", (5, 5), seed=4, candidates=2000).to_data()
+
+
+@pytest.mark.parametrize("word", ["A", "AAAA", "zzzz", "_" * 4000, "eJwDAAAAAAE", "S0zKBgA"])
+def test_a_broken_puzzle_in_a_link_is_told(client: Client, word: str) -> None:
+    status, answer = client.json("POST", "/api/mazes", {"puzzle": word})
+    assert status == 422 and "in this link" in answer["error"]
+
+
+def test_a_puzzle_in_a_link_unpacks_to_so_much_at_most(client: Client) -> None:
+    squeezed = zlib.compressobj(9, wbits=-15)
+    data = squeezed.compress(b"[" * 1_000_000) + squeezed.flush()
+    word = base64.urlsafe_b64encode(data).decode().rstrip("=")
+    status, answer = client.json("POST", "/api/mazes", {"puzzle": word})
+    assert status == 422 and "larger than a link may carry" in answer["error"]
 
 
 def test_the_shelf_keeps_what_was_used_last_and_what_fits() -> None:
@@ -422,7 +523,7 @@ def test_the_command_serves_and_stops_cleanly() -> None:
             state = make("wall", (20, 20), seed=7)
             assert state.is_goal(replay(state, view["solution"]["moves"]))
             process.send_signal(number)
-            assert process.wait(20) == 0
+            assert process.wait(CEILING) == 0
             assert process.stderr is not None and process.stderr.read() == ""
 
 

@@ -441,6 +441,14 @@ def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
         assert "tremaux" not in str(caught.value).partition("these can")[2]
 
 
+def test_where_nobody_knows_how_many_states_there_are_that_is_told() -> None:
+    with pytest.raises(CannotSolve) as caught:
+        solve(Endless(), "left_hand")
+    sure, perhaps = str(caught.value).partition("these can: ")[2].split("; these may, but promise nothing here: ")
+    assert "breadth_first" in sure.split(", ") and "tremaux" not in sure and "distances" not in sure
+    assert {"tremaux", "distances", "random_mouse"} <= set(perhaps.split(", "))
+
+
 @pytest.mark.parametrize("layout", ["hexagon", "circle", "torus", "weave", "floors"])
 @pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs != "grid"])
 def test_graph_solvers_on_braided_layouts(name: str, layout: str) -> None:

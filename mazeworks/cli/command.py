@@ -58,7 +58,6 @@ def run(arguments: list[str] | None) -> int:
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
         except LimitReached as error:
-            hint = "" if "patience" in str(error) else "; raise --limit to search on"
-            raise MazeError(f"{error}{hint}") from None
+            raise MazeError(error.sentence, error.advice or "raise --limit to search on") from None
 
     return guarded(command)

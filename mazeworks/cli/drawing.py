@@ -1,10 +1,12 @@
 """`maze draw`, `maze book` and `maze convert`."""
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle
 
 if TYPE_CHECKING:
     pass
@@ -46,6 +48,7 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     drawing, rest = renderer_parameters(output, form, words)
     puzzle = load_drawn(rest, output, form)
     writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    form = form or text_form(puzzle, output)
     solutions = solve_all(puzzle.variants(), solver) if solved else {}
     for name, solution in solutions.items():
         if solution is None:
@@ -58,6 +61,16 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     open_file(output, opened)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
+    """What a drawing that goes to a pipe is drawn by, where the kind's own format is no drawing in characters."""
+    if output or sys.stdout.isatty():
+        return None
+    from mazeworks.core.files import writer_for
+
+    own = writer_for(puzzle)
+    return "text" if own.name == "json" or getattr(own, "binary", False) else None
 
 
 @maze.command(context_settings=OPEN)

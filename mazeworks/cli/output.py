@@ -67,8 +67,9 @@ def show(
     out = sys.stdout.buffer
     if form is None and not readable and (sys.stdout.isatty() or solution is not None):
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        for row in puzzle.sketch(solution).rows(colour):
-            out.write(row.encode() + b"\n")
+        for band in puzzle.sketches(solution):
+            for row in band.rows(colour):
+                out.write(row.encode() + b"\n")
     else:
         for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)

@@ -4,16 +4,17 @@ A layout describes its cells in a `Plan`: for each side of each cell the cell be
 edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
+from mazeworks.core.kept import Kept
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import rows as loops
 
@@ -210,66 +211,26 @@ class Arrangement(Rows):
         )
 
 
-class States(Sequence[State]):
+class States(Kept[State]):
     """Places of cells as states: positions, or tuples (x, y, z)."""
 
     def __init__(self, places: Ints) -> None:
-        self.places = places
+        super().__init__(places)
         self._state: Callable[[list[int]], State] = Position._make if places.shape[1] == 2 else tuple
 
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @overload
-    def __getitem__(self, which: int) -> State: ...
-    @overload
-    def __getitem__(self, which: slice) -> "States": ...
-    def __getitem__(self, which: int | slice) -> "State | States":
-        if isinstance(which, slice):
-            return States(self.places[which])
-        return self._state(self.places[which].tolist())
-
-    def __iter__(self) -> Iterator[State]:
-        for first in range(0, len(self), 4096):
-            yield from map(self._state, self.places[first : first + 4096].tolist())
-
-    def take(self, numbers: NDArray[Any]) -> "States":
-        """The states of cells by number, in that order."""
-        return States(self.places[numbers])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} cells from {self[0]} to {self[-1]}>" if len(self) else "<no cells>"
+    def item(self, row: list[int]) -> State:
+        return self._state(row)
 
 
-class Ways(Sequence[str]):
+class Ways(Kept[str]):
     """Moves kept as one byte each, the side they go through."""
 
     def __init__(self, names: tuple[str, ...], ways: Bytes) -> None:
+        super().__init__(ways)
         self.names = names
-        self.ways = ways
 
-    def __len__(self) -> int:
-        return len(self.ways)
-
-    @overload
-    def __getitem__(self, which: int) -> str: ...
-    @overload
-    def __getitem__(self, which: slice) -> "Ways": ...
-    def __getitem__(self, which: int | slice) -> "str | Ways":
-        return Ways(self.names, self.ways[which]) if isinstance(which, slice) else self.names[self.ways[which]]
-
-    def __iter__(self) -> Iterator[str]:
-        return (self.names[way] for way in self.ways.tolist())
-
-    def take(self, numbers: NDArray[Any]) -> "Ways":
-        """The moves of these numbers, in that order."""
-        return Ways(self.names, self.ways[numbers])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+    def item(self, row: int) -> str:
+        return self.names[row]
 
     def __repr__(self) -> str:
         shown = " ".join(self[:20])

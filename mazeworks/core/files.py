@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
+from mazeworks.core.foreign import STILL, is_animation, refuse_foreign_file
 from mazeworks.core.making import check_parameters, from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
+from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 1 << 30
@@ -31,6 +32,15 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     return read_bytes(_read_file(Path(text)), text, **options)
 
 
+def _no_file(name: str) -> str:
+    """What to say where there is no such file: perhaps a kind was meant."""
+    kind = kinds[name].generator if name in kinds else None
+    if kind:
+        size = "x".join(map(str, generators[kind].size or ()))
+        return f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
+    return f"there is no file {name!r}, nor is that an id such as wall:20x20#7"
+
+
 def _read_file(path: Path) -> bytes:
     if path.is_dir():
         raise MazeError(f"{str(path)!r} is a folder, not a file")
@@ -38,7 +48,7 @@ def _read_file(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise MazeError(f"there is no file {str(path)!r}, nor is that an id such as wall:20x20#7") from None
+        raise MazeError(_no_file(str(path))) from None
     except (OSError, ValueError) as error:
         raise MazeError(f"{str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
@@ -77,6 +87,7 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
+    refuse_foreign_file(data, name)
     puzzle = _read(data, True, name, options)
     return read_text(_decode(data, name), name, **options) if puzzle is None else puzzle
 
@@ -90,9 +101,14 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
             try:
                 return configure(form.read(content, options), options, form.options)
             except FormatError as error:
-                error.args = (f"{name}: {error}",)
+                said = f"{STILL}: {error.sentence}" if _moves(content) else error.sentence
+                error.args = (f"{name}: {said}",)
                 raise
     return None
+
+
+def _moves(content: str | bytes) -> bool:
+    return isinstance(content, bytes) and is_animation(content)
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:

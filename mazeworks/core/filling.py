@@ -14,21 +14,36 @@ from mazeworks.core.workers import share_out
 from mazeworks.kernels import fill, fill_graph, tables
 from mazeworks.kernels import graph as loops
 
+#: Cells that one worker goes through between two looks up.
+BAND = 1 << 24
+
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
     """On a grid: fill the dead ends, on all cores; the rest holds every shortest way."""
     marks = np.empty_like(grid.flat)
     share_out(lambda first, last: np.copyto(marks[first:last], grid.flat[first:last]), len(marks))
-    fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])
+    fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)], shared=True)
     flood = Flood(grid, grid.start, marks)
     return solution_from(grid, marks, grid.width * grid.height) if flood.run(grid.goal) else None
 
 
-def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int]) -> None:
-    """Wall up every dead end of a bordered byte grid but for the cells kept."""
+def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bool = False) -> None:
+    """Wall up every dead end of a bordered byte grid but for the cells kept.
+
+    Where all cores share the work, a dead end or one side of a wall may be left where two of them met: good enough
+    for a search of what is left, but no maze to keep.
+    """
     steps = tables.steps(stride)
     cells[keep] |= 16
-    share_out(lambda first, last: fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last), len(cells))
+
+    def band(first: int, last: int) -> None:
+        fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last)
+
+    if shared:
+        share_out(band, len(cells))
+    else:
+        for first in range(0, len(cells), BAND):
+            band(first, min(first + BAND, len(cells)))
     cells[keep] &= 15
 
 

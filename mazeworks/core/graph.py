@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError
 from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
@@ -29,30 +30,15 @@ FEW = 64
 MOST_STATES = 1_000_000
 
 
-class Picked(Sequence[Item]):
-    """Items of a sequence by their numbers, looked up when they are asked for."""
+class Picked(Kept[Item]):
+    """Items of a sequence by their numbers."""
 
     def __init__(self, items: Sequence[Item], numbers: Longs) -> None:
+        super().__init__(numbers)
         self.items = items
-        self.numbers = numbers
 
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    @overload
-    def __getitem__(self, which: int) -> Item: ...
-    @overload
-    def __getitem__(self, which: slice) -> "Picked[Item]": ...
-    def __getitem__(self, which: int | slice) -> "Item | Picked[Item]":
-        if isinstance(which, slice):
-            return Picked(self.items, self.numbers[which])
-        return self.items[int(self.numbers[which])]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} of {len(self.items)}>"
+    def item(self, row: int) -> Item:
+        return self.items[row]
 
 
 @dataclass
@@ -216,7 +202,7 @@ class GridGraph(Graph[Position]):
 
     def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[Position] | None) -> Solution[Position]:
         assert isinstance(self.moves, Moves)
-        moves = Moves(self.moves.flags[edges])
+        moves = Moves(self.moves.array[edges])
         return Solution(Walk(self.states[int(path[0])], moves), moves, explored=explored, trace=trace)
 
 

@@ -105,7 +105,7 @@ def solving_on_grid(
 def _indices(grid: Grid, places: Sequence[Any]) -> NDArray[np.int64]:
     """Places as indices of the flat view with the border."""
     if isinstance(places, Places):
-        return places.indices
+        return places.array
     return np.array([grid.index(place) for place in places], np.int64)
 
 

@@ -98,6 +98,10 @@ class Puzzle(Generic[State]):
             for move, state in zip(moves, solution.states, strict=True)
         )
 
+    def sketches(self, solution: "Solution[State] | None" = None) -> "Iterable[Sketch]":
+        """The same in bands of rows, one after the other, for a kind whose sketches may be larger than memory."""
+        yield self.sketch(solution)
+
     def square_of(self, state: State) -> tuple[int, int]:
         """Column and row at which a state stands in the sketch, where it has a place."""
         x, y, *_ = self.state_data(state)

@@ -23,7 +23,7 @@ from mazeworks.kernels.rows import passable
 @kind(
     "cells",
     "Cells of any layout, such as hexagons or rings, with walls between them.",
-    source="a file, or from wall with a layout or a mask, as in: maze new 20x20 --layout hexagon",
+    source="a file, or from the kind wall with a layout or a mask, as in wall:20x20,layout=hexagon#7",
 )
 class CellMaze(Puzzle[State]):
     """A maze on a layout; a state is the place of a cell, (x, y) or (x, y, z).
@@ -45,6 +45,15 @@ class CellMaze(Puzzle[State]):
 
     def __bool__(self) -> bool:
         return True
+
+    @property
+    def words(self) -> str:
+        """What it is called: a hexagon maze, a masked square maze."""
+        return f"{'' if self.cells.kept is None else 'masked '}{self.cells.layout} maze"
+
+    def with_passages(self, opens: Bytes) -> "CellMaze":
+        """The same cells, start and goal with other passages."""
+        return CellMaze(self.cells, opens, *self._ends)
 
     # --- the puzzle
 
@@ -71,6 +80,10 @@ class CellMaze(Puzzle[State]):
         self._ends = start, goal
         self.id = None
         self.__dict__.pop("_graph", None)
+
+    def walled_up(self, solid: NDArray[np.bool_]) -> Bytes:
+        """The open edges without those of some cells."""
+        return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
         cells = self.cells
@@ -153,7 +166,7 @@ class CellMaze(Puzzle[State]):
     def numbers(self, states: Sequence[State]) -> NDArray[np.int64]:
         """The numbers of the cells at these places."""
         if isinstance(states, States):
-            return self.cells.numbers_of(states.places)
+            return self.cells.numbers_of(states.array)
         return np.array([self.cells.find(state) for state in states], np.int64)
 
     def scene(self, solution: Solution[State] | None = None) -> Scene:

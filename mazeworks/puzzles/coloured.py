@@ -93,7 +93,7 @@ class Coloured(Puzzle[Position]):
         start = only(rows, START, first_line, "to start from")
         marked = any(GOAL in row for row in rows)
         if goal is None and not marked:
-            raise FormatError("no * marks the goal, and none was given as --goal x,y")
+            raise FormatError("no * marks the goal", "--goal x,y names one")
         mark = only(rows, GOAL, first_line, "at the goal") if marked else None
         plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
         return cls(plain, start, Position(*goal) if goal else mark or start, colours, travellers)

@@ -14,8 +14,9 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.grid import Grid
 from mazeworks.core.images import MOST_PIXELS, decode
 from mazeworks.core.lattice import BOX, draw, from_squares
+from mazeworks.core.ongrid import GridPuzzle
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene, mark_ends, wall_scene
 from mazeworks.core.sketch import Sketch
@@ -34,7 +35,7 @@ OPTIONS = (
 
 
 @kind("picture", "A maze in an image, one pixel per square, drawn, or scanned.", format="image")
-class Picture(Puzzle[Position]):
+class Picture(GridPuzzle):
     """A maze in an image file; a state is a cell where the image has cells at an even pitch, else a pixel."""
 
     options = OPTIONS
@@ -44,40 +45,17 @@ class Picture(Puzzle[Position]):
         self.values = {option.name: option.default for option in OPTIONS} | values
         self.pixels = decode(source, self.values["max_pixels"])
         self.understood = understand(self.pixels, *(self.values[name] for name in ("start", "goal", "walls")))
+        self.start, self.goal = (self._state_at(end) for end in (self.understood.start, self.understood.goal))
         self.pixels.forget()
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> Grid:  # type: ignore[override]
         """Walls between cells, or between pixels."""
         return self.understood.grid()
-
-    @property
-    def start(self) -> Position:  # type: ignore[override]
-        return self._state_at(self.understood.start)
-
-    @property
-    def goal(self) -> Position:
-        """Where the way should lead."""
-        return self._state_at(self.understood.goal)
 
     def _state_at(self, pixel: Position) -> Position:
         lattice = self.understood.lattice
         return pixel if lattice is None else lattice.cell_at(pixel)
-
-    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        walls = int(self.grid.cells[state[1] + 1, state[0] + 1])
-        for direction in CARDINALS:
-            if not walls & direction:
-                yield direction, Position(*state).move(direction)
-
-    def is_goal(self, state: Position) -> bool:
-        return state == self.goal
-
-    def estimate(self, state: Position) -> float:
-        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
-
-    def as_grid(self) -> Grid:
-        return self.grid
 
     def drawn_walls(self) -> Grid | None:
         return self.grid if self.understood.lattice is not None else None

@@ -32,6 +32,9 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     return {
         "maze": reference,
         "id": None if reference.startswith("file-") else puzzle.id,
+        "unnamed": "a file, which has no id" if reference.startswith("file-") else None,
+        "claimed": None,
+        "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
         "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
@@ -157,7 +160,7 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
 def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
     """States as numbers of cells, row after row."""
     if isinstance(states, Places):
-        rows, columns = np.divmod(states.indices, grid.stride)
+        rows, columns = np.divmod(states.array, grid.stride)
         numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
         return numbers
     places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states]).reshape(-1, 2)

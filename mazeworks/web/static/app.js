@@ -85,8 +85,9 @@ class App {
 
   /** The maze of the address bar, or one to begin with. */
   async openAddress() {
-    const id = new URLSearchParams(location.search).get("id");
-    await this.openWork("/api/mazes", id ? { id } : FIRST, "Making", false);
+    const said = new URLSearchParams(location.search);
+    const ask = Object.fromEntries(["id", "puzzle"].filter((name) => said.get(name)).map((name) => [name, said.get(name)]));
+    await this.openWork("/api/mazes", ask.id || ask.puzzle ? ask : FIRST, "Making", false);
   }
 
   /** Have the server make or read a puzzle, and show it; returns what it told, or nothing. */
@@ -117,12 +118,14 @@ class App {
     this.say([`${maze.title}${view.id ? `, ${view.id}` : ""}.`, ...view.notes].join(" "));
   }
 
+  /** The address of a puzzle: its id, and the puzzle itself where to make it again would be a search. */
   address(view, remember) {
-    const id = view.id ?? "";
-    byId("maze-id").textContent = id || "a file, which has no id";
-    byId("copy-link").hidden = !id;
-    const query = id ? `?id=${encodeURIComponent(id).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=")}` : "";
-    const target = location.pathname + query;
+    const id = view.id ?? view.claimed ?? "";
+    byId("maze-id").textContent = view.id || (id ? `${id}, as its link says` : view.unnamed);
+    byId("copy-link").hidden = !id && !view.carried;
+    const parts = [["id", id], ["puzzle", view.carried ?? ""]].filter(([, value]) => value)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=")}`);
+    const target = location.pathname + (parts.length ? `?${parts.join("&")}` : "");
     if (target !== location.pathname + location.search) history[remember ? "pushState" : "replaceState"](null, "", target);
     document.title = id ? `${id} – mazeworks` : "mazeworks";
   }

@@ -33,7 +33,7 @@ export class Files {
     document.addEventListener("drop", (event) => {
       document.body.classList.remove("dropping");
       const [file] = event.dataTransfer?.files ?? [];
-      if (!file) return;
+      if (!file || event.target.closest?.("input[type=file]")) return; // such a field takes it itself
       event.preventDefault();
       this.open(file);
     });

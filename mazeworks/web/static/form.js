@@ -55,14 +55,14 @@ function flag(name, value, help) {
   return withNote({ box, read: () => (input.checked ? "yes" : "no"), write: (text) => { input.checked = text === "yes"; } }, help);
 }
 
-function withNote(made, help) {
+export function withNote(made, help) {
   const all = document.createElement("div");
   const note = Object.assign(document.createElement("p"), { className: "note", textContent: help });
   all.append(made.box, note);
   return { ...made, box: all };
 }
 
-const title = (name) => readable(name[0].toUpperCase() + name.slice(1));
+export const title = (name) => readable(name[0].toUpperCase() + name.slice(1));
 
 /** A value as it stands in an id. */
 export function written({ kind }, value) {

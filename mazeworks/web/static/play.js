@@ -48,14 +48,18 @@ export class Play {
     return this.app.tab === "play";
   }
 
-  /** Begin, or go on with moves made before. */
-  async begin(moves = [], undone = []) {
+  /** Begin, or go on with a game that the server has forgotten. */
+  async begin(before = null) {
     const { maze } = this.app;
     if (!maze) return;
     this.path = null;
-    const ask = { maze: maze.reference, variant: maze.variant, moves, undone };
+    const moves = before ? this.steps.slice(1).map(({ move }) => move) : [];
+    const ask = { maze: maze.reference, variant: maze.variant, moves, hints: before?.hints ?? 0, gave_up: before?.gave_up ?? false };
     const game = await this.app.busy("Beginning", (listen) => work("/api/games", ask, listen));
-    if (game && maze === this.app.maze) this.take(game);
+    if (!game || maze !== this.app.maze) return;
+    const { begun } = this;
+    this.take(game);
+    if (before) this.begun = begun;
   }
 
   /** Take over where the server says the game stands. */
@@ -64,7 +68,7 @@ export class Play {
     this.steps.length = game.game === before?.game ? game.since : 0;
     this.steps.push(...game.trail);
     if (game.game !== before?.game) {
-      this.begun = performance.now();
+      this.begun = game.count ? null : performance.now(); // nobody knows how long a game took before it was saved
       this.trail = new Route();
     }
     this.trail.cut(Math.max(0, game.since));
@@ -95,7 +99,7 @@ export class Play {
       this.take(after);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.status === 404) await this.begin(this.steps.slice(1).map(({ move: made }) => made));
+      if (error.status === 404) await this.begin(game);
       else this.app.problem(error.message);
     }
   }
@@ -154,7 +158,7 @@ export class Play {
     byId("redo").disabled = !game.redoable;
     byId("hint").disabled = game.solved;
     const record = best(this.name);
-    byId("best").textContent = record ? `best: ${record.moves} moves in ${record.seconds.toFixed(1)} s` : "";
+    byId("best").textContent = record ? `best: ${record.moves} moves${taken(record.seconds)}` : "";
     byId("standing").textContent = game.solved ? `Solved: ${now.words}` : `At ${now.words}`;
     this.showChoices();
   }
@@ -204,13 +208,15 @@ export class Play {
     this.app.say(`${game.count} ${game.count === 1 ? "move" : "moves"}; at ${now.words}. ${ways ? `Ways: ${ways}.` : "No way on."}`);
   }
 
+  /** Solved: told, and kept if it is the best so far of what was done without help. */
   won() {
-    const { game } = this;
-    const seconds = (performance.now() - this.begun) / 1000;
-    const fair = !game.gave_up;
-    const record = fair && keep(this.name, game.count, seconds);
-    const help = game.hints ? ` with ${game.hints} ${game.hints === 1 ? "hint" : "hints"}` : "";
-    this.app.say(`Solved in ${game.count} moves${help}, ${seconds.toFixed(1)} seconds.${record ? " That is the best so far." : ""}`);
+    const { hints, gave_up: gaveUp, count } = this.game;
+    const seconds = this.begun === null ? null : (performance.now() - this.begun) / 1000;
+    const helped = hints > 0 || gaveUp;
+    const record = !helped && keep(this.name, count, seconds);
+    const help = hints ? ` with ${hints} ${hints === 1 ? "hint" : "hints"}` : "";
+    const verdict = helped ? " That was with help, so it is not kept as a best result." : record ? " That is the best so far." : "";
+    this.app.say(`Solved in ${count} ${count === 1 ? "move" : "moves"}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
     if (this.entered) this.show();
   }
 
@@ -220,3 +226,5 @@ export class Play {
     link.click();
   }
 }
+
+const taken = (seconds) => (seconds === null ? "" : ` in ${seconds.toFixed(1)} s`);
