@@ -10,7 +10,7 @@ from mazeworks.core.look import Look, look
 from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
 from mazeworks.core.painting import Painting, paint
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.scene import Area, Scene, Shape, Timed, is_ground, is_shade
+from mazeworks.core.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.core.shading import on_shades, scaled, shade
 
 if TYPE_CHECKING:
@@ -113,14 +113,15 @@ def solving_on_scene(
         yield first.quantize(COLOURS)
         return
     palette = _beside(first, Film(puzzle, solutions, values).image(1, 1)).quantize(COLOURS).resize(first.size)
-    looking = any(film.seen.values())
+    # A solver that looked at nothing but the way it found is shown walking it at once.
+    looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
     if looking:
         for number in range(count - drawing + 1):
             yield alike(film.image(number / (count - drawing), None), palette)
     steps = min(drawing, max((len(s) for s in solutions.values() if s is not None), default=1) or 1)
     for number in range(1 if looking else 0, steps + 1):
-        yield alike(film.image(1, number / steps), palette)
+        yield alike(film.image(int(looking), number / steps), palette)
 
 
 def _beside(first: "Image", second: "Image") -> "Image":
@@ -144,7 +145,8 @@ class Film:
         if self.shaded:
             shade(puzzle, scene)
         #: Shapes whose colour says something, so that it has to stay.
-        self.telling = {s.points for s in scene.shapes if isinstance(s, Area) and (is_shade(s) or is_ground(s))}
+        areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
+        self.telling = {area.points for area in areas if is_shade(area) or is_ground(area)}
         #: For each solution the shapes that are still to be marked as looked at, the next one last.
         self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
