@@ -123,8 +123,8 @@ def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
     assert len(shown) > 10 and len({picture.tobytes() for picture in shown}) > 10
     maze = make("coloured", (5, 4), seed=1)
     routes = {name: solve(variant) for name, variant in maze.variants().items()}
-    still = np.asarray(drawn("png", maze.drawn_with(routes), cell=7).convert("RGB")).astype(int)
-    moving = pictures(drawn(form, maze.drawn_with(routes), cell=7, seconds=1))
+    still = np.asarray(drawn("png", maze.drawn_with(routes), cell=12).convert("RGB")).astype(int)
+    moving = pictures(drawn(form, maze.drawn_with(routes), cell=12, seconds=1))
     changed = np.abs(moving[-1] - still).max(axis=2) > 60
     assert changed.mean() < 0.8  # but for the nodes that were looked at, the last picture is the drawing
 

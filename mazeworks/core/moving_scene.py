@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.legible import tell_if_too_small
 from mazeworks.core.look import Look, look
 from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
 from mazeworks.core.painting import Painting, paint
@@ -41,6 +42,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     assert order is not None
     scenes = [stage.scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
+    tell_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = stills[-1].quantize(COLOURS)
     carving, each = shares(count, len(stages) - 1)
@@ -108,6 +110,7 @@ def solving_on_scene(
 ) -> Iterator["Image"]:
     """The places a solver looked at, and then the path; of several travellers all at once."""
     film = Film(puzzle, solutions, values)
+    tell_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     if not solutions:
         yield first.quantize(COLOURS)
@@ -140,7 +143,7 @@ class Film:
     def __init__(self, puzzle: Puzzle[Any], solutions: Solutions, values: dict[str, Any]) -> None:
         self.puzzle, self.solutions = puzzle, solutions
         self.alone = "" in solutions or not solutions
-        scene = self._scene(1)
+        self.scene = scene = self._scene(1)
         self.shaded = values["distances"]
         if self.shaded:
             shade(puzzle, scene)
@@ -151,7 +154,8 @@ class Film:
         self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
         self.unsolved: list[Shape] | None = None
-        self.sheet = Painting(scene.width, scene.height, look(scene.width, scene.height, values, COMFORTABLE))
+        style = look(scene.width, scene.height, values, COMFORTABLE)
+        self.sheet = Painting(scene.width, scene.height, style)
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)
 
