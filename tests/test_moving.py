@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mazeworks import MazeError, Puzzle, make, solve
+from mazeworks import MazeError, Puzzle, load, make, solve
 from mazeworks.cli import run
 from mazeworks.core.cellcarving import opening_times
+from mazeworks.core.errors import Note
 from mazeworks.core.files import pieces
 from mazeworks.core.making import from_id
 from mazeworks.core.moving import stages, why_not
 from mazeworks.core.palette import Palette
 from mazeworks.core.registry import layouts, renderers
+from mazeworks.core.scene import Line
 
 ON_LAYOUTS = [name for name in layouts if name != "square"]
 
@@ -76,6 +79,14 @@ def test_every_open_edge_has_the_step_that_opened_it(layout: str) -> None:
         assert time == (told[ends] if maze.opens[edge] else 0)
 
 
+@pytest.mark.parametrize("layout", ["hexagon", "circle", "torus"])
+def test_carving_of_a_changed_maze_on_other_layouts(layout: str) -> None:
+    maze = make("wall", (7, 6), seed=3, layout=layout, then="braid+perturb:3")
+    shown = pictures(drawn("gif", maze, of="carving", seconds=2, cell=12, wall=2))
+    still = np.asarray(drawn("png", maze, cell=12, wall=2).convert("RGB")).astype(int)
+    assert len(stages(maze)) == 3 and len(shown) > 10 and np.abs(shown[-1] - still).max() < 90
+
+
 @pytest.mark.parametrize("then", ["braid:0.5", "braid+symmetric", "unicursal", "unicursal+perturb:3+fill_dead_ends"])
 def test_carving_of_a_changed_maze_shows_the_maze_before_and_every_change(then: str) -> None:
     maze = make("wall", (8, 6), seed=3, then=then)
@@ -112,8 +123,8 @@ def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
     assert len(shown) > 10 and len({picture.tobytes() for picture in shown}) > 10
     maze = make("coloured", (5, 4), seed=1)
     routes = {name: solve(variant) for name, variant in maze.variants().items()}
-    still = np.asarray(drawn("png", maze.drawn_with(routes), cell=7).convert("RGB")).astype(int)
-    moving = pictures(drawn(form, maze.drawn_with(routes), cell=7, seconds=1))
+    still = np.asarray(drawn("png", maze.drawn_with(routes), cell=12).convert("RGB")).astype(int)
+    moving = pictures(drawn(form, maze.drawn_with(routes), cell=12, seconds=1))
     changed = np.abs(moving[-1] - still).max(axis=2) > 60
     assert changed.mean() < 0.8  # but for the nodes that were looked at, the last picture is the drawing
 
@@ -134,6 +145,21 @@ def test_solving_fills_the_cells_that_were_looked_at(layout: str) -> None:
     seen = [(np.abs(picture - Palette().rgb("seen")).sum(axis=2) < 30).sum() for picture in shown]
     assert seen[0] < 50 and max(seen) > 200  # some edges of strokes are as pale
     assert (np.abs(shown[-1] - Palette().rgb("path")).sum(axis=2) < 60).any()
+
+
+def test_ways_of_any_shape_are_walked_in_a_broad_line_between_marked_ends() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        picture = load(Path(__file__).parent.parent / "docs/pictures/winding.png", goal="105,105")
+    scene = picture.scene(solve(picture))
+    [path] = [shape for shape in scene.shapes if isinstance(shape, Line) and shape.role == "path"]
+    assert path.width > 3
+    shown = pictures(drawn("gif", picture, solve(picture), seconds=1))
+    assert len(shown) > 10
+    for role, least in (("start", 300), ("goal", 300)):
+        assert all((np.abs(p - Palette().rgb(role)).sum(axis=2) < 30).sum() > least for p in (shown[0], shown[-1]))
+    red = [(np.abs(picture - Palette().rgb("path")).sum(axis=2) < 30).sum() for picture in shown]
+    assert red == sorted(red) and red[0] < 50 and red[-1] > 5000
 
 
 def test_ground_can_be_told_while_it_is_solved() -> None:

@@ -18,7 +18,6 @@ from PIL import Image
 
 from mazeworks import MazeError, Puzzle, load, make, save, solve, speed
 from mazeworks.cli import run
-from mazeworks.core.book import bounds, choose
 from mazeworks.core.errors import Note
 from mazeworks.core.files import pieces
 from mazeworks.core.look import look
@@ -363,15 +362,6 @@ def test_slots_do_not_overlap_and_stay_on_the_sheet(count: int, width: float, he
     places = slots(width, height, count)
     assert len(places) == count == len({(round(x, 3), round(y, 3)) for x, y, _, _ in places})
     assert all(x + wide <= width + 1e-6 and y + high <= height + 1e-6 for x, y, wide, high in places)
-
-
-def test_a_book_goes_from_easy_to_hard() -> None:
-    book = choose(8, "very easy", "moderate", seed=4, kinds=["wall"])
-    figures = [page.difficulty for page in book]
-    assert figures == sorted(figures) and 0 <= figures[0] < 2.5 and 3.5 < figures[-1] < 6
-    assert len({page.puzzle.id for page in book}) == 8
-    assert [page.puzzle.id for page in choose(8, "very easy", "moderate", 4, ["wall"])] == [p.puzzle.id for p in book]
-    assert bounds("very-easy", "very_hard") == (0, 11)
 
 
 # --- the command

@@ -15,7 +15,7 @@ from mazeworks.core.registry import layouts, renderers
 from mazeworks.core.shading import LEVELS, shades
 from tests.oracle import graph_of
 from tests.samples import samples
-from tests.test_pictures import drawn
+from tests.test_pictures import as_image, drawn
 
 PNG = renderers["png"]
 
@@ -61,3 +61,13 @@ def test_shades_in_svg_leave_no_light_lines_and_one_path_a_colour() -> None:
     text = drawn("svg", make("wall", (12, 9), seed=1, layout="hexagon"), distances=True).decode()
     paths = re.findall(r'<path d="[^"]*Z" fill="(#\w+)" stroke="(#\w+)"', text)
     assert len(paths) == len(set(paths)) and all(fill == stroke for fill, stroke in paths) and len(paths) > 5
+
+
+def test_distances_lie_on_the_floor_of_pictures_and_maps() -> None:
+    for name in ("picture/squares", "textmap/hashes", "textmap/blanks"):
+        puzzle = samples()[name]
+        colours = [
+            as_image(drawn("png", puzzle, distances=on)).convert("RGB").getcolors(1 << 20) for on in (False, True)
+        ]
+        few, many = (len([count for count, _ in found if count > 20]) for found in colours)
+        assert many > few + 15

@@ -40,10 +40,14 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    if opened and not output:
+    from mazeworks.core.files import check_target, writer_for
+
+    if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
+    check_target(output, form)
     drawing, rest = renderer_parameters(output, form, words)
     puzzle = load_drawn(rest, output, form)
+    writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     form = form or text_form(puzzle, output)
     solutions = solve_all(puzzle.variants(), solver) if solved else {}
     for name, solution in solutions.items():
@@ -95,7 +99,7 @@ def book(
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
     from mazeworks.core.book import choose, rated
-    from mazeworks.core.files import load, write_file
+    from mazeworks.core.files import check_target, load, write_file
     from mazeworks.core.making import check_parameters
     from mazeworks.core.printing import Item, pdf
     from mazeworks.core.randomness import fresh_seed
@@ -103,6 +107,7 @@ def book(
 
     if not output.lower().endswith(".pdf"):
         raise MazeError(f"a book is written as .pdf, not as {output!r}")
+    check_target(output, None)
     given, sources = renderer_parameters(output, None, words)
     sources, unknown = split_options(sources)
     values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
@@ -133,5 +138,10 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
+    from mazeworks.core.files import check_target
+
+    places, _ = split_options(words)
+    if len(places) == 2:
+        check_target(places[1], form)
     puzzle, (target,) = load_source(words, "IN OUT")
     show(puzzle, None, None if target == "-" else target, form, readable=True)

@@ -59,7 +59,7 @@ def new(
     from mazeworks.core.making import make
 
     order, steps = read_order(words, maker, seed), read_then(then)
-    check_target(output, form)
+    check_target(output, form, order["kind"])
     check_room(order)
     with progress_bar():
         puzzle = make(**order, then=steps)
@@ -101,10 +101,12 @@ def change(
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
     from mazeworks.core.changing import change as change_puzzle
+    from mazeworks.core.files import check_target
     from mazeworks.core.making import parse_seed
 
     if not then:
         raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
+    check_target(output, form)
     steps = read_then(then)
     puzzle, _ = load_source(words)
     with progress_bar():

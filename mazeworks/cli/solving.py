@@ -59,8 +59,14 @@ def solve(
     maze solve map.txt --with left_hand --animate --speed 50
     """
     parameters, rest = solver_parameters(solver, words)
+    walked = steps or animate
+    check_before(output, form, walked)
     drawing, rest = renderer_parameters(output, form, rest)
     puzzle = load_drawn(rest, output, form)
+    if (output or form) and not walked:
+        from mazeworks.core.files import writer_for
+
+        writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     variants = puzzle.variants()
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
@@ -73,6 +79,16 @@ def solve(
         show_solved(puzzle, variants, solutions, output, form, **drawing)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+def check_before(output: str | None, form: str | None, walked: bool) -> None:
+    """Refuse a target that cannot be written before the work; steps are text under any name."""
+    from mazeworks.core.files import check_place, check_target
+
+    if not walked:
+        check_target(output, form)
+    elif output and output != "-":
+        check_place(output)
 
 
 def solve_all(

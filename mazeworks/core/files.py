@@ -117,8 +117,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
         if form in formats:
             chosen = formats[form]
             if not chosen.holds(puzzle):
-                able = [f.name for f in formats.values() if f.holds(puzzle)]
-                raise MazeError(f"{form} cannot hold {with_article(puzzle.kind)} puzzle; these can: {', '.join(able)}")
+                raise _cannot_hold(form, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
             return chosen
         if form in renderers:
             return renderers[form]
@@ -133,17 +132,45 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     drawer = renderer_for(target, form)
     if drawer is not None:
         return drawer
+    for entry in formats.values():
+        if extension in entry.extensions:
+            raise _cannot_hold(entry.name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
     raise _unknown_extension(extension)
 
 
-def check_target(target: str | None, form: str | None) -> None:
-    """Refuse a file or a format that nothing could be written in, before the work of making a puzzle."""
+def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
+    return MazeError(f"{form} cannot hold {with_article(kind or 'plain')} puzzle; these can: {', '.join(able)}")
+
+
+def check_target(target: str | None, form: str | None, kind: str = "") -> None:
+    """Refuse what nothing, or no puzzle of a kind, could be written in, before the work of making or solving it."""
     _check_form(target, form)
+    if kind:
+        _check_kind(target, form, kind)
     if target and target != "-":
-        _check_place(target)
+        check_place(target)
 
 
-def _check_place(target: str) -> None:
+def _check_kind(target: str | None, form: str | None, kind: str) -> None:
+    """Refuse formats of which none can hold a kind, whatever is in a puzzle of that kind."""
+    extension = os.path.splitext(target or "")[1].lower() or ".txt"
+    if renderer_for(target, form) is not None or (not form and extension == ".txt"):
+        return
+    named = [entry for entry in formats.values() if (entry.name == form if form else extension in entry.extensions)]
+    if named and not any(could_hold(entry, kind) for entry in named):
+        raise _cannot_hold(named[0].name, kind, [entry.name for entry in formats.values() if could_hold(entry, kind)])
+
+
+def could_hold(form: Format, kind: str) -> bool:
+    """Whether a format may hold puzzles of a kind: asked of one with nothing in it, where that is enough to tell."""
+    empty = kinds[kind].puzzle.__new__(kinds[kind].puzzle)
+    try:
+        return form.holds(empty)
+    except AttributeError:
+        return True
+
+
+def check_place(target: str) -> None:
     """Refuse a folder, a file in a folder that is not there, and one where nothing may be written."""
     if "\0" in target:
         raise MazeError(f"{target!r} cannot be written: no name has a null character in it")

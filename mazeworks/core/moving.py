@@ -53,13 +53,15 @@ def _pictures(
     if subject == "auto":
         solved = solution is not None or bool(puzzle.routes)
         subject = "solving" if solved else "standing" if why_not(puzzle) else "carving"
-    on_grid = puzzle.drawn_walls() is not None
     if subject == "carving":
-        carve: Any = carving_on_grid if on_grid else carving_on_scene
-        yield from carve(stages(puzzle), values, count if on_grid else min(count, MOST_PAINTED))
+        parts = stages(puzzle)
+        if all(part.drawn_walls() is not None for part in parts):
+            yield from carving_on_grid(parts, values, count)
+        else:
+            yield from carving_on_scene(parts, values, min(count, MOST_PAINTED))
         return
     solutions = _traced(puzzle, solution) if subject == "solving" else {}
-    if on_grid:
+    if puzzle.drawn_walls() is not None:
         yield from solving_on_grid(puzzle, solutions.get(""), values, count)
     else:
         yield from solving_on_scene(puzzle, solutions, values, min(count, MOST_PAINTED))

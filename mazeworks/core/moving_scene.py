@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.legible import tell_if_too_small
 from mazeworks.core.look import Look, look
 from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
 from mazeworks.core.painting import Painting, paint
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.scene import Area, Scene, Shape, Timed, is_ground, is_shade
+from mazeworks.core.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.core.shading import on_shades, scaled, shade
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     assert order is not None
     scenes = [stage.scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
+    tell_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = stills[-1].quantize(COLOURS)
     carving, each = shares(count, len(stages) - 1)
@@ -108,19 +110,21 @@ def solving_on_scene(
 ) -> Iterator["Image"]:
     """The places a solver looked at, and then the path; of several travellers all at once."""
     film = Film(puzzle, solutions, values)
+    tell_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     if not solutions:
         yield first.quantize(COLOURS)
         return
     palette = _beside(first, Film(puzzle, solutions, values).image(1, 1)).quantize(COLOURS).resize(first.size)
-    looking = any(film.seen.values())
+    # A solver that looked at nothing but the way it found is shown walking it at once.
+    looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
     if looking:
         for number in range(count - drawing + 1):
             yield alike(film.image(number / (count - drawing), None), palette)
     steps = min(drawing, max((len(s) for s in solutions.values() if s is not None), default=1) or 1)
     for number in range(1 if looking else 0, steps + 1):
-        yield alike(film.image(1, number / steps), palette)
+        yield alike(film.image(int(looking), number / steps), palette)
 
 
 def _beside(first: "Image", second: "Image") -> "Image":
@@ -139,17 +143,19 @@ class Film:
     def __init__(self, puzzle: Puzzle[Any], solutions: Solutions, values: dict[str, Any]) -> None:
         self.puzzle, self.solutions = puzzle, solutions
         self.alone = "" in solutions or not solutions
-        scene = self._scene(1)
+        self.scene = scene = self._scene(1)
         self.shaded = values["distances"]
         if self.shaded:
             shade(puzzle, scene)
         #: Shapes whose colour says something, so that it has to stay.
-        self.telling = {s.points for s in scene.shapes if isinstance(s, Area) and (is_shade(s) or is_ground(s))}
+        areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
+        self.telling = {area.points for area in areas if is_shade(area) or is_ground(area)}
         #: For each solution the shapes that are still to be marked as looked at, the next one last.
         self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
         self.unsolved: list[Shape] | None = None
-        self.sheet = Painting(scene.width, scene.height, look(scene.width, scene.height, values, COMFORTABLE))
+        style = look(scene.width, scene.height, values, COMFORTABLE)
+        self.sheet = Painting(scene.width, scene.height, style)
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)
 

@@ -69,7 +69,12 @@ HAIR = 0.04
 
 def is_shade(shape: Shape) -> bool:
     """Whether a shape is one of many coloured areas side by side, between which nothing shall shine through."""
-    return shape.role.startswith(("shade:", "pale:"))
+    return shape.role.startswith(("shade:", "pale:", "pixel:"))
+
+
+def is_floor(shape: Shape) -> bool:
+    """Whether a shape is solid wall or floor, as pictures and text maps begin with."""
+    return isinstance(shape, Area) and shape.role in ("wall", "cell", "pixel:cell")
 
 
 def is_ground(shape: Shape) -> bool:
@@ -166,9 +171,8 @@ def mark_start(scene: Scene, at: Point, size: float) -> None:
 
 def mark_goal(scene: Scene, at: Point, size: float) -> None:
     """A ring around a dot, so wide: told from a square without colours."""
-    scene.dot(*at, 0.6 * size, "background")
-    scene.dot(*at, 0.5 * size, "goal", ring=True)
-    scene.dot(*at, 0.27 * size, "goal")
+    for radius, role in ((0.6, "background"), (0.54, "goal"), (0.44, "background"), (0.27, "goal")):
+        scene.dot(*at, radius * size, role)
 
 
 def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = True) -> Scene:

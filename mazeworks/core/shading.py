@@ -7,7 +7,7 @@ from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.graph import explore
 from mazeworks.core.palette import DISTANCES, gradient, written
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_ground
+from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground
 
 #: Colours in a gradient, and the most states that are explored for it.
 LEVELS, MOST_STATES = 64, 1_000_000
@@ -16,9 +16,11 @@ RIM = 0.07
 
 
 def shade(puzzle: Puzzle[Any], scene: Scene) -> None:
-    """Put the colours of distances beneath all shapes of a scene; pale ones where letters have to be read on them."""
+    """Put the colours of distances on the floor of a scene; pale ones where letters have to be read on them."""
     letters = any(isinstance(shape, Label) for shape in scene.shapes)
-    scene.shapes[:] = [*shades(puzzle, pale=letters), *on_shades(scene.shapes)]
+    floor = next((n for n, shape in enumerate(scene.shapes) if not is_floor(shape)), len(scene.shapes))
+    above = on_shades(scene.shapes[floor:])
+    scene.shapes[:] = [*scene.shapes[:floor], *shades(puzzle, pale=letters), *above]
 
 
 def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,7 @@ from mazeworks.core.ongrid import GridPuzzle
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene, mark_ends, wall_scene
+from mazeworks.core.scene import STROKE, Outline, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
 from mazeworks.core.understanding import understand
 from mazeworks.core.walk import Walk, path_ways, runs
@@ -149,11 +149,18 @@ class Picture(GridPuzzle):
         for number, (y, first, last) in enumerate(runs(self.understood.open_pixels)):
             if number == MOST_SHAPES:
                 raise MazeError(f"this image has more than {MOST_SHAPES} runs of open pixels; png draws any number")
-            scene.box(first, y, last - first, 1, "cell")
-        mark_ends(scene, self.start, self.goal)
+            scene.box(first, y, last - first, 1, "pixel:cell")
+        way = max(1, self.understood.way)
         if solution is not None:
-            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path", max(STROKE, way / 5))
+        mark_start(scene, (self.start.x + 0.5, self.start.y + 0.5), 0.7 * way)
+        mark_goal(scene, (self.goal.x + 0.5, self.goal.y + 0.5), 0.74 * way)
         return scene
+
+    def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
+        """Squares of a pixel; where ways are walked along their middle, most of the way's width."""
+        side = max(1, 0.5 * self.understood.way) if self.understood.form == "pixels" else 1
+        return ((square_around(x + 0.5, y + 0.5, side),) for x, y in states)
 
     # --- plain values
 

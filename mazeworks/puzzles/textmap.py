@@ -169,10 +169,10 @@ class TextMap(GridPuzzle):
         scene = Scene(width, height, f"A map of {width} by {height} squares")
         scene.box(0, 0, width, height, "wall")
         for y, first, last in runs(self._open(self.path, self.wall)):
-            scene.box(first, y, last - first, 1, "cell")
-        mark_ends(scene, self.start, self.goal)
+            scene.box(first, y, last - first, 1, "pixel:cell")
         if solution is not None:
             scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+        mark_ends(scene, self.start, self.goal)
         return scene
 
     def to_data(self) -> dict[str, Any]:
