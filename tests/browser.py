@@ -68,7 +68,8 @@ def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "li
         context.close()
     # A refusal that the page itself tells, and a word about how often a test looks at pixels.
     expected = ("Failed to load resource", "Canvas2D: Multiple readback operations")
-    assert not [fault for fault in faults if not fault.startswith(expected)]
+    wrong = [fault for fault in faults if not fault.startswith(expected)]
+    assert not wrong, wrong
 
 
 def serious(page: Page) -> list[str]:

@@ -1,5 +1,10 @@
 """The page in a real browser: large mazes, themes, access by keyboard and screen reader, the described API."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -89,3 +94,40 @@ def test_the_described_api_is_a_page_of_its_own(wide: Page, address: str) -> Non
     wide.goto(address + "docs")
     expect(wide.locator("main")).to_contain_text("/api/mazes")
     expect(wide.locator("main")).to_contain_text("Too many requests at once")
+
+
+@contextmanager
+def elsewhere(html: str) -> Iterator[str]:
+    """Another site, with one page."""
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *told: object) -> None:
+            """Says nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Site) as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{site.server_port}/"
+        finally:
+            site.shutdown()
+
+
+def test_a_page_elsewhere_may_lead_here_but_not_have_work_done(browser: Browser, address: str) -> None:
+    picture = f"{address}api/download?maze=wall:6x6%231&format=png"
+    link = f"<link rel=icon href=data:,><a href='{address}?id=wall:6x6%231'>a maze</a>"
+    with elsewhere(link) as other, opened(browser) as page:
+        page.goto(other)
+        with page.expect_response("**/api/download*") as answer:
+            page.evaluate("(address) => { location.href = address; }", picture)
+        assert answer.value.status == 403
+        expect(page.locator("body")).to_contain_text("other sites")
+        page.goto(other)
+        page.click("a")
+        expect(page.locator("#maze-id")).to_have_text("wall:6x6#1")
+        assert page.evaluate("async (address) => (await fetch(address)).status", picture) == 200

@@ -370,10 +370,41 @@ def test_too_many_requests_at_once_are_refused_and_told_apart(slow_maker: list[s
 def test_other_names_and_other_sites_are_refused(client: Client) -> None:
     status, answer = client.json("GET", "/", None, Host="evil.example")
     assert status == 421 and "evil.example" in answer["error"]
-    status, answer = client.json("POST", "/api/mazes", {}, **{"Sec-Fetch-Site": "cross-site"})
-    assert status == 403
+    for site in ("cross-site", "same-site"):  # another port of this computer is another site
+        status, answer = client.json("POST", "/api/mazes", {}, **{"Sec-Fetch-Site": site})
+        assert status == 403 and "other sites" in answer["error"]
     assert client.ask("GET", "/", None, {"Host": f"localhost:{client.port}"})[0] == 200
     assert client.ask("GET", "/", None, {"Host": f"[::1]:{client.port}"})[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/download?maze=wall:9x9%231&format=gif", "/api/scene?maze=alice:7x7%231", "/api/registry"]
+)
+def test_no_page_elsewhere_has_work_done_here_even_by_asking_for_a_picture(client: Client, path: str) -> None:
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "null"},
+    ):
+        status, answer = client.json("GET", path, None, **headers)
+        assert status == 403 and "other sites" in answer["error"]
+        assert client.json("GET", "/api/health")[1]["under_way"] == 0
+
+
+def test_a_link_from_anywhere_leads_to_the_page(client: Client) -> None:
+    arriving = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    for path in ("/?id=wall:9x9%231", "/docs", "/static/app.js", "/openapi.json"):
+        assert client.ask("GET", path, None, arriving)[0] == 200
+    for own in (
+        {},
+        {"Sec-Fetch-Site": "none"},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Origin": f"http://127.0.0.1:{client.port}"},
+    ):
+        assert client.ask("GET", "/api/scene?maze=wall:5x5%231", None, own)[0] == 200
+        assert client.ask("POST", "/api/mazes", {"width": 5, "height": 5}, dict(own))[0] == 200
 
 
 @pytest.mark.parametrize(
