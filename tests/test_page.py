@@ -18,8 +18,7 @@ def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> No
     assert far > 200_000
     for _ in range(12):
         wide.click("#zoom-in")
-    wide.wait_for_timeout(200)
-    assert wide.evaluate("mazeworks.stage.board.camera.scale") > 20
+    wide.wait_for_function("mazeworks.stage.board.camera.scale > 20")
     before = wide.evaluate("mazeworks.stage.board.camera.x")
     box = wide.locator("#board canvas").bounding_box()
     assert box is not None
