@@ -3,6 +3,7 @@
 import json
 import tempfile
 from collections.abc import Iterator
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from mazeworks import MazeError, Puzzle, load, make, solve
 from mazeworks.core.registry import all_data, formats, generators, kinds
+from mazeworks.core.scene import Line
 from mazeworks.session import Session
 from tests.samples import SIZES, samples
 from tests.serving import Client, in_thread, made, query
@@ -224,3 +226,22 @@ def test_no_id_names_a_file(client: Client, tmp_path: Path) -> None:
     for mask in (str(drawn), f"./{drawn.name}", "/etc/passwd"):
         status, answer = client.json("POST", "/api/mazes", {"parameters": {"mask": mask}})
         assert status == 422 and "none that was packed into an id" in answer["error"]
+
+
+@pytest.mark.parametrize("layout", ["torus", "floors:3", "weave", "circle", "hexagon"])
+def test_a_way_is_drawn_where_it_goes_not_across_what_lies_between(client: Client, layout: str) -> None:
+    view = made(client, width=9, height=8, seed="2", parameters={"layout": layout}, solver="auto")
+    puzzle: Any = load(view["id"])
+    solution = solve(puzzle)
+    assert solution is not None
+    drawn = [shape for shape in puzzle.scene(solution).shapes if isinstance(shape, Line) and shape.role == "path"]
+    lines = [[(x, y) for x, y in zip(line[::2], line[1::2], strict=True)] for line in view["solution"]["lines"]]
+    assert [len(line) for line in lines] == [len(shape.points) for shape in drawn]
+    far = max(dist(a, b) for line in lines for a, b in zip(line, line[1:], strict=False))
+    assert far < 1.5  # never further than to the next cell
+    moves = view["solution"]["moves"]
+    _, game = client.json("POST", "/api/games", {"maze": view["maze"], "moves": moves})
+    assert game["solved"] and game["trail"][0]["lines"] is None
+    steps = [len(line) // 2 for step in game["trail"][1:] for line in step["lines"]]
+    if layout != "weave":  # where somebody who stops below is shown there
+        assert sum(steps) - len(steps) == sum(len(line) - 1 for line in lines)  # the same strokes, step by step

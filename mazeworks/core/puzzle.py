@@ -123,6 +123,11 @@ class Puzzle(Generic[State]):
         place = self.place(state)
         return None if place is None else (place[0] + 0.5, place[1] + 0.5)
 
+    def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
+        """A way through these states as lines in the scene: by default one, straight from each spot to the next."""
+        spots = [spot for state in states if (spot := self.spot(state)) is not None]
+        return [spots] if len(spots) > 1 else []
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from mazeworks.core.files import pieces

@@ -66,13 +66,15 @@ export class Play {
   take(game, telling = true) {
     const before = this.game;
     this.steps.length = game.game === before?.game ? game.since : 0;
-    this.steps.push(...game.trail);
+    for (const step of game.trail) this.steps.push(step);
     if (game.game !== before?.game) {
       this.begun = game.count ? null : performance.now(); // nobody knows how long a game took before it was saved
       this.trail = new Route();
     }
-    this.trail.cut(Math.max(0, game.since));
-    for (const { spot } of game.trail) if (spot) this.trail.push(spot);
+    this.trail.cutSteps(Math.max(0, game.since));
+    for (const { spot, lines } of game.trail)
+      if (lines) this.trail.step(lines);
+      else if (spot) this.trail.stepTo(spot);
     this.game = game;
     if (game.solution) this.path = routeOf(this.app.maze, game.solution);
     if (this.entered) this.show();
