@@ -2,15 +2,10 @@
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.words import (
@@ -21,6 +16,8 @@ from mazeworks.cli.words import (
     solver_parameters,
     source_argument,
 )
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
 
 
 @maze.command(context_settings=OPEN)

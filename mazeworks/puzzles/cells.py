@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
 from mazeworks.core.cellcarving import carved_shapes
-from mazeworks.core.cellpicture import cell_scene, cell_sketch, shown_outlines, sketch_square
+from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.passages import read_passages, write_passages
@@ -190,6 +190,9 @@ class CellMaze(Puzzle[State]):
     def spot(self, state: State) -> tuple[float, float]:
         x, y = self.cells.centres(np.array([self.cells.find(state)], np.int32))[0].tolist()
         return x, y
+
+    def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
+        return list(path_lines(self.cells, self.opens, self.numbers(states)))
 
     def square_of(self, state: State) -> tuple[int, int]:
         return sketch_square(self.cells, self.cells.find(state))
