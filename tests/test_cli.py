@@ -277,6 +277,21 @@ def test_an_interrupt_ends_cleanly(tmp_path: Path) -> None:
         assert list(tmp_path.iterdir()) == []
 
 
+def test_an_interrupt_while_kernels_are_loaded_ends_with_its_code_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = (
+        "import sys, runpy, mazeworks.core.making as making\n"
+        "def make(*_, **__): exec('raise KeyboardInterrupt')\n"
+        "making.make = make; sys.argv = ['maze', 'new', '5x5']\n"
+        "runpy.run_module('mazeworks', run_name='__main__')\n"
+    )
+    Path("interrupted.py").write_text(code)
+    done = subprocess.run([sys.executable, "-m", "interrupted"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+
+
 def test_colour_on_a_terminal_and_plain_in_a_pipe(tmp_path: Path) -> None:
     import pty
 
