@@ -216,6 +216,15 @@ def test_large_fillings_are_the_same_however_many_work() -> None:
     assert solution is not None and int((filled.walls != 15).sum()) == len(solution) + 1
 
 
+@pytest.mark.parametrize(("layout", "steps"), [("square", "brade"), ("hexagon", "braid+unicursal")])
+def test_steps_that_cannot_be_are_told_before_a_maze_is_made(
+    layout: str, steps: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mazeworks.core.carving.arranged", lambda *_: pytest.fail("a maze was made"))
+    with pytest.raises(MazeError, match=r"did you mean braid\?|unicursal cannot change a hexagon maze"):
+        make("wall", (9, 9), "prim", 1, layout=layout, then=steps)
+
+
 def test_the_command_changes_any_layout(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     one, two = str(tmp_path / "one.json"), str(tmp_path / "two.json")
     assert run(["new", "9x6", "--layout", "hexagon", "--seed", "3", "--then", "braid:0.5", "-o", one]) == 0

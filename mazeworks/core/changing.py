@@ -63,17 +63,20 @@ def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random) -> Puzzle[Any]:
 
 def _on_cells(maze: Any, chain: Chain, random: Random) -> Puzzle[Any]:
     """A changed maze on another layout, or in an outline."""
-    for transform, _ in chain:
-        if transform.on_cells is None:
-            able = [other.name for other in transforms.values() if other.on_cells is not None]
-            raise MazeError(
-                f"{transform.name} cannot change {with_article(maze.words)}: {transform.only}; these can: "
-                f"{', '.join(able)}"
-            )
+    check_anywhere(chain, maze.words)
     for transform, values in chain:
         assert transform.on_cells is not None  # looked at above, before any work
         maze = maze.with_passages(transform.on_cells(maze, random, **values))
     return maze  # type: ignore[no-any-return]
+
+
+def check_anywhere(chain: Chain, words: str) -> None:
+    """Refuse a transform that needs a rectangle of squares, for what is called so."""
+    for transform, _ in chain:
+        if transform.on_cells is None:
+            able = ", ".join(other.name for other in transforms.values() if other.on_cells is not None)
+            why = f"{transform.name} cannot change {with_article(words)}: {transform.only}"
+            raise MazeError(f"{why}; these can: {able}")
 
 
 def parse_steps(text: str) -> Chain:

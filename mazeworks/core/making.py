@@ -37,15 +37,17 @@ def make(
     number = fresh_seed() if seed is None else check_seed(seed)
     if trace and not maker.traces:
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
+    if then:  # what is wrong with it is told before the work of making a maze
+        from mazeworks.core.changing import change, check_anywhere, parse_steps
+
+        chain, layout = parse_steps(then), values.get("layout", "square")
+        if layout != "square":
+            check_anywhere(chain, f"{layout} maze")
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.
     puzzle.id = puzzle.id or write_id(maker, size, values, number)
-    if then:
-        from mazeworks.core.changing import change
-
-        return change(puzzle, then)
-    return puzzle
+    return change(puzzle, then) if then else puzzle
 
 
 def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
