@@ -44,8 +44,10 @@ PAN = """async () => {
 def rows(thorough: bool = False) -> Iterator[Row]:
     """Every figure of the page."""
     with as_command() as (client, _):
+        client.wait_until_warm()
         yield from load(client.address, 30 if thorough else 5)
     with as_command() as (client, _), browser() as started, page(started) as shown:
+        client.wait_until_warm()
         shown.goto(client.address)
         shown.wait_for_selector("body[data-maze]")
         paint = shown.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000")

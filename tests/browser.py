@@ -48,10 +48,10 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page(browser: Browser, width: int = 1280, height: int = 800, scheme: str = "light") -> Iterator[Page]:
-    """A page of this size; anything it complains about, or asks of another host, is a failure."""
+def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "light") -> Iterator[Page]:
+    """A page as a laptop or a phone has it; anything it complains about, or asks of another host, is a failure."""
     context = browser.new_context(
-        viewport={"width": width, "height": height},
+        viewport={"width": width, "height": height or (800 if width > 500 else 844)},
         color_scheme=scheme,  # type: ignore[arg-type]
         has_touch=width < 500,
         accept_downloads=True,
@@ -68,7 +68,8 @@ def page(browser: Browser, width: int = 1280, height: int = 800, scheme: str = "
         context.close()
     # A refusal that the page itself tells, and a word about how often a test looks at pixels.
     expected = ("Failed to load resource", "Canvas2D: Multiple readback operations")
-    assert not [fault for fault in faults if not fault.startswith(expected)]
+    wrong = [fault for fault in faults if not fault.startswith(expected)]
+    assert not wrong, wrong
 
 
 def serious(page: Page) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import uvicorn
 
@@ -70,11 +70,25 @@ class Client:
         return status, json.loads(data)
 
 
+def query(path: str, **values: str) -> str:
+    """A path with values, written as an address has them."""
+    return path + "?" + "&".join(f"{name}={quote(value, safe='')}" for name, value in values.items())
+
+
+def made(client: Client, **ask: Any) -> Any:
+    """What the server tells of a puzzle it made."""
+    status, view = client.json("POST", "/api/mazes", ask)
+    assert status == 200, view
+    return view
+
+
 @contextmanager
 def in_thread(limits: Limits | None = None) -> Iterator[Client]:
-    """A server in a thread, with limits of its own."""
+    """A server in a thread, with limits of its own; unless they say otherwise, on no machine too short of time."""
     listener = listen("127.0.0.1", 0)
-    config = uvicorn.Config(create_app(limits, LOOPBACK), log_level="warning", access_log=False, lifespan="on")
+    config = uvicorn.Config(
+        create_app(limits or Limits(seconds=CEILING), LOOPBACK), log_level="warning", access_log=False, lifespan="on"
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -215,7 +215,7 @@ def test_a_word_comes_before_long_work(monkeypatch) -> None:  # type: ignore[no-
     from mazeworks.core.progress import listening
 
     heard: list[tuple[str, float]] = []
-    for place in ("core.rectangle.LARGE", "core.carving.SLICE", "generators.backtracker.SLICE"):
+    for place in ("core.rectangle.LARGE", "core.carving.LARGE", "generators.backtracker.SLICE"):
         monkeypatch.setattr(f"mazeworks.{place}", 20)
     with listening(lambda title, fraction, _: heard.append((title, fraction))):
         for maker in ("backtracker", "eller", "prim"):

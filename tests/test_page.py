@@ -1,5 +1,10 @@
 """The page in a real browser: large mazes, themes, access by keyboard and screen reader, the described API."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -13,8 +18,7 @@ def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> No
     assert far > 200_000
     for _ in range(12):
         wide.click("#zoom-in")
-    wide.wait_for_timeout(200)
-    assert wide.evaluate("mazeworks.stage.board.camera.scale") > 20
+    wide.wait_for_function("mazeworks.stage.board.camera.scale > 20")
     before = wide.evaluate("mazeworks.stage.board.camera.x")
     box = wide.locator("#board canvas").bounding_box()
     assert box is not None
@@ -85,7 +89,147 @@ def test_no_serious_fault_of_access_in_any_view(browser: Browser, address: str, 
         assert serious(page) == []
 
 
+VIEWS = ("make", "watch", "race", "play", "files")
+
+
+def enter(page: Page, view: str) -> None:
+    """Open a view, with something in it."""
+    page.click(f"#tab-{view}")
+    if view in ("watch", "race"):
+        page.click({"watch": "#solve", "race": "#race"}[view])
+        expect(page.locator({"watch": "#figures", "race": "#standings"}[view])).to_be_visible()
+    if view == "play":
+        expect(page.locator("#choices button:not([disabled])")).not_to_have_count(0)
+
+
+def test_a_thumb_hits_everything_on_a_phone_and_nothing_runs_over_its_edge(browser: Browser, address: str) -> None:
+    small = """() => [...document.querySelectorAll("button, select, input:not([type=checkbox]), label.check, a[href]")]
+    .filter((one) => {
+      const {height, width, right} = one.getBoundingClientRect();
+      const small = Math.min(height, width) < 39.5, over = right > innerWidth + 0.5;
+      return one.checkVisibility() && !one.matches(".skip") && (small || over);
+    }).map((one) => `${one.tagName} ${one.id} ${one.textContent.slice(0, 20)}`)"""
+    with opened(browser, 390) as page:
+        for id in ("wall:12x10#7", "jugs:#1", "wall:8x8,layout=floors:2#1", "terrain:20x10#1", "coloured:5x5#1"):
+            visit(page, address, id)
+            for view in VIEWS:
+                enter(page, view)
+                assert page.evaluate(small) == [], f"{id} {view}"
+                assert page.evaluate("document.documentElement.scrollWidth") <= 390, f"{id} {view}"
+        page.goto(address + "docs")
+        expect(page.locator("section h2").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+SEEN = """() => {
+  const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
+  if (one === document.body) return null;
+  const hidden = [...document.querySelectorAll(".act")].some((bar) => !bar.contains(one) && bar.checkVisibility()
+    && box.bottom > bar.getBoundingClientRect().top + 1 && box.top < bar.getBoundingClientRect().bottom
+    && bar.getBoundingClientRect().left < box.right && box.left < bar.getBoundingClientRect().right);
+  const frame = one.closest(".board")?.getBoundingClientRect();
+  const room = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth);
+  const clipped = frame && frame.left > box.left - room;
+  const inside = box.bottom > 0 && box.top < innerHeight;
+  const name = one.id || one.className || one.textContent.trim() || one.tagName;
+  return [name, style.outlineStyle !== "none" && inside && !hidden && !clipped];
+}"""
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_focus_goes_everywhere_is_seen_and_never_trapped(page: Page, view: str) -> None:
+    enter(page, view)
+    page.evaluate("document.activeElement.blur()")
+    page.locator("h1").click()  # where the keyboard begins
+    stops = []
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(SEEN)
+        if stop is None:
+            break
+        stops.append(stop)
+    assert stop is None, "the focus never leaves the page again"
+    assert [name for name, seen in stops if not seen] == []
+    names = [name for name, _ in stops]
+    wanted = {"make": "make", "watch": "watch-play", "race": "race", "play": "hint", "files": "file"}[view]
+    assert f"tab-{view}" in names and wanted in names and len(set(names)) >= 8
+
+
+def test_a_maze_is_made_solved_and_raced_by_the_keyboard_alone(wide: Page) -> None:
+    def tab_to(id: str) -> None:
+        for _ in range(80):
+            if wide.evaluate("document.activeElement.id") == id:
+                return
+            wide.keyboard.press("Tab")
+        raise AssertionError(f"the keyboard does not come to {id}")
+
+    tab_to("tab-make")
+    tab_to("seed")
+    wide.keyboard.press("Control+a")
+    wide.keyboard.type("8")
+    wide.keyboard.press("Enter")
+    expect(wide.locator("#maze-id")).to_have_text("wall:12x10#8")
+    wide.focus("#tab-make")
+    wide.keyboard.press("ArrowRight")
+    tab_to("solver")
+    wide.keyboard.type("tre")
+    tab_to("solve")
+    wide.keyboard.press("Enter")
+    expect(wide.locator("#status")).to_contain_text("tremaux found a way")
+    tab_to("watch-back")
+    wide.keyboard.press("Space")
+    expect(wide.locator("#watch-next")).to_be_enabled()
+    tab_to("watch-scrub")
+    wide.keyboard.press("Home")
+    expect(wide.locator("#watch-first")).to_be_disabled()
+    wide.focus("#tab-watch")
+    wide.keyboard.press("ArrowRight")
+    tab_to("race")
+    wide.keyboard.press("Enter")
+    expect(wide.locator(".lane")).to_have_count(3)
+    tab_to("race-last")
+    wide.keyboard.press("Enter")
+    expect(wide.locator("#standings li")).to_have_count(3)
+
+
 def test_the_described_api_is_a_page_of_its_own(wide: Page, address: str) -> None:
     wide.goto(address + "docs")
     expect(wide.locator("main")).to_contain_text("/api/mazes")
     expect(wide.locator("main")).to_contain_text("Too many requests at once")
+
+
+@contextmanager
+def elsewhere(html: str) -> Iterator[str]:
+    """Another site, with one page."""
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *told: object) -> None:
+            """Says nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Site) as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{site.server_port}/"
+        finally:
+            site.shutdown()
+
+
+def test_a_page_elsewhere_may_lead_here_but_not_have_work_done(browser: Browser, address: str) -> None:
+    picture = f"{address}api/download?maze=wall:6x6%231&format=png"
+    link = f"<link rel=icon href=data:,><a href='{address}?id=wall:6x6%231'>a maze</a>"
+    with elsewhere(link) as other, opened(browser) as page:
+        page.goto(other)
+        with page.expect_response("**/api/download*") as answer:
+            page.evaluate("(address) => { location.href = address; }", picture)
+        assert answer.value.status == 403
+        expect(page.locator("body")).to_contain_text("other sites")
+        page.goto(other)
+        page.click("a")
+        expect(page.locator("#maze-id")).to_have_text("wall:6x6#1")
+        assert page.evaluate("async (address) => (await fetch(address)).status", picture) == 200

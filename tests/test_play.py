@@ -21,6 +21,7 @@ from mazeworks import make, solve
 from mazeworks.play import Game, Terminal
 from mazeworks.session import Session
 from tests.samples import samples
+from tests.serving import CEILING
 
 KEYS = {"N": "\033[A", "S": "\033[B", "E": "\033[C", "W": "\033[D"}
 
@@ -121,7 +122,7 @@ class Screen:
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
-    def wait_for(self, pattern: str, seconds: float = 120) -> str:
+    def wait_for(self, pattern: str, seconds: float = CEILING) -> str:
         deadline = time.monotonic() + seconds
         while not re.search(pattern, self.seen):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[-2000:]!r}"
@@ -134,7 +135,7 @@ class Screen:
         os.write(self.master, keys.encode())
 
     def close(self) -> int:
-        code = self.process.wait(120)
+        code = self.process.wait(CEILING)
         assert termios.tcgetattr(self.slave)[:4] == self.before[:4]
         os.close(self.master)
         os.close(self.slave)

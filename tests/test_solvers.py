@@ -401,6 +401,24 @@ def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
         solve(Endless(), "iterative_deepening", patience=10)
 
 
+@given(SIZES, SIZES, SEEDS, HOLES, st.integers(0, 4))
+def test_a_star_is_exact_with_any_estimate_that_is_never_too_high(
+    width: int, height: int, seed: int, holes: int, sort: int
+) -> None:
+    """Even ones take the quick queue; uneven ones, and a goal that is said to be far, take the other."""
+    from mazeworks.core.best import evenly
+
+    graph = grid_graph(loopy(width, height, seed, holes).grid)
+    true = graph.goal_distances()
+    chance = np.random.default_rng(seed).integers(0, 10**6, len(graph))
+    estimates = [true, true * 0, true // 2, chance % (true + 1), np.where(true == 0, -1, 0)][sort]
+    for name in ("interpreted", "compiled"):
+        with speed(name):  # type: ignore[arg-type]
+            solution = evenly(graph, estimates.astype(np.int64), None, True)
+            assert solution is not None and len(solution) == true[graph.start]
+            assert solution.explored == len(solution.trace or ()) <= len(graph) or sort >= 3
+
+
 # --- endless puzzles, limits and refusals
 
 

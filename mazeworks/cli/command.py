@@ -2,17 +2,13 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 from mazeworks.ending import guarded
 from mazeworks.version import __version__
-
-if TYPE_CHECKING:
-    pass
-
 
 #: Commands that pass options they do not know on to the maker or the kind of puzzle.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}

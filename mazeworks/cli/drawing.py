@@ -1,15 +1,10 @@
 """`maze draw`, `maze book` and `maze convert`."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import MazeError
-from mazeworks.core.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
@@ -22,6 +17,8 @@ from mazeworks.cli.words import (
     source_argument,
     split_options,
 )
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle
 
 
 @maze.command(context_settings=OPEN)

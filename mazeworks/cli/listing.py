@@ -1,17 +1,14 @@
 """`maze list`, `maze demo` and `maze completion`."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import UnknownName
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import maze
 from mazeworks.cli.output import print_json, show, terminal_width
 from mazeworks.cli.words import names
+from mazeworks.core.errors import UnknownName
 
 
 @maze.command("list")

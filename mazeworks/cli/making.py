@@ -1,18 +1,15 @@
 """`maze new`, `maze change` and `maze stream`."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import MazeError
-from mazeworks.core.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import progress_bar, show
 from mazeworks.cli.words import format_option, load_source, names, read_order, read_then, then_option
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle
 
 #: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
 WRITING_BYTES = 3

@@ -2,19 +2,18 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 
-if TYPE_CHECKING:
-    pass
-
-
+#: Seconds of work after which it is told how far it is.
+FELT_AFTER = 0.5
 #: How long a program that shows files is waited for, in seconds; one that cannot show a file says so sooner.
 PATIENCE = 3
 
@@ -85,8 +84,12 @@ def progress_bar() -> Iterator[None]:
     from mazeworks.core.progress import listening
 
     bars: list[Any] = []
+    begun = time.monotonic()
 
     def hear(title: str, fraction: float, note: str) -> None:
+        # What begins at nothing says so because it will take long; of other work little may be left.
+        if not bars and fraction and time.monotonic() - begun < FELT_AFTER:
+            return
         if not bars:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

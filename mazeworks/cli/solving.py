@@ -2,17 +2,12 @@
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.output import no_solution, print_json, show
+from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.words import (
     format_option,
     load_drawn,
@@ -21,6 +16,8 @@ from mazeworks.cli.words import (
     solver_parameters,
     source_argument,
 )
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
 
 
 @maze.command(context_settings=OPEN)
@@ -97,7 +94,8 @@ def solve_all(
     """The solution of each variant of a puzzle."""
     from mazeworks.core.solving import solve as solve_puzzle
 
-    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+    with progress_bar():
+        return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
 
 
 def tell_all(

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.kept import Kept
+from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
+from mazeworks.core.searching import SLICE, bands
 from mazeworks.kernels import rows as loops
 
 Ints = NDArray[np.int32]
@@ -82,8 +84,10 @@ class Rows:
 
     def joined(self, opens: Bytes) -> Ints:
         """For every cell a number that those joined to it by open edges share."""
-        labels = np.full(len(self), -1, np.int32)
-        loops.label(self.offsets, self.targets, opens, labels, np.empty(len(self), np.int32))
+        labels, queue = np.full(len(self), -1, np.int32), np.empty(len(self), np.int32)
+        registers = np.zeros(4, np.int64)
+        while not loops.label(self.offsets, self.targets, opens, labels, queue, registers, SLICE):
+            report("looking what is joined", int(registers[0]) / len(self))
         return labels
 
 
@@ -273,5 +277,9 @@ def _compressed(plan: Plan, layout: str, size: tuple[int, int], seed: int, kept:
     count = int(np.count_nonzero(table >= 0))
     offsets, numbers = np.empty(len(table) + 1, np.int32), np.empty(table.size, np.int32)
     targets, twins, ways = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.uint8)
-    loops.compress(table.reshape(-1), backs.reshape(-1), numbers, offsets, targets, twins, ways)
+    offsets[0] = 0
+    for first, last in bands(len(table)):
+        loops.number_edges(table.reshape(-1), numbers, offsets, targets, ways, first, last)
+    for first, last in bands(len(table)):
+        loops.pair_edges(backs.reshape(-1), numbers, offsets, targets, twins, ways, first, last)
     return Arrangement(offsets, targets, twins, ways, plan, layout, size, seed, kept)

@@ -105,7 +105,7 @@ def maker(
 
 def arranged(layout: str, width: int, height: int, random: Random) -> Arrangement:
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
-    if width * height > SLICE:
+    if width * height > LARGE:
         report("arranging cells", 0)
     by_chance = layouts[layout.partition(":")[0]].chance
     return arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if by_chance else 0)
@@ -256,8 +256,10 @@ def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
 
 # --- kernels in slices
 
+#: Cells from which on a word is said before the work begins.
+LARGE = 1 << 22
 #: Steps a kernel makes at a time; between them the work can be interrupted, and says how far it is.
-SLICE = 1 << 23
+SLICE = 1 << 20
 
 
 def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: NDArray[np.int64], cells: int) -> None:

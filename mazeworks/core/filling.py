@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import Flood, solution_from
-from mazeworks.core.graph import NO_LIMIT, NOTHING, Graph, Longs
+from mazeworks.core.graph import NOTHING, Graph, Longs
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Solution
+from mazeworks.core.searching import SLICE, bands, breadth_first
 from mazeworks.core.workers import share_out
 from mazeworks.kernels import fill, fill_graph, tables
-from mazeworks.kernels import graph as loops
 
 #: Cells that one worker goes through between two looks up.
 BAND = 1 << 24
@@ -53,7 +54,9 @@ def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8],
     keep[graph.start] = 1
     filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
     degrees = np.diff(graph.offsets).astype(np.int32)
-    count = fill_graph.fill_dead_ends(graph.offsets, graph.targets, keep, degrees, filled, order)
+    count = 0
+    for first, last in bands(len(graph)):
+        count = fill_graph.fill_dead_ends(*graph.rows, keep, degrees, filled, order, count, first, last)
     return filled, order[:count]
 
 
@@ -63,11 +66,14 @@ def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs]:
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
     numbers, low = np.zeros(count, np.int64), np.zeros(count, np.int64)
     leads, filled = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
-    reached = fill_graph.fill_cul_de_sacs(
-        graph.offsets, graph.targets, graph.goals, graph.start,
-        graph.offsets.copy(), parents, numbers, low, order, leads, filled,
-    )  # fmt: skip
-    return filled, order[:reached][filled[order[:reached]] == 1]
+    parents[graph.start] = order[0] = graph.start
+    registers = np.array([graph.start, 1], np.int64)
+    arguments = (*graph.rows, graph.offsets.copy(), parents, numbers, low, order, registers)
+    while not fill_graph.number_states(*arguments, SLICE):
+        report("filling", int(registers[1]) / count)
+    order = order[: registers[1]]
+    fill_graph.fill_hanging(graph.goals, parents, numbers, low, order, leads, filled)
+    return filled, order[filled[order] == 1]
 
 
 def through_the_rest(
@@ -78,11 +84,9 @@ def through_the_rest(
         raise LimitReached(f"filling looks at all {len(graph)} states, and {limit} are the limit")
     # A filled state counts as seen, so that the search never goes there.
     parents = np.where(filled, np.arange(len(graph)), -1)
-    queue, registers = np.empty(len(graph), np.int64), np.zeros(2, np.int64)
-    loops.breadth_first(
-        graph.offsets, graph.targets, graph.goals, graph.start, 1, NO_LIMIT, NOTHING, parents, queue, registers
-    )
-    taken, goal = registers.tolist()
+    queue = np.empty(len(graph), np.int64)
+    queue[0] = graph.start
+    taken, goal, _ = breadth_first(graph.rows, graph.goals, None, NOTHING, parents, queue)
     if goal < 0:
         return None
     worked = np.concatenate([order, queue[:taken]]) if trace else None

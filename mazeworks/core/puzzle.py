@@ -142,6 +142,11 @@ class Puzzle(Generic[State]):
         """
         return ()
 
+    def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
+        """A way through these states as lines in the scene: by default one, straight from each spot to the next."""
+        spots = [spot for state in states if (spot := self.spot(state)) is not None]
+        return [spots] if len(spots) > 1 else []
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from mazeworks.core.files import pieces

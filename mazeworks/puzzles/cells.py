@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
 from mazeworks.core.cellcarving import carved_shapes
-from mazeworks.core.cellpicture import cell_scene, cell_sketch, shown_outlines, sketch_square
+from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Outline, Scene, Timed
+from mazeworks.core.searching import bands
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.rows import passable
 
@@ -119,7 +120,9 @@ class CellMaze(Puzzle[State]):
         cells, count = self.cells, int(np.count_nonzero(self.opens))
         offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
         ways = np.empty(count, np.uint8)
-        passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways)
+        offsets[0] = 0
+        for first, last in bands(len(cells)):
+            passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways, first, last)
         goals = np.zeros(len(cells), np.uint8)
         goals[self._ends[1]] = 1
         moves = Ways(cells.names, ways)
@@ -187,6 +190,9 @@ class CellMaze(Puzzle[State]):
     def spot(self, state: State) -> tuple[float, float]:
         x, y = self.cells.centres(np.array([self.cells.find(state)], np.int32))[0].tolist()
         return x, y
+
+    def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
+        return list(path_lines(self.cells, self.opens, self.numbers(states)))
 
     def square_of(self, state: State) -> tuple[int, int]:
         return sketch_square(self.cells, self.cells.find(state))

@@ -183,8 +183,9 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
         return numbers[key]
 
     path = [number(state) for state in states]
+    lines = [_flat(line) for line in puzzle.track(states)]
     order = None if trace is None else [number(state) for state in trace]
-    return {"path": path, "trace": order, "spots": spots, "words": words}
+    return {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
 
 
 # --- games
@@ -192,8 +193,7 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
 
 def game(token: str, session: Session, since: int = 0, hint: str | None = None) -> dict[str, Any]:
     """Where a game stands."""
-    puzzle = session.puzzle
-    trail = zip(["", *session.moves][since:], session.states[since:], strict=True)
+    trail = [_step(session, number) for number in range(since, len(session.states))]
     return {
         "game": token,
         "variant": session.variant,
@@ -204,11 +204,20 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
         "undoable": bool(session.moves),
         "redoable": bool(session.undone),
         "since": since,
-        "trail": [{"move": move, "words": puzzle.describe(s), "spot": puzzle.spot(s)} for move, s in trail],
+        "trail": trail,
         "choices": [{"move": c.name, "words": c.words, "spot": c.spot} for c in session.choices()],
         "hint": hint,
         "solution": None,
     }
+
+
+def _step(session: Session, number: int) -> dict[str, Any]:
+    """A state of a game, and the lines that led there where the drawing is more than walls."""
+    puzzle, state = session.puzzle, session.states[number]
+    told: dict[str, Any] = {"words": puzzle.describe(state), "spot": puzzle.spot(state), "lines": None}
+    if number and puzzle.as_grid() is None:
+        told["lines"] = [_flat(line) for line in puzzle.track(session.states[number - 1 : number + 1])]
+    return told | {"move": session.moves[number - 1] if number else ""}
 
 
 def act(token: str, session: Session, action: str, move: str, limits: Limits) -> dict[str, Any]:

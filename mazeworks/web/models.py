@@ -111,6 +111,7 @@ class Solved(BaseModel):
     cost: int | None = Field(None, description="What the moves cost together, where they do not all cost 1.")
     explored: int | None = None
     path: list[int] = []
+    lines: list[list[float]] | None = Field(None, description="The way as lines in the drawing: x, y, x, y …")
     moves: list[str] = []
     trace: list[int] | None = None
     cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
@@ -159,11 +160,12 @@ class Shapes(BaseModel):
 
 
 class Step(BaseModel):
-    """A state of a game: the move that led there, the state in words, and its point in the drawing."""
+    """A state of a game: the move that led there, the state in words, its point in the drawing, and lines to it."""
 
     move: str
     words: str
     spot: Spot | None
+    lines: list[list[float]] | None = Field(None, description="Null: straight from the point before.")
 
 
 class Game(BaseModel):

@@ -15,6 +15,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": sentence}
     for status, sentence in {
         400: "The request cannot be read.",
+        403: "A page of another site asks.",
         404: "It is no longer kept here.",
         413: "The request is too large.",
         422: "The request says something that cannot be, or asks for too much.",

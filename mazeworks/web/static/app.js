@@ -42,7 +42,10 @@ class App {
     byId("zoom-in").addEventListener("click", () => this.stage.zoom(Math.SQRT2));
     byId("zoom-out").addEventListener("click", () => this.stage.zoom(Math.SQRT1_2));
     byId("zoom-fit").addEventListener("click", () => this.stage.fit());
-    byId("cancel").addEventListener("click", () => this.abort?.abort());
+    byId("cancel").addEventListener("click", () => {
+      this.abort?.abort();
+      this.stage.board?.focus(); // the button goes away, and the focus should not go with it
+    });
     byId("copy-link").addEventListener("click", () => this.copyLink());
     byId("variant").addEventListener("change", () => this.show(this.view, byId("variant").value));
     window.addEventListener("popstate", () => this.openAddress());

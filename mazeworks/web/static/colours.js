@@ -27,7 +27,8 @@ export class Colours {
 
   /** The colour of a role, or of the colour name it carries, as in `line:blue`. */
   role(role) {
-    return this.named[role] ?? this.named[role.split(":").pop()] ?? this.named.ink;
+    const colour = this.named[role] ?? this.named[role.split(":").pop()] ?? this.named.ink;
+    return role.startsWith("ground") ? mixed(colour, this.named.board) : colour; // what lies below all else is faint
   }
 
   /** The colour of the step `number` of `count`. */
@@ -43,6 +44,12 @@ export class Colours {
 function rgb(hex) {
   const number = parseInt(hex.slice(1), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+/** A little of one colour on the ground of another. */
+function mixed(colour, ground) {
+  const below = rgb(ground);
+  return `rgb(${rgb(colour).map((part, i) => Math.round(0.38 * part + 0.62 * below[i])).join(" ")})`;
 }
 
 /** Colours as the 32 bits of a pixel each. */

@@ -45,7 +45,10 @@ export class Files {
       return;
     }
     const view = await this.app.openWork(withQuery("/api/files", { name: file.name.slice(-200) }), file, "Reading");
-    if (view?.game) this.app.go("play");
+    if (!view?.game) return;
+    this.app.go("play");
+    this.app.stage.board?.focus(); // where the keys play on; the field that had the focus is gone from sight
+    this.app.panels.play.tellResumed(file.name);
   }
 
   opened() {

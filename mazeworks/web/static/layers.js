@@ -106,7 +106,39 @@ export class Route {
   constructor(points = []) {
     this.points = [];
     this.boxes = [];
+    this.lifted = new Set(); // numbers of points to which no line leads: where a way goes on elsewhere, or comes up again
+    this.ends = []; // how many points there are after each step
     points.forEach((point) => this.push(point));
+  }
+
+  /** A line for each list of x and y by turns. */
+  static ofLines(lines) {
+    const route = new Route();
+    route.step(lines);
+    return route;
+  }
+
+  /** Go on by the lines of a step; a line that begins where the last one ended is joined to it. */
+  step(lines) {
+    for (const line of lines) {
+      const [x, y] = this.points[this.points.length - 1] ?? [];
+      const joined = Math.abs(line[0] - x) < 1e-3 && Math.abs(line[1] - y) < 1e-3;
+      if (!joined) this.lifted.add(this.points.length);
+      for (let i = joined ? 2 : 0; i < line.length; i += 2) this.push([line[i], line[i + 1]]);
+    }
+    this.ends.push(this.points.length);
+  }
+
+  /** Go on straight to a point. */
+  stepTo(point) {
+    this.push(point);
+    this.ends.push(this.points.length);
+  }
+
+  /** Keep only the first steps. */
+  cutSteps(count) {
+    this.ends.length = Math.min(count, this.ends.length);
+    this.cut(this.ends[this.ends.length - 1] ?? 0);
   }
 
   push(point) {
@@ -121,7 +153,15 @@ export class Route {
   /** Keep only the first points; boxes may stay too large, which costs nothing but a look. */
   cut(length) {
     this.points.length = Math.min(length, this.points.length);
+    for (const number of this.lifted) if (number >= this.points.length) this.lifted.delete(number);
     this.boxes.length = Math.ceil(this.points.length / CHUNK);
+  }
+
+  /** Whether the pen is lifted on the way to this point from the one drawn before. */
+  lifts(number, skip) {
+    if (!this.lifted.size) return false;
+    for (let back = 0; back < skip; back++) if (this.lifted.has(number - back)) return true;
+    return false;
   }
 
   draw(context, camera, colour, width) {
@@ -136,7 +176,7 @@ export class Route {
       const last = Math.min((chunk + 1) * CHUNK, this.points.length - 1);
       for (let i = chunk * CHUNK; i <= last; i += skip) {
         const [px, py] = camera.pixel(...this.points[i]);
-        if (i === chunk * CHUNK) context.moveTo(px, py);
+        if (i === chunk * CHUNK || this.lifts(i, skip)) context.moveTo(px, py);
         else context.lineTo(px, py);
       }
       if (last >= 0 && skip > 1) context.lineTo(...camera.pixel(...this.points[last]));

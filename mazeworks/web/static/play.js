@@ -28,7 +28,7 @@ export class Play {
     this.game = null;
     this.path = null;
     this.diagonals = false;
-    if (view.game) this.take(view.game);
+    if (view.game) this.take(view.game, false);
   }
 
   enter() {
@@ -63,20 +63,22 @@ export class Play {
   }
 
   /** Take over where the server says the game stands. */
-  take(game) {
+  take(game, telling = true) {
     const before = this.game;
     this.steps.length = game.game === before?.game ? game.since : 0;
-    this.steps.push(...game.trail);
+    for (const step of game.trail) this.steps.push(step);
     if (game.game !== before?.game) {
       this.begun = game.count ? null : performance.now(); // nobody knows how long a game took before it was saved
       this.trail = new Route();
     }
-    this.trail.cut(Math.max(0, game.since));
-    for (const { spot } of game.trail) if (spot) this.trail.push(spot);
+    this.trail.cutSteps(Math.max(0, game.since));
+    for (const { spot, lines } of game.trail)
+      if (lines) this.trail.step(lines);
+      else if (spot) this.trail.stepTo(spot);
     this.game = game;
     if (game.solution) this.path = routeOf(this.app.maze, game.solution);
     if (this.entered) this.show();
-    this.tell(before);
+    if (telling) this.tell(before);
   }
 
   /** Do one thing after another, in the order asked for; `move` may be chosen when its turn has come. */
@@ -198,14 +200,27 @@ export class Play {
 
   /** What happened, in words. */
   tell(before) {
-    const { game, steps } = this;
-    const now = steps[steps.length - 1];
+    const { game } = this;
     if (game.solved && !before?.solved) return this.won();
     if (game.solution) return this.app.say(`Given up. The shortest way takes ${game.solution.length} moves.`);
     if (game.hint) return this.app.say(`Hint: ${WORDS[game.hint] ?? game.hint}.`);
     if (before && game.hints > before.hints && !game.hint) return this.app.say("The goal can no longer be reached from here; undo some moves.");
-    const ways = game.choices.map(({ move }) => WORDS[move] ?? move).join(", ");
-    this.app.say(`${game.count} ${game.count === 1 ? "move" : "moves"}; at ${now.words}. ${ways ? `Ways: ${ways}.` : "No way on."}`);
+    this.app.say(this.standing);
+  }
+
+  /** Where the game stands, in words. */
+  get standing() {
+    const { count, choices } = this.game;
+    const ways = choices.map(({ move }) => WORDS[move] ?? move).join(", ");
+    return `${count} ${count === 1 ? "move" : "moves"}; at ${this.steps[this.steps.length - 1].words}. ${ways ? `Ways: ${ways}.` : "No way on."}`;
+  }
+
+  /** A game that was saved in a file is open again. */
+  tellResumed(name) {
+    const { game } = this;
+    if (!game) return;
+    const { title, variant } = this.app.maze;
+    this.app.say(`The saved game ${name} goes on: ${title}${variant ? `, ${variant}` : ""}. ${game.solved ? "It is solved. " : ""}${this.standing}`);
   }
 
   /** Solved: told, and kept if it is the best so far of what was done without help. */

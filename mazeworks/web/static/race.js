@@ -19,7 +19,7 @@ export class Race {
   opened(view) {
     const before = this.chosen;
     const usual = before.length ? before : ["breadth_first", "a_star", "depth_first"];
-    byId("racers").replaceChildren(byId("racers").querySelector("legend"), ...view.solvers.map(({ name, why }) => {
+    byId("racers").replaceChildren(byId("racers").querySelector("legend"), ...[...view.solvers].sort((a, b) => Boolean(a.why) - Boolean(b.why)).map(({ name, why }) => {
       const label = Object.assign(document.createElement("label"), { className: why ? "check off" : "check" });
       const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name, disabled: Boolean(why) });
       box.checked = !why && usual.includes(name);
@@ -37,6 +37,8 @@ export class Race {
   count() {
     const { length } = this.chosen;
     byId("race").disabled = length < LEAST || length > MOST;
+    byId("race-note").textContent = length < LEAST ? "Choose two to four solvers." : length > MOST ? `${length} are chosen, and four can race.`
+      : this.chosen.map(readable).join(", ");
   }
 
   forget() {

@@ -89,6 +89,7 @@ export class Watch {
 /** The way that was found, as a line; null for a puzzle in words. */
 export function routeOf(maze, found) {
   if (maze.look === "words") return null;
+  if (found.lines) return Route.ofLines(found.lines);
   return new Route(found.path.map((number) => maze.point(number, found.spots)).filter(Boolean));
 }
 
