@@ -162,6 +162,14 @@ def test_ways_of_any_shape_are_walked_in_a_broad_line_between_marked_ends() -> N
     assert red == sorted(red) and red[0] < 50 and red[-1] > 5000
 
 
+@pytest.mark.parametrize("distances", [False, True])
+def test_no_colour_that_means_something_is_lost(distances: bool) -> None:
+    maze = make("alice", (4, 4), seed=3)
+    for picture in pictures(drawn("gif", maze, solve(maze), seconds=1, distances=distances))[::5]:
+        for role in ("arrow:red", "arrow:yellow", "text"):
+            assert (picture == Palette().rgb(role)).all(axis=2).sum() > 20
+
+
 def test_ground_can_be_told_while_it_is_solved() -> None:
     terrain = make("terrain", (9, 6), seed=2)
     shown = pictures(drawn("gif", terrain, solve(terrain, trace=True), seconds=1, cell=12, wall=2))

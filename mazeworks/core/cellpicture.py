@@ -16,7 +16,7 @@ Ends = tuple[int, int]
 NEAR = 1e-6
 
 
-def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None) -> Scene:
+def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None, walls: list[Line]) -> Scene:
     """Walls, start and goal, and a path given as numbers of cells."""
     scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
     for points in path_lines(cells, opens, path):
@@ -26,9 +26,13 @@ def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None)
     mark_goal(scene, goal, 0.58)
     edges = np.flatnonzero(opens)
     scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
-    for points in joined(standing_walls(cells, opens)):
-        scene.line(points, "wall")
+    scene.shapes += walls
     return scene
+
+
+def wall_lines(cells: Arrangement, opens: Bytes) -> list[Line]:
+    """All walls that stand, as long strokes."""
+    return [Line(tuple(points), "wall") for points in joined(standing_walls(cells, opens))]
 
 
 def _middles(walls: Floats) -> Floats:

@@ -154,8 +154,8 @@ def check_target(target: str | None, form: str | None, kind: str = "") -> None:
 def _check_kind(target: str | None, form: str | None, kind: str) -> None:
     """Refuse formats of which none can hold a kind, whatever is in a puzzle of that kind."""
     extension = os.path.splitext(target or "")[1].lower() or ".txt"
-    if renderer_for(target, form) is not None or (not form and extension == ".txt"):
-        return
+    if (not form and extension == ".txt") or renderer_for(target, form) is not None:
+        return  # text comes first here too
     named = [entry for entry in formats.values() if (entry.name == form if form else extension in entry.extensions)]
     if named and not any(could_hold(entry, kind) for entry in named):
         raise _cannot_hold(named[0].name, kind, [entry.name for entry in formats.values() if could_hold(entry, kind)])

@@ -17,7 +17,7 @@ from mazeworks.core.shading import on_shades, scaled, shade
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Colours that all pictures of one animation share.
+#: Colours for the smooth edges of shapes, beside the colours of the shapes themselves.
 COLOURS = 64
 #: A step that never comes.
 NEVER = 2**31 - 1
@@ -33,6 +33,21 @@ def alike(picture: "Image", palette: "Image") -> "Image":
     return fitting.quantize(palette=palette, dither=Dither.NONE)
 
 
+def palette_of(pictures: list["Image"], shapes: list[Shape], style: Look) -> "Image":
+    """A picture with the colours of the shapes, none of which may be lost, and of their edges in some pictures."""
+    from PIL import Image
+
+    roles = dict.fromkeys(["background", "wall", "seen", *(shape.role for shape in shapes)])
+    exact = list(dict.fromkeys(style.palette.rgb(role) for role in roles))[: 256 - COLOURS]
+    both = Image.new("RGB", (pictures[0].width, sum(picture.height for picture in pictures)))
+    for number, picture in enumerate(pictures):
+        both.paste(picture, (0, number * pictures[0].height))
+    edges = (both.quantize(COLOURS).getpalette() or [])[: 3 * COLOURS]
+    palette = Image.new("P", pictures[0].size)
+    palette.putpalette([value for colour in exact for value in colour] + edges)
+    return palette
+
+
 # --- carving
 
 
@@ -44,7 +59,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
     tell_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
-    palette = stills[-1].quantize(COLOURS)
+    palette = palette_of(stills[-1:], scenes[-1].shapes, style)
     carving, each = shares(count, len(stages) - 1)
     work = Work(scenes[0], first.carved(order), style)
     for bound in bounds(len(order), carving)[:-1]:
@@ -113,9 +128,9 @@ def solving_on_scene(
     tell_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     if not solutions:
-        yield first.quantize(COLOURS)
+        yield alike(first, palette_of([first], film.scene.shapes, film.sheet.look))
         return
-    palette = _beside(first, Film(puzzle, solutions, values).image(1, 1)).quantize(COLOURS).resize(first.size)
+    palette = palette_of([first, Film(puzzle, solutions, values).image(1, 1)], film.scene.shapes, film.sheet.look)
     # A solver that looked at nothing but the way it found is shown walking it at once.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
@@ -125,16 +140,6 @@ def solving_on_scene(
     steps = min(drawing, max((len(s) for s in solutions.values() if s is not None), default=1) or 1)
     for number in range(1 if looking else 0, steps + 1):
         yield alike(film.image(int(looking), number / steps), palette)
-
-
-def _beside(first: "Image", second: "Image") -> "Image":
-    """Two pictures as one, for the colours of both."""
-    from PIL import Image
-
-    both = Image.new("RGB", (first.width, 2 * first.height))
-    both.paste(first, (0, 0))
-    both.paste(second, (0, first.height))
-    return both
 
 
 class Film:
@@ -154,6 +159,7 @@ class Film:
         self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
         self.unsolved: list[Shape] | None = None
+        self.lid: Lid | None = None
         style = look(scene.width, scene.height, values, COMFORTABLE)
         self.sheet = Painting(scene.width, scene.height, style)
         for shape in scene.shapes[: _ground(scene.shapes)]:
@@ -168,7 +174,10 @@ class Film:
             self.unsolved = self._scene(None).shapes
         shapes = self._scene(walked).shapes if walked is not None or self.unsolved is None else self.unsolved
         rest = shapes[_ground(shapes) :]
-        return self.sheet.with_shapes(on_shades(rest) if self.shaded else rest)
+        if self.lid is None:
+            self.lid = Lid(self.sheet, rest, self.scene.shapes)
+        below = rest[: self.lid.first(rest)]
+        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.lid.layer)
 
     def _looked_at(self, name: str) -> Iterator[Area]:
         """The shapes of the states that were looked at, in order, each once."""
@@ -186,6 +195,24 @@ class Film:
         if not self.alone:
             return self.puzzle.drawn_with(parts).scene()
         return self.puzzle.scene(None if share is None else parts.get(""))
+
+
+class Lid:
+    """The shapes that lie on top in every picture, such as walls, painted once."""
+
+    def __init__(self, sheet: Painting, shapes: list[Shape], solved: list[Shape]) -> None:
+        count = 0
+        while count < min(len(shapes), len(solved)) and shapes[-1 - count] == solved[-1 - count]:
+            count += 1
+        self.shapes = shapes[len(shapes) - count :]
+        self.layer = sheet.layer(self.shapes)
+
+    def first(self, shapes: list[Shape]) -> int:
+        """Where the lid begins among these shapes, of which it is to be the end."""
+        begin = len(shapes) - len(self.shapes)
+        if shapes[begin:] != self.shapes:  # such as a heading that tells how far a traveller is
+            self.shapes, self.layer, begin = [], None, len(shapes)
+        return begin
 
 
 def _ground(shapes: list[Shape]) -> int:

@@ -47,8 +47,24 @@ class Painting:
         """The sheet as it is now, in its final size."""
         return self.sheet.reduce(self.finer) if self.finer > 1 else self.sheet.copy()
 
-    def with_shapes(self, shapes: Iterable[Shape]) -> "Image":
-        """The sheet in its final size with some more shapes; these are not kept."""
+    def layer(self, shapes: Iterable[Shape]) -> tuple["Image", "Image"] | None:
+        """Shapes as a picture of their own, and where they cover it; None without any."""
+        from PIL import Image, ImageDraw
+
+        kept, pen = self.sheet, self.pen
+        picture, cover = kept.copy(), Image.new("1", kept.size)
+        some = False
+        for shape in shapes:
+            some = True
+            self.pen = ImageDraw.Draw(picture)
+            self.draw(shape)
+            self.pen = ImageDraw.Draw(cover)
+            self.draw(shape, 1)
+        self.pen = pen
+        return (picture, cover) if some else None
+
+    def with_shapes(self, shapes: Iterable[Shape], layer: tuple["Image", "Image"] | None = None) -> "Image":
+        """The sheet in its final size with some more shapes and a layer on top; these are not kept."""
         from PIL import ImageDraw
 
         kept, pen = self.sheet, self.pen
@@ -56,6 +72,8 @@ class Painting:
         self.pen = ImageDraw.Draw(self.sheet)
         for shape in shapes:
             self.draw(shape)
+        if layer is not None:
+            self.sheet.paste(layer[0], mask=layer[1])
         image = self.image()
         self.sheet, self.pen = kept, pen
         return image

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
 from mazeworks.core.cellcarving import carved_shapes
-from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square
+from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square, wall_lines
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Outline, Scene, Timed
+from mazeworks.core.scene import Line, Outline, Scene, Timed
 from mazeworks.core.searching import bands
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.rows import passable
@@ -174,7 +174,7 @@ class CellMaze(Puzzle[State]):
 
     def scene(self, solution: Solution[State] | None = None) -> Scene:
         path = None if solution is None else self.numbers(solution.states)
-        return cell_scene(self.cells, self.opens, self._ends, path)
+        return cell_scene(self.cells, self.opens, self._ends, path, self._walls)
 
     def outlines(self, states: Sequence[State]) -> Iterator[Sequence[Outline]]:
         shapes = shown_outlines(self.cells, self.opens)
@@ -182,6 +182,10 @@ class CellMaze(Puzzle[State]):
 
     def carved(self, carving: NDArray[np.int64]) -> Iterator[Timed]:
         return carved_shapes(self.cells, self.opens, carving)
+
+    @cached_property
+    def _walls(self) -> list[Line]:
+        return wall_lines(self.cells, self.opens)
 
     def sketch(self, solution: Solution[State] | None = None) -> Sketch:
         path = None if solution is None else self.numbers(solution.states)
