@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 from benchmarks.table import Row, within
 from tests.browser import browser, page
@@ -54,10 +55,11 @@ def rows(thorough: bool = False) -> Iterator[Row]:
         yield within("the page: first paint", paint, 1)
         shown.fill("#field-width", "50")
         shown.fill("#field-height", "50")
-        for _ in range(8):
+        taken = []
+        for _ in range(15):
             shown.evaluate("document.getElementById('seed').value = ''")
-            taken = shown.evaluate(CLICK)
-        yield within("the page: 50x50 made, solved and drawn after the click, warm", taken, 0.15)
+            taken.append(shown.evaluate(CLICK))
+        yield within("the page: 50x50 made, solved and drawn after the click, warm", median(taken), 0.15)
         shown.goto(client.address + "?id=wall:1000x1000%235")
         shown.wait_for_selector("body[data-maze='wall:1000x1000#5']")
         for scale in (20, 6, 2):

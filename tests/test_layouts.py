@@ -268,12 +268,3 @@ def test_the_command_makes_and_solves_any_layout(words: list[str], tmp_path: Any
 def test_the_command_refuses_in_a_sentence(words: list[str], sentence: str, capfd: Any) -> None:
     assert run(["new", *words]) == 2
     assert sentence in capfd.readouterr().err
-
-
-def test_the_tables_in_the_docs_are_those_of_the_registry() -> None:
-    from docs.make_tables import HERE, TABLES, with_tables
-
-    for name in TABLES:
-        page = (HERE / f"{name}.md").read_text(encoding="utf-8")
-        assert f"<!-- table {name} -->\n|" in page
-        assert with_tables(page) == page, "write it anew with: python -m docs.make_tables"
