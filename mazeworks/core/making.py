@@ -143,7 +143,12 @@ def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
     >>> from_id("wall:8x5#3").id
     'wall:8x5#3'
     """
-    kind, size, using, then, given, seed = parse_id(text)
+    return make_from(parse_id(text), trace)
+
+
+def make_from(parts: Id, trace: bool = False) -> Puzzle[Any]:
+    """The puzzle that the parts of an id name."""
+    kind, size, using, then, given, seed = parts
     return make(kind, size, using, seed, trace, then, **parse_parameters(generator_of(kind, using), given))
 
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.core.changing import change
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.look import PARAMETERS as LOOK
-from mazeworks.core.making import from_id
+from mazeworks.core.making import generator_of, make_from, parse_id
 from mazeworks.core.moving_grid import carving_on_grid, solving_on_grid
 from mazeworks.core.moving_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import generators, kinds
+from mazeworks.core.registry import generators
 from mazeworks.core.solving import solve
 
 if TYPE_CHECKING:
@@ -99,7 +99,8 @@ def why_not(puzzle: Puzzle[Any]) -> str:
     if not puzzle.id:
         told = with_article(puzzle.kind or "plain")
         return f"how this was carved is not known: {told} puzzle tells that only where an id made it"
-    maker = generators[_part(puzzle.id, "with") or kinds[puzzle.id.partition(":")[0]].generator]
+    made = parse_id(puzzle.id)
+    maker = generator_of(made.kind, made.using)
     if not maker.traces:
         able = ", ".join(g.name for g in generators.values() if g.traces)
         return f"{maker.name} opens no passages one by one, so no carving can be shown; these makers do: {able}"
@@ -112,24 +113,11 @@ def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
         raise MazeError(reason)
     if puzzle.carving is not None:
         return [puzzle]
-    steps = _part(puzzle.id or "", "then")
-    found = [from_id(_without(puzzle.id or "", f"then={steps}"), trace=True)]
-    words = steps.split("+") if steps else []
+    made = parse_id(puzzle.id or "")
+    found = [make_from(made._replace(then=""), trace=True)]
+    words = made.then.split("+") if made.then else []
     # Every chain draws from the same seed, so that its beginning alone makes the same as on the way to the whole.
     found += [change(found[0], "+".join(words[:count])) for count in range(1, len(words) + 1)]
     if found[-1].to_data() != puzzle.to_data():
         raise MazeError(f"how this was carved is not known: its id {puzzle.id} makes another maze")
     return found
-
-
-def _part(text: str, name: str) -> str:
-    """The value of a part of an id, or nothing."""
-    parts = text.partition(":")[2].rpartition("#")[0].split(",")
-    return next((part[len(name) + 1 :] for part in parts if part.startswith(f"{name}=")), "")
-
-
-def _without(text: str, part: str) -> str:
-    """An id without one of its parts."""
-    kind, _, rest = text.partition(":")
-    head, _, seed = rest.rpartition("#")
-    return f"{kind}:{','.join(other for other in head.split(',') if other != part)}#{seed}"
