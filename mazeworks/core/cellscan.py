@@ -19,6 +19,8 @@ Box = tuple[int, int, int, int]
 
 #: The most cells that a lattice is looked for with.
 MOST_CELLS = 1 << 24
+#: The share of what is drawn that may be no wall.
+UNEXPLAINED = 0.12
 #: Where in a cell to look for its own colour, from its middle, in widths of a way.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
 
@@ -41,6 +43,12 @@ class Sums:
         total = self.table[np.ix_(y1, x1)] - self.table[np.ix_(y0, x1)]
         total = total - self.table[np.ix_(y1, x0)] + self.table[np.ix_(y0, x0)]
         return total / ((y1 - y0)[:, None] * (x1 - x0)[None])
+
+    def count(self, left: float, top: float, wide: float, high: float) -> int:
+        """How many there are in one rectangle, as far as it lies within the image."""
+        x0, x1 = (min(max(round(x), 0), self.width) for x in (left, left + wide))
+        y0, y1 = (min(max(round(y), 0), self.height) for y in (top, top + high))
+        return int(self.table[y1, x1]) - int(self.table[y0, x1]) - int(self.table[y1, x0]) + int(self.table[y0, x0])
 
 
 def _whole(places: Floats) -> Longs:
@@ -98,6 +106,27 @@ class Lattice:
         """Which share of the outline is wall."""
         return float(np.concatenate([self.across[0], self.across[-1], self.down[:, 0], self.down[:, -1]]).mean())
 
+    def explains(self, drawn: Sums) -> bool:
+        """Whether there are walls inside, hardly anything is drawn elsewhere, and none goes on past the outline."""
+        (width, height), (across, down) = self.size, self.pitch
+        inside = np.count_nonzero(self.down[:, 1:-1]) + np.count_nonzero(self.across[1:-1])
+        wide, high = width * across + self.wall, height * down + self.wall
+        inked = drawn.count(self.left, self.top, wide, high)
+        beyond = drawn.count(self.left - 4, self.top - 4, wide + 8, high + 8)
+        beyond -= drawn.count(self.left - 1, self.top - 1, wide + 2, high + 2)
+        if inside <= 0.05 * width * height or beyond >= 0.03 * 6 * (wide + high):
+            return False
+        inset = 1 if self.way >= 5 else 0  # the edge of a wall may waver by a pixel
+        x, y = (start + self.wall + inset for start in self._corners())
+        ways = across - self.wall - 2 * inset, down - self.wall - 2 * inset
+        stray = drawn.share(x[:-1], y[:-1], *ways).sum() * ways[0] * ways[1]
+        return bool(stray < UNEXPLAINED * inked)
+
+    def _corners(self) -> tuple[Floats, Floats]:
+        """Where walls that run down, and those that run across, begin."""
+        (width, height), (across, down) = self.size, self.pitch
+        return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
+
     def openings(self) -> list[tuple[Position, Position]]:
         """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
         places, steps, gaps = self._around()
@@ -138,9 +167,14 @@ class Lattice:
             places = np.stack([cells % width, cells // width], axis=-1)
             return self._pixels(places[:, None], offsets * ways)
 
-        return CellPoints(
-            width * height, lambda cells: pixels(cells, middle), lambda cells: pixels(cells, CORNERS), self._beside
-        )
+        def between(cell: int, other: int) -> tuple[int, int]:
+            x, y = self._pixels(
+                np.array([cell % width + other % width, cell // width + other // width]) / 2, np.zeros(2)
+            )
+            return int(x), int(y)
+
+        looks = (lambda cells: pixels(cells, middle)), (lambda cells: pixels(cells, CORNERS))
+        return CellPoints(width * height, *looks, self._beside, between)
 
     def _beside(self, cell: int) -> Iterable[int]:
         (width, height), (y, x) = self.size, divmod(cell, self.size[0])
@@ -227,4 +261,4 @@ def _fitted(exact: Sums, sums: tuple[Sums, Sums], box: Box, wall: int, width: in
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
     if unsure > 0.02 * len(shares) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
         return None
-    return lattice
+    return lattice if lattice.explains(exact) else None

@@ -1,6 +1,6 @@
 """Cells of any flat layout found in an image: a layout, its size and scale whose walls are those of the image."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,24 +11,27 @@ from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Ints, arrang
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.marks import CellPoints
-from mazeworks.core.scan import extent, usual_widths
+from mazeworks.core.scan import extent, run_lengths, usual_widths
 from mazeworks.core.turning import Turn
-from mazeworks.core.ways import usual_width
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
 #: Left, top, right and bottom, on the sheet of a layout.
 Frame = tuple[float, float, float, float]
+Frames = Callable[[str, tuple[int, int], float], Iterator[tuple[Arrangement, Frame]]]
 
-#: The most cells that are looked for, the fewest along a side, and the edges that a first look takes in.
-MOST_CELLS, FEWEST, LOOKED_AT = 250_000, 2, 300
+#: The most cells that are looked for, and the fewest along a side.
+MOST_CELLS, FEWEST = 250_000, 2
+#: The fewest pixels that a cell is looked for with.
+SMALLEST = 6
+GOLDEN = (5**0.5 - 1) / 2
+#: The share of edges that may be unsure at a first look, and in the end.
+LIKELY, FITTING = 0.2, 0.1
 #: Where along a wall to look.
-ALONG = np.array([0.25, 0.375, 0.5, 0.625, 0.75])
-#: How far the scale may differ across and down, and by how much the length of all walls from what is drawn.
-UNEVEN, UNEXPLAINED = 0.015, 0.35
+ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
-MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.18, 0.18, 5)] * 2), axis=-1).reshape(-1, 2)
+MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
 
 
@@ -40,8 +43,8 @@ class Fitted:
     scale: float
     origin: tuple[float, float]
     wall: int
-    #: Which pixels near walls are, of the upright image.
-    near_walls: Bools
+    #: Which pixels are wall, of the upright image.
+    walls: Bools
     turn: Turn = field(default_factory=Turn)
 
     def on_image(self, points: Floats) -> Longs:
@@ -70,52 +73,74 @@ class Fitted:
         first = np.minimum(place.astype(np.int64), walls.shape[1] - 2)
         part = (place - first)[:, None]
         points = walls[:, first] * (1 - part) + walls[:, first + 1] * part
-        share: Floats = self._seen(points).mean(axis=1)
+        seen = self._seen(points)
+        if self.wall <= 2:  # a thin wall may lie a pixel beside where it should
+            along = walls[:, first + 1] - walls[:, first]
+            aside = along[..., ::-1] * (1, -1) / (np.hypot(along[..., 0], along[..., 1])[..., None] * self.scale)
+            seen = seen | self._seen(points + aside) | self._seen(points - aside)
+        share: Floats = seen.mean(axis=1)
         return share
 
     def _seen(self, points: Floats) -> Bools:
-        height, width = self.near_walls.shape
+        height, width = self.walls.shape
         x, y = np.floor(np.moveaxis(np.array(self.origin) + points * self.scale, -1, 0)).astype(np.int64)
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        seen: Bools = inside & self.near_walls[y.clip(0, height - 1), x.clip(0, width - 1)]
+        seen: Bools = inside & self.walls[y.clip(0, height - 1), x.clip(0, width - 1)]
         return seen
 
     # --- whether it fits
 
-    def likely(self) -> bool:
-        """Whether some edges are plainly wall or not, and what lies between them is not."""
-        edges = np.unique(np.linspace(0, len(self.cells.targets) - 1, LOOKED_AT).astype(np.int64))
-        return self._plain(edges)
-
-    def _plain(self, edges: Longs) -> bool:
+    def misfit(self, looked_at: int = MOST_CELLS) -> float:
+        """The share of edges, of so many looked at, that are neither plainly wall nor not, or run through cells."""
+        count = len(self.cells.targets)
+        # In steps of the golden ratio, because even ones might meet the same side of every cell.
+        edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
         walls = self.cells.walls_of(edges)
         share = self.wallness(walls)
         middle = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
         inner = self._seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middle * 0.4)
-        unsure = np.count_nonzero((share > 0.3) & (share < 0.7))
-        few = 3 + 0.03 * len(edges)
-        return bool(unsure <= few and np.count_nonzero(inner) <= 2 * few and (share > 0.5).mean() > 0.1)
+        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
+        return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
 
-    def fits(self, drawn: int) -> bool:
-        """Whether all edges are plain, and their walls are all there is, of so many pixels drawn."""
-        if not self._plain(np.arange(len(self.cells.targets))):
-            return False
+    def unlike(self) -> float:
+        """How far the image is from a drawing of the standing walls: 0 for one that is just that, up to 2."""
+        misfit = self.misfit()
+        if misfit > FITTING:
+            return 2
+        drawn, elsewhere = (int(np.count_nonzero(mask)) for mask in (self.walls, self.walls & ~self._covered()))
+        return misfit + elsewhere / max(1, drawn)
+
+    def _covered(self) -> Bools:
+        """The pixels that the standing walls would cover, and those beside them."""
         closed = np.flatnonzero(self.opens == 0)
         standing = [self.cells.walls_of(closed[closed < self.cells.twins[closed]])]
         standing.append(self.cells.outer_walls()[~self.gaps])
-        length = sum(float(np.hypot(*np.moveaxis(np.diff(walls, axis=1), -1, 0)).sum()) for walls in standing)
-        return abs(length * self.scale * self.wall / max(1, drawn) - 1) < UNEXPLAINED
+        height, width = self.walls.shape
+        reach = self.wall // 2 + 1
+        covered = np.zeros((height + 2 * reach, width + 2 * reach), np.bool_)
+        for legs in (np.stack([walls[:, :-1], walls[:, 1:]], axis=2).reshape(-1, 2, 2) for walls in standing):
+            most = int(np.ceil(np.abs(legs[:, 1] - legs[:, 0]).max(initial=0) * self.scale)) + 1
+            parts = np.linspace(0, 1, most)[:, None]
+            points = legs[:, None, 0] * (1 - parts) + legs[:, None, 1] * parts
+            x, y = np.moveaxis(np.array(self.origin) + points.reshape(-1, 2) * self.scale, -1, 0).astype(np.int64)
+            covered[y.clip(0, height - 1) + reach, x.clip(0, width - 1) + reach] = True
+        for shifted in (covered, covered.T):  # as thick as walls: down, then across
+            whole = shifted.copy()
+            for step in range(1, reach + 1):
+                shifted[step:] |= whole[:-step]
+                shifted[:-step] |= whole[step:]
+        return covered[reach:-reach, reach:-reach]
 
     # --- what lies inside
 
     def masked(self) -> "Fitted | None":
         """The same without the cells that lie outside an outline; None where hardly anything is left."""
         outside = self._outside()
-        if not outside.any() or self.gaps.mean() <= 0.2:
-            return self
-        if outside.mean() > 0.95:
+        if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
+            return self  # with openings in its outline, all of it can be walked to from beyond
+        if outside.mean() > 0.9:
             return None
-        return Fitted(self.cells.only(~outside), self.scale, self.origin, self.wall, self.near_walls, self.turn)
+        return Fitted(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.turn)
 
     def _outside(self) -> Bools:
         """The cells that can be walked to from beyond the sheet."""
@@ -168,7 +193,13 @@ class Fitted:
             edges = slice(int(offsets[cell]), int(offsets[cell + 1]))
             return [int(t) for t, way in zip(targets[edges], self.opens[edges], strict=True) if way]
 
-        return CellPoints(len(self.cells), middle, corners, beside)
+        def between(cell: int, other: int) -> tuple[int, int]:
+            edges = np.arange(offsets[cell], offsets[cell + 1])
+            wall = self.cells.walls_of(edges[targets[edges] == other][:1])[0]
+            x, y = self.on_image((wall[(len(wall) - 1) // 2] + wall[len(wall) // 2]) / 2).tolist()
+            return x, y
+
+        return CellPoints(len(self.cells), middle, corners, beside, between)
 
 
 def _adjoin(one: Longs, other: Longs) -> bool:
@@ -185,40 +216,31 @@ def find_layout(walls: Bools, turn: Turn | None = None) -> Fitted | None:
     if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12:
         return None
     left, top, right, bottom = box
-    drawn, near = int(np.count_nonzero(walls)), near_walls(walls) if wall <= 3 else walls
-    about = usual_width(~walls, box) + wall
-    for cells, frame in _frames((right - left - wall, bottom - top - wall), about):
-        scale = (right - left - wall) / (frame[2] - frame[0])
-        origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
-        found = Fitted(cells, scale, origin, wall, near, turn or Turn())
-        if found.likely():
+    runs = np.cumsum(run_lengths(walls)[1])
+    about = int(np.searchsorted(runs, runs[-1] / 2)) + wall
+    sides = right - left - wall, bottom - top - wall
+    for frames in (_whole_sheets, _parts_of_sheets):
+        likely: list[tuple[int, int, Fitted]] = []  # the fewest cells first: finer ones fit just as well
+        for cells, frame in _frames(frames, sides, about):
+            scale = sides[0] / (frame[2] - frame[0])
+            origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
+            found = Fitted(cells, scale, origin, wall, walls, turn or Turn())
+            if found.misfit(50) < LIKELY and found.misfit(400) < FITTING:
+                likely.append((len(cells), len(likely), found))
+        for _, _, found in sorted(likely)[:20]:
             inner = found.masked()
-            if inner is not None and inner.fits(drawn):
+            if inner is not None and inner.unlike() < FITTING:
                 return inner
     return None
 
 
-def near_walls(walls: Bools) -> Bools:
-    """The pixels on walls and right beside them."""
-    near = walls.copy()
-    near[1:] |= walls[:-1]
-    near[:-1] |= walls[1:]
-    wide = near.copy()
-    wide[:, 1:] |= near[:, :-1]
-    wide[:, :-1] |= near[:, 1:]
-    return wide
-
-
-def _frames(sides: tuple[int, int], about: float) -> Iterator[tuple[Arrangement, Frame]]:
+def _frames(frames: Frames, sides: tuple[int, int], about: float) -> Iterator[tuple[Arrangement, Frame]]:
     """Layouts with the part of the sheet that may fill a box of these sides, cells being about so large."""
     from mazeworks.core.registry import layouts
 
     for entry in layouts.values():
         if entry.flat and not entry.chance and entry.parameter is None:
-            yield from _whole_sheets(entry.name, sides, about)
-    for entry in layouts.values():
-        if entry.flat and not entry.chance and entry.parameter is None and _even(entry.name):
-            yield from _parts_of_sheets(entry.name, sides, about)
+            yield from frames(entry.name, sides, about)
 
 
 def _even(layout: str) -> bool:
@@ -238,12 +260,13 @@ def _counts(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple
     """How many cells there may be across and down, the likeliest first."""
     across, down, more_x, more_y = _growth(layout)
     widths = range(
-        max(FEWEST, int((sides[0] / about / 1.9 - more_x) / across)),
-        int((sides[0] / about * 1.7 - more_x) / across) + 2,
+        max(FEWEST, int((sides[0] / about / 1.5 - more_x) / across)),
+        int((sides[0] / about * 2.6 - more_x) / across) + 2,
     )
     for width in sorted(widths, key=lambda n: abs(np.log(sides[0] / (n * across + more_x) / about))):
         height = round((sides[1] * (width * across + more_x) / sides[0] - more_y) / down)
-        if height >= FEWEST and width * height <= MOST_CELLS:
+        large = sides[0] / (width * across + more_x) >= SMALLEST
+        if height >= FEWEST and large and width * height <= MOST_CELLS:
             yield width, height
 
 
@@ -265,20 +288,28 @@ def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
 
 
 def _as_wide(sides: tuple[int, int], frame: Frame) -> bool:
-    """Whether a frame has the proportions of a box."""
-    across, down = sides[0] / (frame[2] - frame[0]), sides[1] / (frame[3] - frame[1])
-    return bool(abs(across / down - 1) <= max(UNEVEN, 2 / min(sides)) and abs(across / down - 1) * max(sides) < 4)
+    """Whether a frame has the proportions of a box, a pixel or two aside."""
+    scale = sides[0] / (frame[2] - frame[0])
+    return bool(abs((frame[3] - frame[1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0]))
 
 
 def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple[Arrangement, Frame]]:
     """Sheets a little larger than the box: an outline may begin and end within cells of its first and last rows."""
+    if not _even(layout):
+        return
+    across, down, *_ = _growth(layout)
+    seen = set()
     for width, rough in _counts(layout, sides, about):
-        for height in (rough - 1, rough, rough + 1):
-            if height < FEWEST:
-                continue
+        for height in range(max(FEWEST, rough - 1), rough + 2):
             cells = _arranged(layout, width + 2, height + 2)
-            if cells is not None:
-                yield from ((cells, frame) for frame in _inner_frames(cells) if _as_wide(sides, frame))
+            for frame in _inner_frames(cells) if cells is not None else ():
+                left, top, right, bottom = frame
+                # Two cells on, every layout looks the same again.
+                alike = (left % (2 * across), top % (2 * down), right - left, bottom - top)
+                key = tuple(round(number, 3) for number in alike)
+                if cells is not None and key not in seen and _as_wide(sides, frame):
+                    seen.add(key)
+                    yield cells, frame
 
 
 def _inner_frames(cells: Arrangement) -> Iterator[Frame]:

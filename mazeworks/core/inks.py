@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.images import Pixels
-from mazeworks.core.scan import dark_pixels, extent
+from mazeworks.core.scan import dark_pixels, extent, without_specks
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -16,6 +16,8 @@ Ints = NDArray[np.int32]
 ALIKE, SAME = 40, 24
 #: How far a mixture of wall and paper may lie beside the line between both, as a share of its length.
 ASIDE = 0.15
+#: How much of the colour of walls a fine line has that lies across two rows of pixels.
+FAINT = 0.3
 
 
 @dataclass
@@ -39,8 +41,8 @@ class Inks:
         exact = pixels.where(lambda colours: _apart(colours, self.wall) <= 2)
         return bool(np.count_nonzero(exact) > 0.5 * np.count_nonzero(self.exactly(pixels)))
 
-    def mixed(self, pixels: Pixels) -> Bools:
-        """The pixels in mixtures of both colours that have more of the walls'."""
+    def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
+        """The pixels in mixtures of both colours that have at least this share of the walls'."""
         axis = (self.wall - self.paper).astype(np.float32)
         length = float(axis @ axis)
 
@@ -48,7 +50,7 @@ class Inks:
             offset = (colours - self.paper).astype(np.float32)
             along = offset @ axis / length
             aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
-            near: Bools = (along > 0.5) & (aside < ASIDE * ASIDE * length)
+            near: Bools = (along > least) & (aside < ASIDE * ASIDE * length)
             return near
 
         return pixels.where(measure)
@@ -68,17 +70,21 @@ def usual_colour(colours: Ints) -> Ints:
 
 
 def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
-    """Guesses at which pixels are wall, the likeliest first."""
+    """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
     dark = dark_pixels(pixels)
     order = _order(dark, tone)
-    inks = [] if np.count_nonzero(pixels.histogram) <= 2 else [ink for ink in _inks(pixels) if ink.light in order]
+    two_tones = np.count_nonzero(pixels.histogram) <= 2
+    inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
     for ink in inks:
         if ink.clean(pixels):
             yield ink.exactly(pixels)
     for light in order:
-        yield dark ^ light
+        if two_tones:
+            yield dark ^ light
+        yield without_specks(dark ^ light)
     for ink in inks:
-        yield ink.mixed(pixels)
+        yield without_specks(ink.mixed(pixels))
+        yield without_specks(ink.mixed(pixels, FAINT))
 
 
 def plain(pixels: Pixels, tone: str = "auto") -> Bools:

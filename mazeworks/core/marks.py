@@ -15,6 +15,10 @@ Floats = NDArray[np.float32]
 
 #: A cell with this share of its middle in another colour is marked.
 MARKED = 0.12
+#: Colours at least this far apart, squared, are told apart by anyone.
+SLIGHT = 20 * 20
+#: How many colours are looked at that a line may have.
+MOST_COLOURS = 100
 #: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
 PART, MOST_MARKED, MOST_COMPARED = 50_000, 20_000, 4000
 
@@ -28,6 +32,8 @@ class CellPoints:
     corners: Callable[[Longs], Longs]
     #: The cells that can be walked to from one in a step.
     beside: Callable[[int], Iterable[int]]
+    #: The pixel where one goes from a cell to one beside it.
+    between: Callable[[int, int], tuple[int, int]]
 
 
 def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
@@ -47,6 +53,7 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
 def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
     """What seems marked, in the ways one can look at cells, the plainest first."""
     yield _chosen(_against_paper(pixels, points), points)
+    yield _along_line(pixels, points)
     yield _chosen(_against_corners(pixels, points), points)
     yield _of_their_own(pixels, points)
 
@@ -86,31 +93,51 @@ def _of_their_own(pixels: Pixels, points: CellPoints) -> list[int]:
     """The two cells whose colours are farthest from those of all others, if they are by far."""
     if not 3 <= points.count <= MOST_COMPARED:
         return []
+    lonely = _lonely(pixels, points)
+    order = np.argsort(-lonely, kind="stable")
+    alone = lonely[order[1]] > 2 * lonely[order[2]] and lonely[order[1]] > SLIGHT
+    return [int(cell) for cell in order[:2]] if alone else []
+
+
+def _lonely(pixels: Pixels, points: CellPoints) -> Longs:
+    """How far the colour of each cell is from the nearest of another, squared."""
     own = np.median(_colours(pixels, points.middle(np.arange(points.count))), axis=1).astype(np.int32)
     lonely = np.empty(points.count, np.int64)
     for part in np.array_split(np.arange(points.count), max(1, points.count // 200)):
         apart = ((own[part, None] - own[None]) ** 2).sum(axis=-1)
         apart[np.arange(len(part)), part] = 1 << 30
         lonely[part] = apart.min(axis=1)
-    order = np.argsort(-lonely, kind="stable")
-    if lonely[order[1]] > 2 * lonely[order[2]] and lonely[order[1]] > SLIGHT:
-        return [int(cell) for cell in order[:2]]
-    return _beyond_line(own, lonely, points)
+    return lonely
 
 
-def _beyond_line(own: Ints, lonely: Longs, points: CellPoints) -> list[int]:
-    """The cells that a line, drawn in the commonest colour, leads to at its ends."""
-    line = set(np.flatnonzero(((own - usual_colour(own)) ** 2).sum(axis=-1) < SLIGHT).tolist())
-    ends = _line_ends(line, points) if len(line) > 1 else [*line, *line]
-    beyond: list[int] = []
-    for end in ends:
-        others = [cell for cell in points.beside(end) if cell not in line and cell not in beyond]
-        beyond += [max(others, key=lambda cell: lonely[cell])] if others else []
-    return beyond if len(beyond) == 2 else []
+def _along_line(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in."""
+    if not 3 <= points.count <= MOST_COMPARED:
+        return []
+    places = points.middle(np.arange(points.count))
+    own = _colours(pixels, places[:, places.shape[1] // 2])
+    bins = (own >> 3) @ np.array([1024, 32, 1])
+    _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
+    for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
+        line = numbers == number
+        colour = np.median(own[line], axis=0).astype(np.int32)
+        if line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT:
+            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour)
+            if len(ends) == 2:
+                return ends
+    return []
 
 
-#: Colours at least this far apart, squared, are told apart by anyone.
-SLIGHT = 20 * 20
+def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints) -> list[int]:
+    """The ends of a line through these cells and whatever else it leads to."""
+    steps = {(cell, other) for cell in line for other in points.beside(cell)}
+    beside: dict[int, set[int]] = {cell: set() for cell in line}
+    for cell, other in steps:
+        here = _colours(pixels, np.array(points.between(cell, other)))
+        if ((here - colour) ** 2).sum() <= SLIGHT:
+            beside[cell].add(other)
+            beside.setdefault(other, set()).add(cell)
+    return _ends_of({cell: len(others) for cell, others in beside.items()})
 
 
 def _chosen(shares: Floats, points: CellPoints) -> list[int]:
@@ -131,6 +158,10 @@ def _by_ink(cells: list[int], shares: Floats) -> list[int]:
 
 def _line_ends(marked: set[int], points: CellPoints) -> list[int]:
     """The ends of the line that all marked cells make up, or none."""
-    counts = {cell: sum(other in marked for other in points.beside(cell)) for cell in marked}
+    return _ends_of({cell: sum(other in marked for other in points.beside(cell)) for cell in marked})
+
+
+def _ends_of(counts: dict[int, int]) -> list[int]:
+    """The two cells with one neighbour on a line, if all others have two."""
     ends = sorted(cell for cell, count in counts.items() if count == 1)
     return ends if max(counts.values()) <= 2 and len(ends) == 2 and 0 not in counts.values() else []

@@ -1,6 +1,7 @@
 """A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -88,13 +89,8 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     del dark
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
     for form in (_as_squares, _as_lattice, _as_turned_lattice, _as_layout):
-        for walls in guesses:
-            try:
-                found = form(pixels, walls, given)
-            except FormatError as error:  # ways as wide as walls look like cells in both tones
-                guesses.trouble = guesses.trouble or error
-                continue
-            if found is not None and found.joined():
+        for found in form(pixels, guesses, given):
+            if found.joined():
                 return found
             spare = spare or found
     if spare is not None:
@@ -105,48 +101,73 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
 
 
 class _Guesses:
-    """What may be the walls of an image, without specks, each worked out once; and the first trouble with them."""
+    """What may be the walls of an image, each worked out once; and the first trouble with them."""
 
     def __init__(self, pixels: Pixels, tone: str) -> None:
         self._source = inks.masks(pixels, tone)
         self._known: list[Bools] = []
         self.trouble: FormatError | None = None
 
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
+        try:
+            yield
+        except FormatError as error:
+            self.trouble = self.trouble or error
+
     def __iter__(self) -> Iterator[Bools]:
         yield from self._known
-        for mask in self._source:
-            walls = scan.without_specks(mask)
+        for walls in self._source:
             if walls.any() and not walls.all() and not any(np.array_equal(walls, other) for other in self._known):
                 self._known.append(walls)
                 yield walls
 
 
-def _as_squares(pixels: Pixels, walls: Bools, given: Given) -> Understood | None:
+def _as_squares(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
     """Squares of one pixel, in an outline."""
-    box = scan.extent(walls)
-    if box is None or scan.usual_widths(walls) != (1, 1) or ways.closed_rim(walls, box) < 0.8:
-        return None
-    return _squares(pixels, walls.copy(), given)
+    for walls in guesses:
+        box = scan.extent(walls)
+        if box is not None and scan.usual_widths(walls) == (1, 1) and ways.closed_rim(walls, box) >= 0.8:
+            with guesses.troubled():
+                yield _squares(pixels, walls.copy(), given)
 
 
-def _as_lattice(pixels: Pixels, walls: Bools, given: Given) -> Understood | None:
-    lattice = find_lattice(walls)
-    return None if lattice is None else _cells(pixels, lattice, given)
+def _as_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Cells in rows and columns."""
+    for walls in guesses:
+        lattice = find_lattice(walls)
+        if lattice is not None:
+            with guesses.troubled():
+                yield _cells(pixels, lattice, given)
 
 
-def _as_turned_lattice(pixels: Pixels, walls: Bools, given: Given) -> Understood | None:
-    turn = turn_of(walls)
-    lattice = find_lattice(turn.upright(walls), turn) if turn else None
-    return None if lattice is None else _cells(pixels, lattice, given)
+def _as_turned_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """The same, a little askew."""
+    for walls in guesses:
+        turn = turn_of(walls)
+        lattice = find_lattice(turn.upright(walls), turn) if turn else None
+        if lattice is not None:
+            with guesses.troubled():
+                yield _cells(pixels, lattice, given)
 
 
-def _as_layout(pixels: Pixels, walls: Bools, given: Given) -> Understood | None:
+def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Cells of other shapes, or in an outline of their own: what is most like the image first."""
     from mazeworks.core.fitting import find_layout
 
-    fitted = find_layout(walls)
-    if fitted is None and (turn := turn_of(walls)) is not None:
-        fitted = find_layout(turn.upright(walls), turn)
-    return None if fitted is None else _layout(pixels, fitted, given)
+    found = []
+    for walls in guesses:
+        if walls.mean() <= 0.5:
+            fitted = find_layout(walls)
+            if fitted is None and (turn := turn_of(walls)) is not None:
+                fitted = find_layout(turn.upright(walls), turn)
+            found += [fitted] if fitted else []
+            if fitted is not None and fitted.unlike() < 0.01:
+                break
+    for fitted in sorted(found, key=lambda fitted: fitted.unlike()):
+        with guesses.troubled():
+            yield _layout(pixels, fitted, given)
 
 
 def _inside(place: Place, what: str, width: int, height: int) -> Position | None:
