@@ -2,7 +2,7 @@
 
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,6 +65,23 @@ class Pixels:
         if self.palette is not None:
             return measure(self.palette)[self.numbers]
         return of_grey if self.numbers.ndim == 2 else measure(self.numbers)
+
+    def where(self, measure: Callable[[NDArray[np.int32]], NDArray[np.bool_]]) -> NDArray[np.bool_]:
+        """The pixels whose colours, `[..., 3]`, are as a measure says."""
+        if self.numbers.ndim == 2:
+            return measure(self._colours().astype(np.int32))[self.numbers]
+        bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
+        return np.concatenate([measure(band.astype(np.int32)) for band in bands])
+
+    def _colours(self) -> Bytes:
+        """What each number of a pixel means, `[256, 3]`."""
+        return np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1) if self.palette is None else self.palette
+
+    def colours_at(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int32]:
+        """Red, green and blue of some pixels."""
+        numbers = self.numbers[y, x]
+        colours: Bytes = numbers if self.numbers.ndim == 3 else self._colours()[numbers]
+        return colours.astype(np.int32)
 
     def forget(self) -> None:
         """Let go of what was worked out from the numbers, which takes as much memory as they do."""

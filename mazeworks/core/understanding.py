@@ -1,23 +1,31 @@
 """A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core import scan, ways
+from mazeworks.core import inks, scan, ways
+from mazeworks.core.cellscan import Lattice, find_lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
+from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.images import Pixels
 from mazeworks.core.lattice import from_edges
-from mazeworks.core.scan import Lattice, Sums
+from mazeworks.core.marks import marked_cells
+from mazeworks.core.turning import turn_of
+
+if TYPE_CHECKING:
+    from mazeworks.core.fitting import Fitted
 
 Bools = NDArray[np.bool_]
-Form = Literal["squares", "cells", "pixels"]
+Form = Literal["squares", "cells", "layout", "pixels"]
 Place = Sequence[int] | None
+Given = list[Position | None]
 
 HINT = "--start X,Y and --goal X,Y name the ends in pixels"
 
@@ -40,11 +48,21 @@ class Understood:
     lattice: Lattice | None = None
     #: Left, top, right and bottom (not included) of the walls of squares.
     box: tuple[int, int, int, int] = (0, 0, 0, 0)
+    #: Cells of a layout other than rows and columns, or with an outline of their own.
+    fitted: "Fitted | None" = None
 
     @property
     def open_pixels(self) -> Bools:
         """Where one can walk, `[y, x]`."""
         return np.unpackbits(self.bits, axis=1, count=self.width).view(np.bool_)
+
+    def joined(self) -> bool:
+        """Whether there is a way from start to goal."""
+        if self.fitted is not None:
+            pieces = self.fitted.cells.joined(self.fitted.opens)
+            return bool(pieces[self.fitted.cell_at(self.start)] == pieces[self.fitted.cell_at(self.goal)])
+        grid = self.grid()
+        return Flood(grid, grid.start).run(grid.goal)
 
     def grid(self) -> Grid:
         """The walls between cells, or between pixels."""
@@ -65,21 +83,91 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     dark = scan.dark_pixels(pixels)
     if dark.all() or not dark.any():
         raise FormatError("the whole image is of one tone; walls and ways of two were expected")
-    if scan.usual_widths(dark) == (1, 1):
+    two_tones = np.count_nonzero(pixels.histogram) <= 2
+    if two_tones and scan.usual_widths(dark) == (1, 1):
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
-    order = {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
-    trouble: FormatError | None = None
-    for light in order:
-        walls = scan.without_specks(dark ^ light)
-        lattice = scan.find_lattice(walls)
+    del dark
+    guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
+    for form in (_as_squares, _as_lattice, _as_turned_lattice, _as_layout):
+        for found in form(pixels, guesses, given):
+            if found.joined():
+                return found
+            spare = spare or found
+    if spare is not None:
+        return spare
+    if guesses.trouble is not None:
+        raise guesses.trouble
+    return _pixels(scan.without_specks(inks.plain(pixels, tone)), given)
+
+
+class _Guesses:
+    """What may be the walls of an image, each worked out once; and the first trouble with them."""
+
+    def __init__(self, pixels: Pixels, tone: str) -> None:
+        self._source = inks.masks(pixels, tone)
+        self._known: list[Bools] = []
+        self.trouble: FormatError | None = None
+
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
+        try:
+            yield
+        except FormatError as error:
+            self.trouble = self.trouble or error
+
+    def __iter__(self) -> Iterator[Bools]:
+        yield from self._known
+        for walls in self._source:
+            if walls.any() and not walls.all() and not any(np.array_equal(walls, other) for other in self._known):
+                self._known.append(walls)
+                yield walls
+
+
+def _as_squares(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Squares of one pixel, in an outline."""
+    for walls in guesses:
+        box = scan.extent(walls)
+        if box is not None and scan.usual_widths(walls) == (1, 1) and ways.closed_rim(walls, box) >= 0.8:
+            with guesses.troubled():
+                yield _squares(pixels, walls.copy(), given)
+
+
+def _as_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Cells in rows and columns."""
+    for walls in guesses:
+        lattice = find_lattice(walls)
         if lattice is not None:
-            try:
-                return _cells(pixels, walls, lattice, given)
-            except FormatError as error:  # ways as wide as walls look like cells in both tones
-                trouble = trouble or error
-    if trouble is not None:
-        raise trouble
-    return _pixels(scan.without_specks(dark ^ order[0]), given)
+            with guesses.troubled():
+                yield _cells(pixels, lattice, given)
+
+
+def _as_turned_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """The same, a little askew."""
+    for walls in guesses:
+        turn = turn_of(walls)
+        lattice = find_lattice(turn.upright(walls), turn) if turn else None
+        if lattice is not None:
+            with guesses.troubled():
+                yield _cells(pixels, lattice, given)
+
+
+def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Cells of other shapes, or in an outline of their own: what is most like the image first."""
+    from mazeworks.core.fitting import find_layout
+
+    found = []
+    for walls in guesses:
+        if walls.mean() <= 0.5:
+            fitted = find_layout(walls)
+            if fitted is None and (turn := turn_of(walls)) is not None:
+                fitted = find_layout(turn.upright(walls), turn)
+            found += [fitted] if fitted else []
+            if fitted is not None and fitted.unlike() < 0.01:
+                break
+    for fitted in sorted(found, key=lambda fitted: fitted.unlike()):
+        with guesses.troubled():
+            yield _layout(pixels, fitted, given)
 
 
 def _inside(place: Place, what: str, width: int, height: int) -> Position | None:
@@ -105,16 +193,19 @@ def _ring(mask: Bools, inset: int) -> Bools:
     return np.concatenate([*sides, mask[inset : last or None, inset], mask[inset : last or None, last]])
 
 
-def _squares(pixels: Pixels, walls: Bools, given: list[Position | None]) -> Understood:
+def _squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     box = scan.extent(walls)
     assert box is not None
     left, top, right, bottom = box
+    openings = ways.rim_openings(walls, box)
+    marks = [] if len(openings) > 1 or None not in given else _marked_squares(pixels, walls, box)
     open_pixels = np.logical_not(walls, out=walls)  # in place: large images leave little memory to spare
     for beyond in (np.s_[:top], np.s_[bottom:], np.s_[:, :left], np.s_[:, right:]):
         open_pixels[beyond] = False
-    openings = ways.rim_openings(open_pixels, box)
-    start, goal, words = _ends(given, openings, [] if len(openings) > 1 else _marked_pixels(pixels, open_pixels))
+    start, goal, words = _ends(given, openings, marks)
     for place in (start, goal):
+        if place in marks:
+            open_pixels[place.y, place.x] = True  # a mark in the colour of walls
         if not open_pixels[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
     about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
@@ -123,19 +214,28 @@ def _squares(pixels: Pixels, walls: Bools, given: list[Position | None]) -> Unde
     )
 
 
-def _marked_pixels(pixels: Pixels, open_pixels: Bools) -> list[Position]:
-    """Open pixels that are not of the colour of the paper, the darkest first."""
-    if pixels.palette is None and pixels.numbers.ndim == 2:
+def _marked_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
+    """The squares with marks, where every second one is a cell."""
+    left, top, right, bottom = box
+    if (right - left) % 2 == 0 or (bottom - top) % 2 == 0 or min(right - left, bottom - top) < 5:
         return []
-    marked = np.argwhere(scan.ink(pixels, ~open_pixels) & open_pixels)[:100].tolist()
-    return [Position(x, y) for y, x in sorted(marked, key=lambda place: int(pixels.grey[place[0], place[1]]))]
+    inner = walls[top:bottom, left:right]
+    lattice = Lattice(left, top, (2, 2), 1, inner[1::2, ::2], inner[::2, 1::2])
+    return _marked(pixels, lattice)
 
 
-def _cells(pixels: Pixels, walls: Bools, lattice: Lattice, given: list[Position | None]) -> Understood:
+def _marked(pixels: Pixels, lattice: Lattice) -> list[Position]:
+    """The pixels in the middle of marked cells."""
+    width = lattice.size[0]
+    cells = np.array(marked_cells(pixels, lattice.points()), np.int64)
+    middles = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).tolist()
+    return [Position(x, y) for x, y in middles]
+
+
+def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
     gaps = [edge for _, edge in lattice.openings()]
-    marks = [] if len(gaps) > 1 else lattice.marked(Sums(scan.ink(pixels, walls)))
-    middles = lattice.middle(np.array([*marks, (0, 0)], np.int32)).tolist()
-    start, goal, words = _ends(given, gaps, [Position(x, y) for x, y in middles][: len(marks)])
+    marks = [] if len(gaps) > 1 or None not in given else _marked(pixels, lattice)
+    start, goal, words = _ends(given, gaps, marks)
     if lattice.cell_at(start) == lattice.cell_at(goal):
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
@@ -143,7 +243,19 @@ def _cells(pixels: Pixels, walls: Bools, lattice: Lattice, given: list[Position 
     return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
 
 
-def _pixels(walls: Bools, given: list[Position | None]) -> Understood:
+def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
+    gaps = [edge for _, edge in fitted.openings()]
+    marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
+    start, goal, words = _ends(given, gaps, [fitted.middle(cell) for cell in marks])
+    if fitted.cell_at(start) == fitted.cell_at(goal):
+        raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
+    about = f"{len(fitted.cells)} cells, layout {fitted.cells.layout}, {fitted.scale:.3g} px each, "
+    about += f"wall {fitted.wall} px, {words}"
+    empty = np.zeros((0, 0), np.uint8)
+    return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
+
+
+def _pixels(walls: Bools, given: Given) -> Understood:
     wall, _ = scan.usual_widths(walls)
     walls = ~ways.without_cracks(~walls, wall)
     way = ways.usual_width(~walls, scan.extent(walls) or (0, 0, 1, 1))
@@ -165,9 +277,7 @@ def _pixels(walls: Bools, given: list[Position | None]) -> Understood:
     return Understood("pixels", np.packbits(inner, axis=1), inner.shape[1], start, goal, way, about)
 
 
-def _ends(
-    given: list[Position | None], openings: list[Position], marks: list[Position]
-) -> tuple[Position, Position, str]:
+def _ends(given: Given, openings: list[Position], marks: list[Position]) -> tuple[Position, Position, str]:
     """Start and goal: as given, else the two openings, else an opening and a mark or two marks; and words for it."""
     start, goal = given
     if start is not None and goal is not None:

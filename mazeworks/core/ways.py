@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import BORDER, Grid
+from mazeworks.core.scan import runs_around
 from mazeworks.core.workers import share_out
 from mazeworks.kernels import pixels as kernels
 
@@ -31,20 +32,29 @@ def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid
     return Grid(cells, start, goal)
 
 
-def rim_openings(open_pixels: Bools, box: tuple[int, int, int, int]) -> list[Position]:
-    """The middle of each run of open pixels on the rim of a box, in reading order; corners belong to no run."""
-    left, top, right, bottom = box
+def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
+    """The middle of each run of open pixels on the rim of a box, in reading order; it may lead around a corner."""
+    x, y = _rim(box)
     found = []
-    for y in (top, bottom - 1):
-        found += [Position(left + x, y) for x in _middles(open_pixels[y, left:right])]
-    for x in (left, right - 1):
-        found += [Position(x, top + y) for y in _middles(open_pixels[top:bottom, x])]
-    return sorted(set(found), key=lambda place: (place.y, place.x))
+    for first, last in runs_around(~walls[y, x]):
+        number = (first + last) // 2 % len(x)
+        found.append(Position(int(x[number]), int(y[number])))
+    return sorted(found, key=lambda place: (place.y, place.x))
 
 
-def _middles(line: Bools) -> list[int]:
-    turns = np.flatnonzero(np.diff(np.concatenate([[False], line, [False]]).astype(np.int8)))
-    return [int(first + last - 1) // 2 for first, last in zip(turns[::2], turns[1::2], strict=True)]
+def closed_rim(walls: Bools, box: tuple[int, int, int, int]) -> float:
+    """Which share of the rim of a box is wall."""
+    x, y = _rim(box)
+    return float(walls[y, x].mean())
+
+
+def _rim(box: tuple[int, int, int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The pixels around a box, clockwise from its upper left."""
+    left, top, right, bottom = box
+    across, down = np.arange(left, right), np.arange(top, bottom)
+    x = [across, np.full(len(down) - 1, right - 1), across[-2::-1], np.full(max(0, len(down) - 2), left)]
+    y = [np.full(len(across), top), down[1:], np.full(len(across) - 1, bottom - 1), down[-2:0:-1]]
+    return np.concatenate(x), np.concatenate(y)
 
 
 def clearance(open_pixels: Bools) -> NDArray[np.int32]:

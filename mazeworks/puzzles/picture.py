@@ -4,7 +4,7 @@ import base64
 import binascii
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.grid import Grid
-from mazeworks.core.images import MOST_PIXELS, decode
+from mazeworks.core.images import MOST_PIXELS, Pixels, decode
 from mazeworks.core.lattice import BOX, draw, from_squares
 from mazeworks.core.ongrid import GridPuzzle
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Solution
-from mazeworks.core.registry import kind
+from mazeworks.core.registry import kind, kinds
 from mazeworks.core.scene import STROKE, Outline, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
-from mazeworks.core.understanding import understand
+from mazeworks.core.understanding import Understood, understand
 from mazeworks.core.walk import Walk, path_ways, runs
+
+if TYPE_CHECKING:
+    from mazeworks.core.fitting import Fitted
 
 #: The most runs of open pixels that are drawn as shapes.
 MOST_SHAPES = 1_000_000
@@ -40,18 +43,32 @@ class Picture(GridPuzzle):
 
     options = OPTIONS
 
-    def __init__(self, source: bytes, **values: Any) -> None:
-        self.source = source
-        self.values = {option.name: option.default for option in OPTIONS} | values
-        self.pixels = decode(source, self.values["max_pixels"])
-        self.understood = understand(self.pixels, *(self.values[name] for name in ("start", "goal", "walls")))
-        self.start, self.goal = (self._state_at(end) for end in (self.understood.start, self.understood.goal))
-        self.pixels.forget()
+    def __init__(self, source: bytes, values: dict[str, Any], pixels: Pixels, understood: Understood) -> None:
+        self.source, self.values, self.pixels, self.understood = source, values, pixels, understood
+
+    @classmethod
+    def read(cls, source: bytes, **values: Any) -> "Picture":
+        """The maze in an image file; values are those of its options."""
+        values = {option.name: option.default for option in OPTIONS} | values
+        pixels = decode(source, values["max_pixels"])
+        understood = understand(pixels, *(values[name] for name in ("start", "goal", "walls")))
+        pixels.forget()
+        of_layout = understood.fitted is not None
+        return (LayoutPicture if of_layout else Picture)(source, values, pixels, understood)
 
     @cached_property
     def grid(self) -> Grid:  # type: ignore[override]
         """Walls between cells, or between pixels."""
         return self.understood.grid()
+
+    @property
+    def start(self) -> Position:  # type: ignore[override]
+        return self._state_at(self.understood.start)
+
+    @property
+    def goal(self) -> Position:  # type: ignore[override]
+        """Where the way should lead."""
+        return self._state_at(self.understood.goal)
 
     def _state_at(self, pixel: Position) -> Position:
         lattice = self.understood.lattice
@@ -61,7 +78,7 @@ class Picture(GridPuzzle):
         return self.grid if self.understood.lattice is not None else None
 
     def configured(self, **values: Any) -> "Picture":
-        return Picture(self.source, **self.values | values)
+        return Picture.read(self.source, **self.values | values)
 
     # --- the same as a wall maze
 
@@ -108,19 +125,24 @@ class Picture(GridPuzzle):
 
     def drawn_over(self, solution: Solution[Position] | None = None) -> Iterator[bytes]:
         """The image as it is, with a solution over it, as PNG."""
-        from mazeworks.core.overlay import drawn_over, through
+        from mazeworks.core.overlay import drawn_over
         from mazeworks.core.png import SIGNATURE
 
         if solution is None and self.source.startswith(SIGNATURE):
             return iter((self.source,))
-        path: NDArray[Any] | None = None
-        if solution is not None:
-            states, lattice = solution.states, self.understood.lattice
-            path = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
-            if lattice is not None:
-                ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
-                path = through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))
+        path = None if solution is None else self._walked(solution)
         return drawn_over(self.pixels, path, max(1, round(self.understood.way / 4)))
+
+    def _walked(self, solution: Solution[Any]) -> NDArray[Any]:
+        """The pixels that a solution leads through."""
+        states, lattice = solution.states, self.understood.lattice
+        path: NDArray[Any] = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
+        if lattice is None:
+            return path
+        from mazeworks.core.overlay import through
+
+        ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
+        return through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         if self.understood.lattice is not None:
@@ -184,8 +206,83 @@ class Picture(GridPuzzle):
             value = data.get(option.name)
             if value is not None:
                 values[option.name] = option.check(tuple(value) if isinstance(value, list) else value)
-        return cls(image, **values)
+        return cls.read(image, **values)
 
 
 def _direction(first: Position, second: Position) -> Direction:
     return next(d for d in CARDINALS if first.move(d) == second)
+
+
+class LayoutPicture(Picture):
+    """A maze in an image whose cells are those of a layout; a state is the place of a cell."""
+
+    @cached_property
+    def maze(self) -> Any:
+        """The same maze without the image."""
+        fitted, understood = self.fitted, self.understood
+        ends = fitted.cell_at(understood.start), fitted.cell_at(understood.goal)
+        return kinds["cells"].puzzle(fitted.cells, fitted.opens, *ends)  # type: ignore[call-arg]
+
+    @property
+    def fitted(self) -> "Fitted":
+        """Its layout over the image."""
+        assert self.understood.fitted is not None
+        return self.understood.fitted
+
+    @property
+    def start(self) -> Any:  # type: ignore[override]
+        return self.maze.start
+
+    @property
+    def goal(self) -> Any:  # type: ignore[override]
+        return self.maze.goal
+
+    def moves(self, state: Any) -> Any:
+        return self.maze.moves(state)
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(self.maze.is_goal(state))
+
+    def estimate(self, state: Any) -> float:
+        return float(self.maze.estimate(state))
+
+    def estimates(self, states: Any) -> Any:
+        return self.maze.estimates(states)
+
+    def as_grid(self) -> None:  # type: ignore[override]
+        return None
+
+    def as_graph(self) -> Any:
+        return self.maze.as_graph()
+
+    def as_walls(self, solution: Any = None) -> Any:
+        raise MazeError(f"this image is no wall maze: its cells are those of the layout {self.fitted.cells.layout}")
+
+    def sketch(self, solution: Any = None) -> Sketch:
+        made: Sketch = self.maze.sketch(solution)
+        return made
+
+    def scene(self, solution: Any = None) -> Scene:
+        made: Scene = self.maze.scene(solution)
+        return made
+
+    def spot(self, state: Any) -> Any:
+        return self.maze.spot(state)
+
+    def outlines(self, states: Any) -> Any:
+        return self.maze.outlines(states)
+
+    def track(self, states: Any) -> Any:
+        return self.maze.track(states)
+
+    def square_of(self, state: Any) -> Any:
+        return self.maze.square_of(state)
+
+    def _walked(self, solution: Solution[Any]) -> NDArray[Any]:
+        from mazeworks.core.cellpicture import path_lines
+        from mazeworks.core.overlay import through
+
+        cells, opens = self.fitted.cells, self.fitted.opens
+        [line] = path_lines(cells, opens, self.maze.numbers(solution.states))
+        ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
+        return through(np.concatenate([ends[0], self.fitted.on_image(np.array(line)), ends[1]]))

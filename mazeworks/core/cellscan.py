@@ -1,0 +1,264 @@
+"""Cells at an even pitch found in an image: where they lie, which walls stand, and where the outline is open."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.marks import CellPoints
+from mazeworks.core.scan import extent, possible_ways, run_lengths, runs_around
+from mazeworks.core.turning import Turn
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.floating[Any]]
+Longs = NDArray[np.int64]
+Box = tuple[int, int, int, int]
+
+#: The most cells that a lattice is looked for with.
+MOST_CELLS = 1 << 24
+#: The share of what is drawn that may be no wall.
+UNEXPLAINED = 0.12
+#: Where in a cell to look for its own colour, from its middle, in widths of a way.
+CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
+
+
+class Sums:
+    """The share of true pixels in many rectangles at once, by sums over all rectangles from the corner."""
+
+    def __init__(self, mask: Bools) -> None:
+        self.height, self.width = mask.shape
+        self.table = np.zeros((self.height + 1, self.width + 1), np.int32)
+        np.cumsum(mask, axis=0, dtype=np.int32, out=self.table[1:, 1:])
+        np.cumsum(self.table[1:, 1:], axis=1, out=self.table[1:, 1:])
+
+    def share(self, left: Floats, top: Floats, wide: float, high: float) -> Floats:
+        """Of the rectangles at every `left` and every `top`, `[top, left]`."""
+        x0 = np.clip(_whole(left), 0, self.width - 1)
+        y0 = np.clip(_whole(top), 0, self.height - 1)
+        x1 = np.clip(_whole(left + wide), x0 + 1, self.width)
+        y1 = np.clip(_whole(top + high), y0 + 1, self.height)
+        total = self.table[np.ix_(y1, x1)] - self.table[np.ix_(y0, x1)]
+        total = total - self.table[np.ix_(y1, x0)] + self.table[np.ix_(y0, x0)]
+        return total / ((y1 - y0)[:, None] * (x1 - x0)[None])
+
+    def count(self, left: float, top: float, wide: float, high: float) -> int:
+        """How many there are in one rectangle, as far as it lies within the image."""
+        x0, x1 = (min(max(round(x), 0), self.width) for x in (left, left + wide))
+        y0, y1 = (min(max(round(y), 0), self.height) for y in (top, top + high))
+        return int(self.table[y1, x1]) - int(self.table[y0, x1]) - int(self.table[y1, x0]) + int(self.table[y0, x0])
+
+
+def _whole(places: Floats) -> Longs:
+    """The nearest whole numbers, of two the larger, so that even steps stay even."""
+    whole: Longs = np.floor(places + 0.5).astype(np.int64)
+    return whole
+
+
+@dataclass
+class Lattice:
+    """Cells found in an image: the walls that run down and across, and where their corners lie."""
+
+    left: float
+    top: float
+    #: From one cell to the next, across and down, and the thickness of walls, in pixels.
+    pitch: tuple[float, float]
+    wall: float
+    down: Bools
+    across: Bools
+    #: How the image has to be turned for walls to stand upright; all lengths are those of the upright image.
+    turn: Turn = field(default_factory=Turn)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Cells across and down."""
+        return self.across.shape[1], self.down.shape[0]
+
+    @property
+    def way(self) -> float:
+        """How wide the ways are."""
+        return min(self.pitch) - self.wall
+
+    def cell_at(self, pixel: Position) -> Position:
+        """The cell in which a pixel lies; outside the outline, the nearest."""
+        (width, height), (across, down) = self.size, self.pitch
+        right, below = self.turn.to_upright(np.array(pixel, np.float64)).tolist()
+        x = int((right - self.left - self.wall / 2 + 0.5) // across)
+        y = int((below - self.top - self.wall / 2 + 0.5) // down)
+        return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
+
+    def middle(self, places: NDArray[Any]) -> Longs:
+        """The pixels in the middle of cells, `[..., 2]`."""
+        return self._pixels(places, np.zeros(2))
+
+    def _pixels(self, places: NDArray[Any], offset: Floats) -> Longs:
+        corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
+        points = self.turn.to_image(corner + (places + 0.5) * np.array(self.pitch) + offset)
+        pixels: Longs = np.round(points).astype(np.int64)
+        return pixels
+
+    # --- the outline
+
+    @property
+    def closed(self) -> float:
+        """Which share of the outline is wall."""
+        return float(np.concatenate([self.across[0], self.across[-1], self.down[:, 0], self.down[:, -1]]).mean())
+
+    def explains(self, drawn: Sums) -> bool:
+        """Whether there are walls inside, hardly anything is drawn elsewhere, and none goes on past the outline."""
+        (width, height), (across, down) = self.size, self.pitch
+        inside = np.count_nonzero(self.down[:, 1:-1]) + np.count_nonzero(self.across[1:-1])
+        wide, high = width * across + self.wall, height * down + self.wall
+        inked = drawn.count(self.left, self.top, wide, high)
+        beyond = drawn.count(self.left - 4, self.top - 4, wide + 8, high + 8)
+        beyond -= drawn.count(self.left - 1, self.top - 1, wide + 2, high + 2)
+        if inside <= 0.05 * width * height or beyond >= 0.03 * 6 * (wide + high):
+            return False
+        inset = 1 if self.way >= 5 else 0  # the edge of a wall may waver by a pixel
+        x, y = (start + self.wall + inset for start in self._corners())
+        ways = across - self.wall - 2 * inset, down - self.wall - 2 * inset
+        stray = drawn.share(x[:-1], y[:-1], *ways).sum() * ways[0] * ways[1]
+        return bool(stray < UNEXPLAINED * inked)
+
+    def _corners(self) -> tuple[Floats, Floats]:
+        """Where walls that run down, and those that run across, begin."""
+        (width, height), (across, down) = self.size, self.pitch
+        return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
+
+    def openings(self) -> list[tuple[Position, Position]]:
+        """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
+        places, steps, gaps = self._around()
+        found = []
+        for first, last in runs_around(gaps):
+            number = ((first + last) // 2) % len(gaps)
+            half = steps[number] * np.array(self.pitch) / 2
+            x, y = self._pixels(places[number], half).tolist()
+            found.append((Position(*places[number].tolist()), Position(x, y)))
+        return sorted(found, key=lambda pair: (pair[0].y, pair[0].x))
+
+    def _around(self) -> tuple[Longs, Longs, Bools]:
+        """Clockwise around the outline: cells, the step out of each, and whether there is no wall."""
+        width, height = self.size
+        across, down = np.arange(width), np.arange(height)
+        sides = (
+            (across, 0 * across, (0, -1), ~self.across[0]),
+            (0 * down + width - 1, down, (1, 0), ~self.down[:, -1]),
+            (across[::-1], 0 * across + height - 1, (0, 1), ~self.across[-1, ::-1]),
+            (0 * down, down[::-1], (-1, 0), ~self.down[::-1, 0]),
+        )
+        places = [np.stack([x, y], axis=1) for x, y, _, _ in sides]
+        steps = [np.tile(np.array(step), (len(gaps), 1)) for _, _, step, gaps in sides]
+        return np.concatenate(places), np.concatenate(steps), np.concatenate([gaps for *_, gaps in sides])
+
+    # --- what is drawn in cells
+
+    def points(self) -> CellPoints:
+        """Where to look for marks; cells are numbered row by row."""
+        width, height = self.size
+        ways = np.array(self.pitch) - self.wall
+        # All pixels of a small cell, because a mark may be its edge alone; else its middle, away from blurred walls.
+        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (5, 0.6)
+        line = (np.arange(count) - (count - 1) / 2) * (span / count)
+        middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+
+        def pixels(cells: Longs, offsets: Floats) -> Longs:
+            places = np.stack([cells % width, cells // width], axis=-1)
+            return self._pixels(places[:, None], offsets * ways)
+
+        def between(cell: int, other: int) -> tuple[int, int]:
+            x, y = self._pixels(
+                np.array([cell % width + other % width, cell // width + other // width]) / 2, np.zeros(2)
+            )
+            return int(x), int(y)
+
+        looks = (lambda cells: pixels(cells, middle)), (lambda cells: pixels(cells, CORNERS))
+        return CellPoints(width * height, *looks, self._beside, between)
+
+    def _beside(self, cell: int) -> Iterable[int]:
+        (width, height), (y, x) = self.size, divmod(cell, self.size[0])
+        if x and not self.down[y, x]:
+            yield cell - 1
+        if x + 1 < width and not self.down[y, x + 1]:
+            yield cell + 1
+        if y and not self.across[y, x]:
+            yield cell - width
+        if y + 1 < height and not self.across[y + 1, x]:
+            yield cell + width
+
+
+# --- finding it
+
+
+def find_lattice(walls: Bools, turn: Turn | None = None) -> Lattice | None:
+    """The cells of a maze drawn with even walls at an even pitch, or None."""
+    walls_across, ways_across = run_lengths(walls)
+    box = extent(walls, share=0.5)
+    if box is None or not walls_across[1:].any():
+        return None
+    exact = Sums(walls)
+    broad: tuple[Sums, Sums] | None = None
+    for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
+        tries = [size for way in possible_ways(ways_across) for size in _sizes(box, wall, way)]
+        for sums in ((exact, exact), None):
+            if sums is None:
+                sums = broad = broad or (Sums(broadened(walls)), Sums(broadened(walls.T).T))
+            for width, height in dict.fromkeys(tries):
+                lattice = _fitted(exact, sums, box, wall, width, height)
+                if lattice is not None:
+                    lattice.turn = turn or lattice.turn
+                    return lattice
+    return None
+
+
+def broadened(walls: Bools) -> Bools:
+    """Walls a pixel wider to the left and to the right, so that a line counts that wavers by a pixel."""
+    broad = walls.copy()
+    broad[:, 1:] |= walls[:, :-1]
+    broad[:, :-1] |= walls[:, 1:]
+    return broad
+
+
+def _outline_width(walls: Bools, box: Box) -> int:
+    """How many pixels thick the outline is on most of its sides."""
+    left, top, right, bottom = box
+    inner = walls[top:bottom, left:right]
+    widths = []
+    for lines in (inner, inner[::-1], inner.T, inner.T[::-1]):
+        thin = lines.mean(axis=1) < 0.75
+        widths.append(int(thin.argmax()))
+    return max(1, sorted(widths)[1])
+
+
+def _sizes(box: Box, wall: int, way: int) -> Iterator[tuple[int, int]]:
+    """Cells across and down that may fit in a box, the likeliest first."""
+    counts = []
+    for side in (box[2] - box[0], box[3] - box[1]):
+        about = round((side - wall) / (wall + way))
+        counts.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 0.9])
+    for width in counts[0]:
+        yield from ((width, height) for height in counts[1] if width * height <= MOST_CELLS)
+
+
+def _fitted(exact: Sums, sums: tuple[Sums, Sums], box: Box, wall: int, width: int, height: int) -> Lattice | None:
+    """A lattice of so many cells, if the image agrees: edges plainly wall or not, and nothing inside cells."""
+    left, top, right, bottom = box
+    across, down = (right - left - wall) / width, (bottom - top - wall) / height
+    x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
+    ways = across - wall, down - wall
+    quarter_x, quarter_y = wall + ways[0] / 4, wall + ways[1] / 4
+    if sums[0] is exact:
+        upright = exact.share(x, y[:-1] + quarter_y, wall, ways[1] / 2)
+        level = exact.share(x[:-1] + quarter_x, y, ways[0] / 2, wall)
+    else:  # along the middle of each wall
+        upright = sums[0].share(x + wall / 2 - 0.5, y[:-1] + quarter_y, 1, ways[1] / 2)
+        level = sums[1].share(x[:-1] + quarter_x, y + wall / 2 - 0.5, ways[0] / 2, 1)
+    inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, ways[0] / 2, ways[1] / 2)
+    shares = np.concatenate([upright.reshape(-1), level.reshape(-1)])
+    unsure = np.count_nonzero((shares > 0.3) & (shares < 0.7))
+    blocked = np.count_nonzero(inside > 0.3)
+    lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
+    if unsure > 0.02 * len(shares) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
+        return None
+    return lattice if lattice.explains(exact) else None

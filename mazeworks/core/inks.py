@@ -1,0 +1,147 @@
+"""Which pixels of an image are wall: dark ones, light ones, or those of the colour that the outline has."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.images import Pixels
+from mazeworks.core.scan import dark_pixels, extent, without_specks
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+
+#: Colours this near to one another, of 442 from black to white, are one; and those that a drawing keeps apart.
+ALIKE, SAME = 40, 24
+#: How far a mixture of wall and paper may lie beside the line between both, as a share of its length.
+ASIDE = 0.15
+#: How much of the colour of walls a fine line has that lies across two rows of pixels.
+FAINT = 0.3
+
+
+@dataclass
+class Inks:
+    """The colours of walls and of the paper."""
+
+    wall: Ints
+    paper: Ints
+
+    @property
+    def light(self) -> bool:
+        """Whether walls are the lighter of the two."""
+        return int(self.wall.sum()) > int(self.paper.sum())
+
+    def exactly(self, pixels: Pixels) -> Bools:
+        """The pixels in the colour of walls, and in no other."""
+        return pixels.where(lambda colours: _apart(colours, self.wall) <= SAME)
+
+    def clean(self, pixels: Pixels) -> bool:
+        """Whether walls are drawn in one colour, not scanned in many that are alike."""
+        exact = pixels.where(lambda colours: _apart(colours, self.wall) <= 2)
+        return bool(np.count_nonzero(exact) > 0.5 * np.count_nonzero(self.exactly(pixels)))
+
+    def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
+        """The pixels in mixtures of both colours that have at least this share of the walls'."""
+        axis = (self.wall - self.paper).astype(np.float32)
+        length = float(axis @ axis)
+
+        def measure(colours: Ints) -> Bools:
+            offset = (colours - self.paper).astype(np.float32)
+            along = offset @ axis / length
+            aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
+            near: Bools = (along > least) & (aside < ASIDE * ASIDE * length)
+            return near
+
+        return pixels.where(measure)
+
+
+def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
+    distance: NDArray[np.float32] = np.sqrt(((colours - other) ** 2).sum(axis=-1, dtype=np.float32))
+    return distance
+
+
+def usual_colour(colours: Ints) -> Ints:
+    """The colour most of these have, `[count, 3]`, small differences aside."""
+    bins = (colours >> 3) @ np.array([1024, 32, 1])
+    chosen = colours[bins == np.bincount(bins).argmax()]
+    middle: Ints = np.median(chosen, axis=0).astype(np.int32)
+    return middle
+
+
+def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
+    """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
+    dark = dark_pixels(pixels)
+    order = _order(dark, tone)
+    two_tones = np.count_nonzero(pixels.histogram) <= 2
+    inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
+    for ink in inks:
+        if ink.clean(pixels):
+            yield ink.exactly(pixels)
+    for light in order:
+        if two_tones:
+            yield dark ^ light
+        yield without_specks(dark ^ light)
+    for ink in inks:
+        yield without_specks(ink.mixed(pixels))
+        yield without_specks(ink.mixed(pixels, FAINT))
+
+
+def plain(pixels: Pixels, tone: str = "auto") -> Bools:
+    """The dark pixels, or the light ones if there are fewer, unless told which are wall."""
+    dark = dark_pixels(pixels)
+    return dark ^ _order(dark, tone)[0]
+
+
+def _order(dark: Bools, tone: str) -> list[bool]:
+    """Whether walls may be light: the rarer tone is the likelier one."""
+    return {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
+
+
+def _inks(pixels: Pixels) -> list[Inks]:
+    """What the colours may be: the rim of the image is paper and walls come next, or it is a wall itself."""
+    rim = _rim(pixels)
+    edge = usual_colour(rim)
+    if (_apart(rim, edge) > ALIKE).mean() > 0.4:
+        return []
+    other = pixels.where(lambda colours: _apart(colours, edge) > ALIKE)
+    outline = _outline(pixels, other, edge)
+    if not len(outline):
+        return []
+    found = [ink for ink in [Inks(usual_colour(outline), edge)] if _around(ink.mixed(pixels), other)]
+    y, x = np.nonzero(other[:: max(1, other.shape[0] // 300), :: max(1, other.shape[1] // 300)])
+    inner = pixels.colours_at(x * max(1, other.shape[1] // 300), y * max(1, other.shape[0] // 300))
+    return [*found, Inks(edge, usual_colour(inner))] if len(inner) else found
+
+
+def _around(walls: Bools, other: Bools) -> bool:
+    """Whether walls lie around all that is there, as an outline does, and a line inside does not."""
+    inner, outer = extent(walls), extent(other)
+    if inner is None or outer is None:
+        return False
+    slack = 2 + 0.01 * max(outer)
+    return all(abs(a - b) <= slack for a, b in zip(inner, outer, strict=True))
+
+
+def _rim(pixels: Pixels) -> Ints:
+    """The colours along the edge of the image."""
+    height, width = pixels.shape
+    across, down = np.arange(width), np.arange(height)
+    sides = [(across, 0 * across), (across, 0 * across + height - 1), (0 * down, down), (0 * down + width - 1, down)]
+    return np.concatenate([pixels.colours_at(x, y) for x, y in sides])
+
+
+def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
+    """The colours met first from each side that are not those of the edge; where they vary, a little deeper."""
+    height, width = other.shape
+    found = []
+    rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
+    for step in range(3):
+        west, east = other[rows].argmax(axis=1) + step, width - 1 - other[rows, ::-1].argmax(axis=1) - step
+        north, south = other[:, columns].argmax(axis=0) + step, height - 1 - other[::-1, columns].argmax(axis=0) - step
+        for x, y in ((west, rows), (east, rows), (columns, north), (columns, south)):
+            found.append(pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)))
+        colours = np.concatenate(found)
+        if step == 0 and len(colours) and (_apart(colours, usual_colour(colours)) < SAME).mean() > 0.6:
+            return colours
+    return colours[_apart(colours, edge) > ALIKE]

@@ -1,0 +1,167 @@
+"""What is drawn inside the cells of an image: a mark at the start, one at the goal, or a line from one to the other."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.images import Pixels
+from mazeworks.core.inks import ALIKE, usual_colour
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+#: A cell with this share of its middle in another colour is marked.
+MARKED = 0.12
+#: Colours at least this far apart, squared, are told apart by anyone.
+SLIGHT = 20 * 20
+#: How many colours are looked at that a line may have.
+MOST_COLOURS = 100
+#: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
+PART, MOST_MARKED, MOST_COMPARED = 50_000, 20_000, 4000
+
+
+@dataclass
+class CellPoints:
+    """Where to look into cells: pixels `[cells, points, 2]` about the middle, and near the corners, of some cells."""
+
+    count: int
+    middle: Callable[[Longs], Longs]
+    corners: Callable[[Longs], Longs]
+    #: The cells that can be walked to from one in a step.
+    beside: Callable[[int], Iterable[int]]
+    #: The pixel where one goes from a cell to one beside it.
+    between: Callable[[int, int], tuple[int, int]]
+
+
+def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The cells with a mark in them, that with the most ink first; of a line through cells its two ends.
+
+    Where cells are coloured all over, a mark is what differs from the corners of its own cell, or else a cell of a
+    colour that no other has.
+    """
+    first: list[int] = []
+    for found in _looks(pixels, points):
+        if len(found) == 2:
+            return found
+        first = first or found
+    return first
+
+
+def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
+    """What seems marked, in the ways one can look at cells, the plainest first."""
+    yield _chosen(_against_paper(pixels, points), points)
+    yield _along_line(pixels, points)
+    yield _chosen(_against_corners(pixels, points), points)
+    yield _of_their_own(pixels, points)
+
+
+def _colours(pixels: Pixels, places: Longs) -> Ints:
+    height, width = pixels.shape
+    return pixels.colours_at(places[..., 0].clip(0, width - 1), places[..., 1].clip(0, height - 1))
+
+
+def _parts(count: int) -> Iterable[Longs]:
+    for first in range(0, count, PART):
+        yield np.arange(first, min(first + PART, count))
+
+
+def _differing(colours: Ints, other: Ints) -> Floats:
+    """The share of the points of each cell, `[cells, points, 3]`, whose colour is another."""
+    share: Floats = (((colours - other) ** 2).sum(axis=-1) > ALIKE * ALIKE).mean(axis=1, dtype=np.float32)
+    return share
+
+
+def _against_paper(pixels: Pixels, points: CellPoints) -> Floats:
+    some = np.arange(0, points.count, max(1, points.count // 5000))
+    paper = usual_colour(_colours(pixels, points.middle(some)).reshape(-1, 3))
+    parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
+    return np.concatenate([_differing(colours, paper) for colours in parts])
+
+
+def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
+    shares = []
+    for part in _parts(points.count):
+        around = np.median(_colours(pixels, points.corners(part)), axis=1).astype(np.int32)
+        shares.append(_differing(_colours(pixels, points.middle(part)), around[:, None]))
+    return np.concatenate(shares)
+
+
+def _of_their_own(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The two cells whose colours are farthest from those of all others, if they are by far."""
+    if not 3 <= points.count <= MOST_COMPARED:
+        return []
+    lonely = _lonely(pixels, points)
+    order = np.argsort(-lonely, kind="stable")
+    alone = lonely[order[1]] > 2 * lonely[order[2]] and lonely[order[1]] > SLIGHT
+    return [int(cell) for cell in order[:2]] if alone else []
+
+
+def _lonely(pixels: Pixels, points: CellPoints) -> Longs:
+    """How far the colour of each cell is from the nearest of another, squared."""
+    own = np.median(_colours(pixels, points.middle(np.arange(points.count))), axis=1).astype(np.int32)
+    lonely = np.empty(points.count, np.int64)
+    for part in np.array_split(np.arange(points.count), max(1, points.count // 200)):
+        apart = ((own[part, None] - own[None]) ** 2).sum(axis=-1)
+        apart[np.arange(len(part)), part] = 1 << 30
+        lonely[part] = apart.min(axis=1)
+    return lonely
+
+
+def _along_line(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in."""
+    if not 3 <= points.count <= MOST_COMPARED:
+        return []
+    places = points.middle(np.arange(points.count))
+    own = _colours(pixels, places[:, places.shape[1] // 2])
+    bins = (own >> 3) @ np.array([1024, 32, 1])
+    _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
+    for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
+        line = numbers == number
+        colour = np.median(own[line], axis=0).astype(np.int32)
+        if line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT:
+            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour)
+            if len(ends) == 2:
+                return ends
+    return []
+
+
+def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints) -> list[int]:
+    """The ends of a line through these cells and whatever else it leads to."""
+    steps = {(cell, other) for cell in line for other in points.beside(cell)}
+    beside: dict[int, set[int]] = {cell: set() for cell in line}
+    for cell, other in steps:
+        here = _colours(pixels, np.array(points.between(cell, other)))
+        if ((here - colour) ** 2).sum() <= SLIGHT:
+            beside[cell].add(other)
+            beside.setdefault(other, set()).add(cell)
+    return _ends_of({cell: len(others) for cell, others in beside.items()})
+
+
+def _chosen(shares: Floats, points: CellPoints) -> list[int]:
+    """Two marks, the ends of a line, or all that are marked."""
+    marked = np.flatnonzero(shares > MARKED)
+    if not 2 < len(marked) <= MOST_MARKED:
+        return _by_ink(marked.tolist(), shares) if len(marked) <= 2 else []
+    ends = _line_ends(set(marked.tolist()), points)
+    if len(ends) == 2:
+        return _by_ink(ends, shares)
+    most = _by_ink(marked.tolist(), shares)
+    return most[:2] if shares[most[2]] < 0.5 * shares[most[1]] else most
+
+
+def _by_ink(cells: list[int], shares: Floats) -> list[int]:
+    return sorted(cells, key=lambda cell: (-shares[cell], cell))
+
+
+def _line_ends(marked: set[int], points: CellPoints) -> list[int]:
+    """The ends of the line that all marked cells make up, or none."""
+    return _ends_of({cell: sum(other in marked for other in points.beside(cell)) for cell in marked})
+
+
+def _ends_of(counts: dict[int, int]) -> list[int]:
+    """The two cells with one neighbour on a line, if all others have two."""
+    ends = sorted(cell for cell, count in counts.items() if count == 1)
+    return ends if max(counts.values()) <= 2 and len(ends) == 2 and 0 not in counts.values() else []

@@ -1,0 +1,75 @@
+"""Images that lie a little askew: by how much, and the same set upright."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools = NDArray[np.bool_]
+Points = NDArray[Any]
+
+#: The farthest that an image is turned, in degrees, and the least that is worth it.
+FARTHEST, LEAST = 2.0, 0.02
+#: Pixels of walls that are looked at.
+SAMPLED = 60_000
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn about a point, by an angle in radians."""
+
+    angle: float = 0
+    x: float = 0
+    y: float = 0
+
+    def to_image(self, points: Points) -> Points:
+        """Where points of the upright image lie in the image as it is, `[..., 2]`."""
+        return self._turned(points, self.angle)
+
+    def to_upright(self, points: Points) -> Points:
+        """Where points of the image lie once it is upright."""
+        return self._turned(points, -self.angle)
+
+    def _turned(self, points: Points, angle: float) -> Points:
+        if not angle:
+            return points
+        cos, sin = math.cos(angle), math.sin(angle)
+        x, y = points[..., 0] - self.x, points[..., 1] - self.y
+        return np.stack([self.x + x * cos - y * sin, self.y + x * sin + y * cos], axis=-1)
+
+    def upright(self, mask: Bools) -> Bools:
+        """An image set upright; what comes from beyond its edge is false."""
+        height, width = mask.shape
+        out = np.zeros(mask.shape, np.bool_)
+        for first in range(0, height, 256):
+            last = min(first + 256, height)
+            x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(first, last, dtype=np.float32))
+            there = np.round(self.to_image(np.stack([x, y], axis=-1))).astype(np.int64)
+            inside = (there >= 0).all(axis=-1) & (there[..., 0] < width) & (there[..., 1] < height)
+            out[first:last][inside] = mask[there[inside, 1], there[inside, 0]]
+        return out
+
+
+def turn_of(walls: Bools) -> Turn | None:
+    """How the walls have to be turned so that most of them stand upright or lie level; None if they do already."""
+    height, width = walls.shape
+    y, x = np.nonzero(walls)
+    every = max(1, len(x) // SAMPLED)
+    x, y = x[::every] - width / 2, y[::every] - height / 2
+    best = 0.0
+    for reach, step in ((FARTHEST, 0.05), (0.05, 0.005)):
+        angles = best + np.arange(-reach, reach + step / 2, step)
+        best = float(angles[np.argmax([_upright(x, y, math.radians(angle)) for angle in angles])])
+    return Turn(math.radians(best), width / 2, height / 2) if abs(best) >= LEAST else None
+
+
+def _upright(x: NDArray[np.float64], y: NDArray[np.float64], angle: float) -> float:
+    """How unevenly pixels are spread over rows and columns, which is most when walls run along them."""
+    score = 0.0
+    for along, across in ((x, y), (y, -x)):
+        place = np.round(along * math.cos(angle) + across * math.sin(angle)).astype(np.int64)
+        counts = np.bincount(place - place.min())
+        score += float((counts * counts).sum())
+    return score
