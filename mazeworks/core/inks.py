@@ -114,6 +114,13 @@ def _inks(pixels: Pixels) -> list[Inks]:
     return [*found, Inks(edge, usual_colour(inner))] if len(inner) else found
 
 
+def blots(pixels: Pixels, walls: Bools) -> Bools:
+    """The pixels that are neither wall nor of the colour of the paper between walls."""
+    y, x = np.nonzero(~walls[:: max(1, walls.shape[0] // 300), :: max(1, walls.shape[1] // 300)])
+    paper = usual_colour(pixels.colours_at(x * max(1, walls.shape[1] // 300), y * max(1, walls.shape[0] // 300)))
+    return pixels.where(lambda colours: _apart(colours, paper) > ALIKE) & ~walls
+
+
 def _around(walls: Bools, other: Bools) -> bool:
     """Whether walls lie around all that is there, as an outline does, and a line inside does not."""
     inner, outer = extent(walls), extent(other)

@@ -52,7 +52,10 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
 
 def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
     """What seems marked, in the ways one can look at cells, the plainest first."""
-    yield _chosen(_against_paper(pixels, points), points)
+    plain = _against_paper(pixels, points)
+    yield _chosen(plain, points)
+    if np.count_nonzero(plain > MARKED) <= 2:
+        return  # paper all over, with hardly a mark
     yield _along_line(pixels, points)
     yield _chosen(_against_corners(pixels, points), points)
     yield _of_their_own(pixels, points)
