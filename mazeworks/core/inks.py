@@ -18,6 +18,8 @@ ALIKE, SAME = 40, 24
 ASIDE = 0.15
 #: How much of the colour of walls a fine line has that lies across two rows of pixels.
 FAINT = 0.3
+#: How many pixels into an outline its colour is looked for.
+DEEP = 5
 
 
 @dataclass
@@ -139,16 +141,21 @@ def _rim(pixels: Pixels) -> Ints:
 
 
 def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
-    """The colours met first from each side that are not those of the edge; where they vary, a little deeper."""
+    """The colours met first from each side that are not those of the edge; where these vary, the plainest of some."""
     height, width = other.shape
-    found = []
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
-    for step in range(3):
-        west, east = other[rows].argmax(axis=1) + step, width - 1 - other[rows, ::-1].argmax(axis=1) - step
-        north, south = other[:, columns].argmax(axis=0) + step, height - 1 - other[::-1, columns].argmax(axis=0) - step
-        for x, y in ((west, rows), (east, rows), (columns, north), (columns, south)):
-            found.append(pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)))
-        colours = np.concatenate(found)
-        if step == 0 and len(colours) and (_apart(colours, usual_colour(colours)) < SAME).mean() > 0.6:
-            return colours
-    return colours[_apart(colours, edge) > ALIKE]
+    west, east = other[rows].argmax(axis=1), width - 1 - other[rows, ::-1].argmax(axis=1)
+    north, south = other[:, columns].argmax(axis=0), height - 1 - other[::-1, columns].argmax(axis=0)
+    depths = []
+    for step in range(DEEP):
+        rays = ((west + step, rows), (east - step, rows), (columns, north + step), (columns, south - step))
+        colours = [pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)) for x, y in rays]
+        depths.append(np.concatenate(colours))
+    layers = np.stack(depths)
+    plainest: Ints = layers[_apart(layers, edge).argmax(axis=0), np.arange(layers.shape[1])]
+    if not len(plainest):
+        return plainest
+    first = usual_colour(depths[0])
+    uniform = (_apart(depths[0], first) < SAME).mean() > 0.6
+    blurred = _apart(first, edge) < 0.7 * _apart(usual_colour(plainest), edge)  # a blurred line is faint at its edge
+    return depths[0] if uniform and not blurred else plainest

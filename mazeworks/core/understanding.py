@@ -88,7 +88,7 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     del dark
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
-    for form in (_as_squares, _as_lattice, _as_turned_lattice, _as_layout):
+    for form in (_as_squares, _as_lattice, _as_layout):
         for found in form(pixels, guesses, given):
             if found.joined():
                 return found
@@ -135,22 +135,17 @@ def _as_squares(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Und
 
 
 def _as_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells in rows and columns."""
-    for walls in guesses:
-        lattice = find_lattice(walls)
-        if lattice is not None:
-            with guesses.troubled():
-                yield _cells(pixels, lattice, given)
-
-
-def _as_turned_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """The same, a little askew."""
-    for walls in guesses:
-        turn = turn_of(walls)
-        lattice = find_lattice(turn.upright(walls), turn) if turn else None
-        if lattice is not None:
-            with guesses.troubled():
-                yield _cells(pixels, lattice, given)
+    """Cells in rows and columns, with straight walls or wavering ones, and either upright or a little askew."""
+    for wavering in (False, True):
+        for askew in (False, True):
+            for walls in guesses:
+                turn = turn_of(walls) if askew else None
+                if askew and turn is None:
+                    continue
+                lattice = find_lattice(turn.upright(walls) if turn else walls, wavering, turn)
+                if lattice is not None:
+                    with guesses.troubled():
+                        yield _cells(pixels, lattice, given)
 
 
 def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
