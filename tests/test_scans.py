@@ -169,7 +169,7 @@ def test_a_gap_around_a_corner_is_one() -> None:
     assert read(png_of(image)).understood.words.endswith("openings at (0, 0) and (15, 12)")
     scan = np.array(Image.open(io.BytesIO(Scan(seed=28).image())).convert("L"))  # open above (0, 0), below (0, 9)
     scan[23:39, 20:23] = 255
-    assert "openings at (31, 21) and (31, 211)" in read(png_of(scan)).understood.words
+    assert read(png_of(scan)).understood.words.endswith("openings at (21, 30) and (30, 211)")
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))

@@ -18,6 +18,8 @@ ALIKE, SAME = 40, 24
 ASIDE = 0.15
 #: How much of the colour of walls a fine line has that lies across two rows of pixels.
 FAINT = 0.3
+#: How much of it a blurred wall has in its middle, but not a line half as dark.
+MOSTLY = 0.7
 #: How many pixels into an outline its colour is looked for.
 DEEP = 5
 
@@ -85,8 +87,8 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
             yield dark ^ light
         yield without_specks(dark ^ light)
     for ink in inks:
-        yield without_specks(ink.mixed(pixels))
-        yield without_specks(ink.mixed(pixels, FAINT))
+        for least in (0.5, FAINT, MOSTLY):
+            yield without_specks(ink.mixed(pixels, least))
 
 
 def plain(pixels: Pixels, tone: str = "auto") -> Bools:

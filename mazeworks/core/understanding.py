@@ -161,7 +161,8 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
             found += [fitted] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.unlike() < 0.01:
                 break
-    for fitted in sorted(found, key=lambda fitted: fitted.unlike()):
+    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
+    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.unlike())):
         with suppress(FormatError):  # then what is said of its pixels is nearer to the truth
             yield _layout(pixels, fitted, given)
 
