@@ -191,24 +191,21 @@ class Lattice:
 # --- finding it
 
 
-def find_lattice(walls: Bools, turn: Turn | None = None) -> Lattice | None:
-    """The cells of a maze drawn with even walls at an even pitch, or None."""
+def find_lattice(walls: Bools, wavering: bool = False, turn: Turn | None = None) -> Lattice | None:
+    """The cells of a maze drawn with even walls at an even pitch, or None; walls may waver by a pixel."""
     walls_across, ways_across = run_lengths(walls)
     box = extent(walls, share=0.5)
     if box is None or not walls_across[1:].any():
         return None
     exact = Sums(walls)
-    broad: tuple[Sums, Sums] | None = None
+    sums = (Sums(broadened(walls)), Sums(broadened(walls.T).T)) if wavering else (exact, exact)
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
         tries = [size for way in possible_ways(ways_across) for size in _sizes(box, wall, way)]
-        for sums in ((exact, exact), None):
-            if sums is None:
-                sums = broad = broad or (Sums(broadened(walls)), Sums(broadened(walls.T).T))
-            for width, height in dict.fromkeys(tries):
-                lattice = _fitted(exact, sums, box, wall, width, height)
-                if lattice is not None:
-                    lattice.turn = turn or lattice.turn
-                    return lattice
+        for width, height in dict.fromkeys(tries):
+            lattice = _fitted(exact, sums, box, wall, width, height)
+            if lattice is not None:
+                lattice.turn = turn or lattice.turn
+                return lattice
     return None
 
 
@@ -259,6 +256,9 @@ def _fitted(exact: Sums, sums: tuple[Sums, Sums], box: Box, wall: int, width: in
     unsure = np.count_nonzero((shares > 0.3) & (shares < 0.7))
     blocked = np.count_nonzero(inside > 0.3)
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
+    outline = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
+    # A wall of the outline that is half there would be an opening or not by chance.
+    unsure += 1000 * np.count_nonzero((outline > 0.15) & (outline < 0.85)) if sums[0] is exact else 0
     if unsure > 0.02 * len(shares) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
         return None
     return lattice if lattice.explains(exact) else None

@@ -27,7 +27,7 @@ MOST_CELLS, FEWEST = 250_000, 2
 SMALLEST = 6
 GOLDEN = (5**0.5 - 1) / 2
 #: The share of edges that may be unsure at a first look, and in the end.
-LIKELY, FITTING = 0.2, 0.1
+LIKELY, FITTING = 0.2, 0.03
 #: Where along a wall to look.
 ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.

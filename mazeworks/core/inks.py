@@ -18,6 +18,10 @@ ALIKE, SAME = 40, 24
 ASIDE = 0.15
 #: How much of the colour of walls a fine line has that lies across two rows of pixels.
 FAINT = 0.3
+#: How much of it a blurred wall has in its middle, but not a line half as dark.
+MOSTLY = 0.7
+#: How many pixels into an outline its colour is looked for.
+DEEP = 5
 
 
 @dataclass
@@ -83,8 +87,8 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
             yield dark ^ light
         yield without_specks(dark ^ light)
     for ink in inks:
-        yield without_specks(ink.mixed(pixels))
-        yield without_specks(ink.mixed(pixels, FAINT))
+        for least in (0.5, FAINT, MOSTLY):
+            yield without_specks(ink.mixed(pixels, least))
 
 
 def plain(pixels: Pixels, tone: str = "auto") -> Bools:
@@ -114,6 +118,13 @@ def _inks(pixels: Pixels) -> list[Inks]:
     return [*found, Inks(edge, usual_colour(inner))] if len(inner) else found
 
 
+def blots(pixels: Pixels, walls: Bools) -> Bools:
+    """The pixels that are neither wall nor of the colour of the paper between walls."""
+    y, x = np.nonzero(~walls[:: max(1, walls.shape[0] // 300), :: max(1, walls.shape[1] // 300)])
+    paper = usual_colour(pixels.colours_at(x * max(1, walls.shape[1] // 300), y * max(1, walls.shape[0] // 300)))
+    return pixels.where(lambda colours: _apart(colours, paper) > ALIKE) & ~walls
+
+
 def _around(walls: Bools, other: Bools) -> bool:
     """Whether walls lie around all that is there, as an outline does, and a line inside does not."""
     inner, outer = extent(walls), extent(other)
@@ -132,16 +143,21 @@ def _rim(pixels: Pixels) -> Ints:
 
 
 def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
-    """The colours met first from each side that are not those of the edge; where they vary, a little deeper."""
+    """The colours met first from each side that are not those of the edge; where these vary, the plainest of some."""
     height, width = other.shape
-    found = []
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
-    for step in range(3):
-        west, east = other[rows].argmax(axis=1) + step, width - 1 - other[rows, ::-1].argmax(axis=1) - step
-        north, south = other[:, columns].argmax(axis=0) + step, height - 1 - other[::-1, columns].argmax(axis=0) - step
-        for x, y in ((west, rows), (east, rows), (columns, north), (columns, south)):
-            found.append(pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)))
-        colours = np.concatenate(found)
-        if step == 0 and len(colours) and (_apart(colours, usual_colour(colours)) < SAME).mean() > 0.6:
-            return colours
-    return colours[_apart(colours, edge) > ALIKE]
+    west, east = other[rows].argmax(axis=1), width - 1 - other[rows, ::-1].argmax(axis=1)
+    north, south = other[:, columns].argmax(axis=0), height - 1 - other[::-1, columns].argmax(axis=0)
+    depths = []
+    for step in range(DEEP):
+        rays = ((west + step, rows), (east - step, rows), (columns, north + step), (columns, south - step))
+        colours = [pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)) for x, y in rays]
+        depths.append(np.concatenate(colours))
+    layers = np.stack(depths)
+    plainest: Ints = layers[_apart(layers, edge).argmax(axis=0), np.arange(layers.shape[1])]
+    if not len(plainest):
+        return plainest
+    first = usual_colour(depths[0])
+    uniform = (_apart(depths[0], first) < SAME).mean() > 0.6
+    blurred = _apart(first, edge) < 0.7 * _apart(usual_colour(plainest), edge)  # a blurred line is faint at its edge
+    return depths[0] if uniform and not blurred else plainest

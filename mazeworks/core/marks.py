@@ -15,6 +15,8 @@ Floats = NDArray[np.float32]
 
 #: A cell with this share of its middle in another colour is marked.
 MARKED = 0.12
+#: Colours this far apart differ, however noisy an image is.
+NOISIEST = 90
 #: Colours at least this far apart, squared, are told apart by anyone.
 SLIGHT = 20 * 20
 #: How many colours are looked at that a line may have.
@@ -52,7 +54,10 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
 
 def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
     """What seems marked, in the ways one can look at cells, the plainest first."""
-    yield _chosen(_against_paper(pixels, points), points)
+    plain = _against_paper(pixels, points)
+    yield _chosen(plain, points)
+    if np.count_nonzero(plain > MARKED) <= 2:
+        return  # paper all over, with hardly a mark
     yield _along_line(pixels, points)
     yield _chosen(_against_corners(pixels, points), points)
     yield _of_their_own(pixels, points)
@@ -68,17 +73,20 @@ def _parts(count: int) -> Iterable[Longs]:
         yield np.arange(first, min(first + PART, count))
 
 
-def _differing(colours: Ints, other: Ints) -> Floats:
+def _differing(colours: Ints, other: Ints, least: float = ALIKE) -> Floats:
     """The share of the points of each cell, `[cells, points, 3]`, whose colour is another."""
-    share: Floats = (((colours - other) ** 2).sum(axis=-1) > ALIKE * ALIKE).mean(axis=1, dtype=np.float32)
+    share: Floats = (((colours - other) ** 2).sum(axis=-1) > least * least).mean(axis=1, dtype=np.float32)
     return share
 
 
 def _against_paper(pixels: Pixels, points: CellPoints) -> Floats:
     some = np.arange(0, points.count, max(1, points.count // 5000))
-    paper = usual_colour(_colours(pixels, points.middle(some)).reshape(-1, 3))
+    sample = _colours(pixels, points.middle(some)).reshape(-1, 3)
+    paper = usual_colour(sample)
+    noise = float(np.median(((sample - paper) ** 2).sum(axis=-1))) ** 0.5
+    least = min(max(ALIKE, 3 * noise), NOISIEST)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
-    return np.concatenate([_differing(colours, paper) for colours in parts])
+    return np.concatenate([_differing(colours, paper, least) for colours in parts])
 
 
 def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:

@@ -1,7 +1,7 @@
 """A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -88,16 +88,17 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     del dark
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
-    for form in (_as_squares, _as_lattice, _as_turned_lattice, _as_layout):
+    for form in (_as_squares, _as_lattice, _as_layout):
         for found in form(pixels, guesses, given):
             if found.joined():
                 return found
             spare = spare or found
     if spare is not None:
         return spare
-    if guesses.trouble is not None:
-        raise guesses.trouble
-    return _pixels(scan.without_specks(inks.plain(pixels, tone)), given)
+    try:
+        return _pixels(pixels, scan.without_specks(inks.plain(pixels, tone)), given)
+    except FormatError as error:
+        raise guesses.trouble or error from None
 
 
 class _Guesses:
@@ -134,22 +135,17 @@ def _as_squares(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Und
 
 
 def _as_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells in rows and columns."""
-    for walls in guesses:
-        lattice = find_lattice(walls)
-        if lattice is not None:
-            with guesses.troubled():
-                yield _cells(pixels, lattice, given)
-
-
-def _as_turned_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """The same, a little askew."""
-    for walls in guesses:
-        turn = turn_of(walls)
-        lattice = find_lattice(turn.upright(walls), turn) if turn else None
-        if lattice is not None:
-            with guesses.troubled():
-                yield _cells(pixels, lattice, given)
+    """Cells in rows and columns, with straight walls or wavering ones, and either upright or a little askew."""
+    for wavering in (False, True):
+        for askew in (False, True):
+            for walls in guesses:
+                turn = turn_of(walls) if askew else None
+                if askew and turn is None:
+                    continue
+                lattice = find_lattice(turn.upright(walls) if turn else walls, wavering, turn)
+                if lattice is not None:
+                    with guesses.troubled():
+                        yield _cells(pixels, lattice, given)
 
 
 def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
@@ -163,10 +159,11 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
             if fitted is None and (turn := turn_of(walls)) is not None:
                 fitted = find_layout(turn.upright(walls), turn)
             found += [fitted] if fitted else []
-            if fitted is not None and fitted.unlike() < 0.01:
+            if fitted is not None and fitted.wall > 2 and fitted.unlike() < 0.01:
                 break
-    for fitted in sorted(found, key=lambda fitted: fitted.unlike()):
-        with guesses.troubled():
+    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
+    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.unlike())):
+        with suppress(FormatError):  # then what is said of its pixels is nearer to the truth
             yield _layout(pixels, fitted, given)
 
 
@@ -255,19 +252,16 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
     return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
 
 
-def _pixels(walls: Bools, given: Given) -> Understood:
+def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     wall, _ = scan.usual_widths(walls)
     walls = ~ways.without_cracks(~walls, wall)
     way = ways.usual_width(~walls, scan.extent(walls) or (0, 0, 1, 1))
-    room = 3 * way + 10  # open paper on all sides, so that the outside is in one piece
-    paper = np.pad(~walls, room, constant_values=True)
-    beyond = ways.outside(paper, way)
-    openings = [
-        Position(min(max(x - room, 0), walls.shape[1] - 1), min(max(y - room, 0), walls.shape[0] - 1))
-        for x, y in (ways.outline_openings(paper, beyond, way) if None in given else [])
-    ]
-    inner = (paper & ~beyond)[room:-room, room:-room]
-    start, goal, words = _ends(given, openings, [])
+    outline = ways.outline(~walls, way)
+    marks = []
+    if len(outline.openings) < 2 and None in given:
+        marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
+    start, goal, words = _ends(given, outline.openings, marks)
+    inner = outline.inner
     for place in (start, goal):
         if walls[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open")

@@ -1,6 +1,7 @@
 """Ways through an image without cells: its open pixels, the openings in an outline of any shape, the middle."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,14 @@ Bools = NDArray[np.bool_]
 
 #: The most pixels on the edge of what lies around that are looked at for openings.
 MOST_TOUCHING = 200_000
+#: The discs that roll around an outline, by their radius in widths of a way, the largest first.
+DISCS = (3, 1.1)
+#: How many pixels wide a slit beside the outline may be.
+SLITS = 3
+#: What is wider than this many ways is a bay of the outline, not an opening.
+BAY = 6
+#: The most blots that are looked at.
+MOST_BLOTS = 20
 
 
 def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid:
@@ -81,13 +90,94 @@ def usual_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
     return max(1, round(4 / 3 * float(np.median(inside)))) if inside.size else 1
 
 
-def outside(open_pixels: Bools, way: float) -> Bools:
-    """What lies around the outline: where a disc twice as wide as a way comes to from the edge, and as far as
-    the disc itself reaches; the rim of the image has to be open."""
-    reach = int(3 * 1.1 * way) + 3
-    far = clearance(open_pixels)
+@dataclass
+class Outline:
+    """What lies inside of the outline of walls, and where one can go in."""
+
+    inner: Bools
+    openings: list[Position]
+
+
+def outline(open_pixels: Bools, way: int) -> Outline:
+    """The outline as a string finds it that is drawn tight around the walls, or a disc that rolls around them.
+
+    The string lies straight across openings, however wide, but also across bays, which a disc comes into, the
+    smaller the deeper; so the first is right that finds any opening that is not as wide as a bay. What neither
+    comes to from without, nor one can walk to from within, is a nook of the outline.
+    """
+    height, width = open_pixels.shape
+    room = int(2.4 * DISCS[0] * way) + 10  # open paper on all sides, so that the outside is in one piece
+    paper = np.pad(open_pixels, room, constant_values=True)
+    far = clearance(paper)
+    near_by = outside(far, DISCS[-1] * way)
+    for disc in (0, *DISCS):
+        beyond = outside(far, disc * way) if disc else outside_hull(paper)
+        inner = paper & ~beyond
+        groups = outline_openings(inner, beyond, near_by, way)
+        if groups and all(_span(group) <= BAY * way for group in groups):
+            break
+    middles = [_middle_of(group) for group in groups]
+    openings = [Position(min(max(x - room, 0), width - 1), min(max(y - room, 0), height - 1)) for x, y in middles]
+    return Outline(inner[room:-room, room:-room], sorted(openings, key=lambda place: (place.y, place.x)))
+
+
+def _span(group: list[tuple[int, int]]) -> int:
+    """How far a group reaches, across or down."""
+    return int(np.ptp(np.array(group), axis=0).max())
+
+
+def outside(far: NDArray[np.int32], radius: float) -> Bools:
+    """What lies around the outline: where a disc comes to from the edge, and as far as the disc itself reaches.
+
+    far: the distance of each pixel from a wall; the rim of the image has to be open.
+    """
+    reach = int(3 * radius) + 3
     centres = flooded(far > reach, Position(0, 0))
-    return clearance(~centres) <= reach + 1
+    return _without_slits(clearance(~centres) <= reach + 1, far > 0)
+
+
+def _without_slits(around: Bools, open_pixels: Bools) -> Bools:
+    """What lies around, and the slits that pixels leave between it and slanted walls."""
+    for _ in range(SLITS):
+        around = (around | beside(around)) & open_pixels
+    return around
+
+
+def outside_hull(open_pixels: Bools) -> Bools:
+    """What lies outside of a string drawn tight around all walls."""
+    walls = ~open_pixels
+    rows = np.flatnonzero(walls.any(axis=1))
+    first = walls[rows].argmax(axis=1)
+    last = walls.shape[1] - 1 - walls[rows, ::-1].argmax(axis=1)
+    across = np.arange(walls.shape[1])
+    around = np.ones(walls.shape, np.bool_)
+    between = np.arange(rows[0], rows[-1] + 1)
+    left, right = (np.interp(between, *_tight(rows, side)) for side in (first, -last))
+    around[between] = (across < left[:, None]) | (across > -right[:, None])
+    return _without_slits(around, open_pixels)
+
+
+def _tight(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[list[int], list[int]]:
+    """The corners of a string drawn tight along the least numbers of all rows (Andrew, 1979)."""
+    corners: list[tuple[int, int]] = []
+    for y, x in zip(rows.tolist(), ends.tolist(), strict=True):
+        while len(corners) > 1:
+            (ay, ax), (by, bx) = corners[-2:]
+            if (bx - ax) * (y - by) < (x - bx) * (by - ay):
+                break
+            corners.pop()
+        corners.append((y, x))
+    return [y for y, _ in corners], [x for _, x in corners]
+
+
+def beside(mask: Bools) -> Bools:
+    """The pixels that have one of a mask above, below, left or right of them."""
+    touching = np.zeros(mask.shape, np.bool_)
+    touching[1:] |= mask[:-1]
+    touching[:-1] |= mask[1:]
+    touching[:, 1:] |= mask[:, :-1]
+    touching[:, :-1] |= mask[:, 1:]
+    return touching
 
 
 def flooded(open_pixels: Bools, start: Position) -> Bools:
@@ -101,18 +191,43 @@ def flooded(open_pixels: Bools, start: Position) -> Bools:
     return seen
 
 
-def outline_openings(open_pixels: Bools, beyond: Bools, way: float) -> list[Position]:
-    """The middle of each place where an inner way meets what lies around, in reading order."""
-    inner = open_pixels & ~beyond
-    touching = np.zeros(inner.shape, np.bool_)
-    touching[1:] |= beyond[:-1]
-    touching[:-1] |= beyond[1:]
-    touching[:, 1:] |= beyond[:, :-1]
-    touching[:, :-1] |= beyond[:, 1:]
-    touching &= inner
+def pieces(open_pixels: Bools) -> NDArray[np.int32]:
+    """The number of the piece that each open pixel belongs to, from 1; pixels hang together by their sides."""
+    height, width = open_pixels.shape
+    rimmed = np.zeros((height + 2, width + 2), np.int32)
+    rimmed[1:-1, 1:-1] = np.where(open_pixels, -1, 0)
+    kernels.pieces(rimmed.reshape(-1), np.empty(max(1, int(np.count_nonzero(open_pixels))), np.int64), width + 2)
+    return rimmed[1:-1, 1:-1]
+
+
+def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) -> list[list[tuple[int, int]]]:
+    """The pixels of each place where inner ways meet what lies around; nooks are passed over.
+
+    A nook is a small piece, or one that a smaller disc comes to, for the most part.
+    """
+    numbers = pieces(inner)
+    sizes = np.bincount(numbers.reshape(-1))
+    bays = np.bincount(numbers[near_by & inner], minlength=len(sizes))
+    nooks = (sizes < 4 * way * way) | (bays > 0.5 * sizes)
+    touching = beside(beyond) & inner & ~nooks[numbers]
     groups = _groups({(x, y) for y, x in np.argwhere(touching)[:MOST_TOUCHING].tolist()})
-    places = [_middle_of(group) for group in groups if len(group) >= 0.3 * way]
-    return sorted(places, key=lambda place: (place.y, place.x))
+    return [group for group in groups if len(group) >= 0.3 * way]
+
+
+def blots(inked: Bools, way: float) -> list[Position]:
+    """The middle of each blot about as wide as a way, the largest first; fringes of walls and long lines are none."""
+    cores = inked & (clearance(inked) > 3)
+    numbers = pieces(cores)
+    found = []
+    for number, size in enumerate(np.bincount(numbers.reshape(-1)).tolist()):
+        if number and size >= 0.04 * way * way and size > 3:
+            y, x = np.nonzero(numbers == number)
+            if max(np.ptp(x), np.ptp(y)) <= 2 * way:
+                group = list(zip(x.tolist(), y.tolist(), strict=True))
+                found.append((-size, _middle_of(group)))
+        if len(found) > MOST_BLOTS:
+            break
+    return [place for _, place in sorted(found)]
 
 
 def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:

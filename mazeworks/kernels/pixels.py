@@ -64,6 +64,40 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
         far[place] = best
 
 
+@kernel("i8(i4[::1], i8[::1], i8)")
+def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
+    """Number what hangs together by its sides, from 1; returns how many pieces there are.
+
+    numbers: -1 where open and 0 where closed, with a closed rim all around; holds the numbers at the end.
+    queue: room for every open pixel; a piece's pixels, each entered when it is numbered.
+    """
+    count = 0
+    for place in range(len(numbers)):
+        if numbers[place] >= 0:
+            continue
+        count += 1
+        numbers[place] = count
+        queue[0] = place
+        first = 0
+        last = 1
+        while first < last:
+            here = queue[first]
+            first += 1
+            for side in range(4):
+                beside = here + 1
+                if side == 1:
+                    beside = here - 1
+                elif side == 2:
+                    beside = here + width
+                elif side == 3:
+                    beside = here - width
+                if numbers[beside] < 0:
+                    numbers[beside] = count
+                    queue[last] = beside
+                    last += 1
+    return count
+
+
 @kernel("i8(u1[::1], i4[::1], i8[::1], u1[::1], i8[::1], i8)")
 def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-untyped-def]
     """Close every pixel that no way depends on, those nearest to a wall first; returns how many were closed.
