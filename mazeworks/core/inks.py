@@ -87,7 +87,7 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
             yield dark ^ light
         yield without_specks(dark ^ light)
     for ink in inks:
-        for least in (0.5, FAINT, MOSTLY):
+        for least in (0.5, FAINT, MOSTLY) if ink.clean(pixels) else (0.5, FAINT):
             yield without_specks(ink.mixed(pixels, least))
 
 
