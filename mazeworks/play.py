@@ -143,7 +143,7 @@ class Game:
         self.colour = colour
         self.said = ""
         self.shown: list[Any] = []
-        self.placed = session.puzzle.place(session.puzzle.start) is not None
+        self.placed = session.puzzle.spot(session.puzzle.start) is not None
         self.board = session.puzzle.sketch() if self.placed else None
 
     def play(self) -> bool:
@@ -253,7 +253,8 @@ class Game:
         session = self.session
         ways = "  ".join(f"{n} {c.name}" for n, c in enumerate(session.choices()[:9], 1)) if self.placed else ""
         plural = "" if session.count == 1 else "s"
-        rows = [f"{session.count} move{plural}, at {session.words}"[:columns]]
+        aim = session.puzzle.aim()
+        rows = [(f"{session.count} move{plural}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
         rows += [f"ways: {ways}"[:columns]] if ways else []
         left = max(1, lines - len(rows))
         return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])

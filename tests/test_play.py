@@ -183,6 +183,27 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on() -> None:
     assert shell.close() == 0
 
 
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_the_player_stands_where_the_board_shows_the_start(name: str) -> None:
+    puzzle = samples()[name]
+    game, _ = game_of(puzzle, [])
+    rows = game.picture(500, 200)
+    if puzzle.spot(puzzle.start) is None:
+        assert game.board is None
+    else:
+        column, row = puzzle.square_of(puzzle.start)
+        assert rows[row][column] == "@"
+        before = game.board.rows(False) if game.board else ()
+        near = "".join(line[max(0, column - 3) : column + 4] for line in list(before)[row : row + 1])
+        assert any(sign in near for sign in "S+^")
+
+
+def test_what_is_to_be_done_is_told() -> None:
+    for puzzle, aim in ((make("jugs"), "measure 4 litres"), (make("wall", (5, 4), seed=1), "get to (")):
+        game, _ = game_of(puzzle, [])
+        assert aim in " ".join(game.picture(80, 24))
+
+
 def test_a_signal_in_the_midst_of_drawing_is_answered_after_it() -> None:
     drawn: list[str] = []
 

@@ -185,6 +185,11 @@ class Puzzle(Generic[State]):
         """A state in a word or two."""
         return str(state)
 
+    def aim(self) -> str:
+        """What is to be done, in words: by default to come to the goal, where a puzzle has one."""
+        goal = getattr(self, "goal", None)
+        return "" if goal is None else f"get to {goal}"
+
     def place(self, state: State) -> tuple[int, int] | None:
         """Where on the board a state is, for a kind with places to go to; several states may share one."""
         return state if isinstance(state, Position) else None

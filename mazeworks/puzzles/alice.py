@@ -197,6 +197,13 @@ class AliceMaze(Puzzle[Standing]):
             found.setdefault(self.place(state), []).append(Leap(step, arrow, state[2]))
         return found
 
+    def aim(self) -> str:
+        return "get to " + " or ".join(map(str, self.goals))
+
+    def square_of(self, state: Standing) -> tuple[int, int]:
+        x, y = self.place(state)
+        return 8 * x + 1, 4 * y + 2  # beside the rose, so that neither arrows nor sign are hidden
+
     def sketch(self, solution: Solution[Standing] | None = None) -> Sketch:
         """Each square a rose of arrows around a sign (+ red, - yellow), and below it the steps that end there."""
         visits = self.visits(solution)

@@ -227,6 +227,9 @@ class Coloured(Puzzle[Position]):
             rows[2 * y] = f"{rows[2 * y][: 2 * x]}{mark}{rows[2 * y][2 * x + 1 :]}"
         return rows
 
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return 2 * state[0], 2 * state[1]
+
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         """The maze; with a solution, | and - along the way and + at its end."""
         if solution is None and self.routes:

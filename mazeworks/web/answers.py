@@ -37,6 +37,7 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
+        "aim": first.aim(),
         "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
         "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),

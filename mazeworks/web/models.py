@@ -131,6 +131,7 @@ class Opened(BaseModel):
     carried: str | None = Field(None, description="The puzzle for its link, where making it again is a search.")
     kind: str
     title: str
+    aim: str
     look: Literal["walls", "scene", "words"]
     unit: float = Field(description="How far apart places lie in the drawing, in cell units.")
     walls: Walls | None
