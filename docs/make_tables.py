@@ -70,7 +70,7 @@ def mark(solver: Solver, puzzle: Puzzle[object]) -> str:
     """Whether a solver works on a puzzle: ● the shortest way, ○ a way, ◌ a way or why not, · never."""
     if refusal(solver, puzzle) or (solver.needs == "both ways" and not graph_of(puzzle).both_ways):
         return "·"
-    return "●" if "optimal" in solver.promises else "○" if "complete" in solver.promises else "◌"
+    return "●" if "optimal" in solver.promises else "○" if solver.completes(True) else "◌"
 
 
 def solvers_matrix() -> str:

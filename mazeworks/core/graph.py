@@ -13,7 +13,7 @@ from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
-from mazeworks.core.searching import bands, breadth_first, edges_along, way_back
+from mazeworks.core.searching import bands, breadth_first, edges_along, lazy_limit, way_back
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
 from mazeworks.kernels import tables
@@ -264,7 +264,7 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     """The length of the shortest solutions and exactly how many there are, or None where there is none."""
-    graph = explore(puzzle, None)
+    graph = explore(puzzle, lazy_limit(None))
     solution = graph.shortest()
     return None if solution is None else (len(solution), graph.count_shortest())
 

@@ -49,7 +49,7 @@ def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
     finite, both_ways = _known(puzzle)
     known = {"any": True, "grid": True, "finite": finite, "both ways": both_ways}
     others = [s for s in others if known[s.needs] is not False]
-    sure = [s.name for s in others if known[s.needs] and "complete" in s.promises]
+    sure = [s.name for s in others if known[s.needs] and s.completes(bool(finite))]
     perhaps = [s.name for s in others if s.name not in sure]
     may = f"; these may, but promise nothing here: {', '.join(perhaps)}" if perhaps else ""
     return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")
