@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import LimitReached, MazeError
+from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -291,7 +291,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):
                 if limit is not None and number >= limit:
-                    raise LimitReached(f"more than {limit} states can be reached")
+                    raise TooManyStates(f"more than {limit} states can be reached")
                 states.append(following)
             targets.append(number)
             moves.append(move)
