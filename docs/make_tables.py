@@ -70,7 +70,11 @@ def rectangle_makers_table() -> str:
     """Every maker on plain rectangles only: what it does, what it promises, what can be set."""
     rows = []
     for entry in rectangle_makers():
-        own = [f"`--{p.name} {p.format(p.default)}`: {p.help}" for p in entry.parameters if p.name != "ends"]
+        own = [
+            f"`--{p.name.replace('_', '-')} {p.format(p.default)}`: {p.help}"
+            for p in entry.parameters
+            if p.name != "ends"
+        ]
         rows.append([f"`{entry.name}`", entry.sentence, "; ".join(entry.promises), "<br>".join(own)])
     return table(["maker", "what it does", "promises", "of its own"], rows)
 
