@@ -60,6 +60,25 @@ def makers_table() -> str:
     return table(["maker", "what it does", "promises", "of its own"], rows)
 
 
+def rectangle_makers() -> list[Generator]:
+    """The makers of wall mazes on plain rectangles only."""
+    known = carvers()
+    return [entry for entry in generators.values() if entry.kind == "wall" and entry not in known]
+
+
+def rectangle_makers_table() -> str:
+    """Every maker on plain rectangles only: what it does, what it promises, what can be set."""
+    rows = []
+    for entry in rectangle_makers():
+        own = [
+            f"`--{p.name.replace('_', '-')} {p.format(p.default)}`: {p.help}"
+            for p in entry.parameters
+            if p.name != "ends"
+        ]
+        rows.append([f"`{entry.name}`", entry.sentence, "; ".join(entry.promises), "<br>".join(own)])
+    return table(["maker", "what it does", "promises", "of its own"], rows)
+
+
 def samples() -> dict[str, Puzzle[object]]:
     """One puzzle for each column of the matrix."""
     found = {name: make("wall", (4, 4), "growing_tree", 1, layout=name) for name in layouts}
@@ -70,7 +89,7 @@ def mark(solver: Solver, puzzle: Puzzle[object]) -> str:
     """Whether a solver works on a puzzle: ● the shortest way, ○ a way, ◌ a way or why not, · never."""
     if refusal(solver, puzzle) or (solver.needs == "both ways" and not graph_of(puzzle).both_ways):
         return "·"
-    return "●" if "optimal" in solver.promises else "○" if "complete" in solver.promises else "◌"
+    return "●" if "optimal" in solver.promises else "○" if solver.completes(True) else "◌"
 
 
 def solvers_matrix() -> str:
@@ -104,6 +123,7 @@ def transforms_table() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "layouts": layouts_table,
     "makers": makers_table,
+    "rectangle_makers": rectangle_makers_table,
     "solvers_matrix": solvers_matrix,
     "solvers": solvers_table,
     "transforms": transforms_table,

@@ -81,7 +81,7 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
         try:
             solution = solve(variant, solver, trace=True)
         except CannotSolve as error:  # found out on the way, where that is no breach of a promise
-            assert "complete" not in entry.promises or entry.needs == "both ways"
+            assert not entry.completes(True) or entry.needs == "both ways"
             assert re.search(r"these can: .*auto", str(error))
             continue
         assert (solution is None) == (expected is None)
@@ -105,7 +105,7 @@ def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:
         for entry in solvers.values():
             try:
                 solve(variant, entry.name)
-                assert entry.name in (sure if "complete" in entry.promises else perhaps)
+                assert entry.name in (sure if entry.completes(True) else perhaps)
             except CannotSolve:
                 assert entry.name not in sure
 

@@ -268,3 +268,9 @@ def test_the_command_makes_and_solves_any_layout(words: list[str], tmp_path: Any
 def test_the_command_refuses_in_a_sentence(words: list[str], sentence: str, capfd: Any) -> None:
     assert run(["new", *words]) == 2
     assert sentence in capfd.readouterr().err
+
+
+def test_random_ends_of_a_weave_lie_on_different_squares() -> None:
+    for seed in range(60):
+        maze = make("wall", (6, 4), seed=seed, layout="weave")
+        assert tuple(maze.start)[:2] != next(tuple(s)[:2] for s in maze.cells.states if maze.is_goal(s)), seed

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.make_tables import TABLES, pages, with_tables
+from docs.make_tables import TABLES, pages, rectangle_makers, with_tables
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
@@ -16,3 +16,8 @@ def test_tables_are_current(page: Path) -> None:
 def test_every_table_stands_in_a_page() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in pages())
     assert all(f"<!-- table {name} -->" in text for name in TABLES)
+
+
+def test_makers_on_rectangles_are_told_of() -> None:
+    names = "binary_tree cellular eller recursive_division rooms sidewinder spiral"
+    assert " ".join(entry.name for entry in rectangle_makers()) == names

@@ -8,7 +8,7 @@ import numpy as np
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.searching import in_slices
+from mazeworks.core.searching import in_slices, lazy_limit, not_found
 from mazeworks.kernels import best as loops
 
 
@@ -106,13 +106,14 @@ def lazily(
     heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, start)]
     order: list[Any] = []
     explored = entries = 0
+    most = lazy_limit(limit)
     while heap:
         _, _, made, state = heapq.heappop(heap)
         name = puzzle.key(state)
         if made > best[name]:
             continue
-        if explored == limit:
-            raise LimitReached(f"no solution among the first {limit} states explored")
+        if explored == most:
+            raise not_found(limit)
         explored += 1
         if trace:
             order.append(state)

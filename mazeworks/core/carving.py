@@ -242,7 +242,21 @@ def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, r
     else:
         picked = 0, count - 1
     start, goal = picked if home is None else (int(home[picked[0]]), int(home[picked[1]]))
+    if ends == "random" and cells.plan.hidden is not None:
+        goal = _beside(cells, start, goal, home, random)
     return farthest(cells, opens, start) if ends == "farthest" else (start, goal)
+
+
+def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64] | None, random: Random) -> int:
+    """The goal, drawn anew where it lies above or below the start, unless all the part is one square."""
+    if (cells.places[start, :2] != cells.places[goal, :2]).any():
+        return goal
+    squares = cells.places[:, :2] if home is None else cells.places[home, :2]
+    elsewhere = np.flatnonzero((squares != cells.places[start, :2]).any(axis=1))
+    if not len(elsewhere):
+        return goal
+    drawn = int(elsewhere[random.below(len(elsewhere))])
+    return drawn if home is None else int(home[drawn])
 
 
 def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:

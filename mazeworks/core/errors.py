@@ -74,6 +74,10 @@ class LimitReached(MazeError):
     """A search stopped at its limit: neither solved nor proved unsolvable."""
 
 
+class TooManyStates(LimitReached):
+    """More states than may be gone through, where all of them are needed."""
+
+
 class NoSolution(MazeError, IndexError):
     """Proved to have no solution, where that is an error; also an IndexError, as older code expects."""
 

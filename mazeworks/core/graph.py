@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import LimitReached, MazeError
+from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
-from mazeworks.core.searching import bands, breadth_first, edges_along, way_back
+from mazeworks.core.searching import bands, breadth_first, edges_along, lazy_limit, way_back
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
 from mazeworks.kernels import tables
@@ -264,7 +264,7 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     """The length of the shortest solutions and exactly how many there are, or None where there is none."""
-    graph = explore(puzzle, None)
+    graph = explore(puzzle, lazy_limit(None))
     solution = graph.shortest()
     return None if solution is None else (len(solution), graph.count_shortest())
 
@@ -291,7 +291,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):
                 if limit is not None and number >= limit:
-                    raise LimitReached(f"more than {limit} states can be reached")
+                    raise TooManyStates(f"more than {limit} states can be reached")
                 states.append(following)
             targets.append(number)
             moves.append(move)

@@ -162,6 +162,10 @@ class SolverFunction(Protocol):
     ) -> "Solution[Any] | None": ...
 
 
+#: What a solver promises that may follow an endless way for ever, past the goal.
+WHERE_FINITE = "complete where states are finitely many"
+
+
 @dataclass(frozen=True)
 class Solver:
     """A way to solve."""
@@ -171,11 +175,15 @@ class Solver:
     function: SolverFunction
     #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
     needs: str
-    #: "optimal": the shortest way; "complete": finds a way or proves that there is none.
+    #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
     promises: tuple[str, ...]
     parameters: tuple[Parameter, ...] = ()
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
+
+    def completes(self, finite: bool) -> bool:
+        """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
+        return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.errors import LimitReached
 from mazeworks.core.progress import report
 from mazeworks.kernels import graph as loops
 
@@ -13,6 +14,19 @@ Longs = NDArray[np.int64]
 #: States that a kernel takes up at a time.
 SLICE = 1 << 21
 NO_LIMIT = 1 << 62
+#: States that a search which lists moves as it needs them goes through where nobody says how many may be.
+MOST_LAZILY = 10_000_000
+
+
+def lazy_limit(limit: int | None) -> int:
+    """How many states a search may go through that lists moves as it needs them: endless puzzles have no last one."""
+    return limit or MOST_LAZILY
+
+
+def not_found(limit: int | None) -> LimitReached:
+    """The error of a search that lists moves as it needs them, and came to its limit."""
+    advice = "" if limit else "a larger limit may be given"
+    return LimitReached(f"no solution among the first {lazy_limit(limit)} states explored", advice)
 
 
 def in_slices(search: Callable[[int], bool], registers: Longs, limit: int | None, count: int) -> None:

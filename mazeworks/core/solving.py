@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar
 
-from mazeworks.core.errors import CannotSolve, LimitReached, MazeError
+from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
 from mazeworks.core.making import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Solver, solvers
@@ -26,9 +26,13 @@ def solve(
         raise cannot(solver.name, puzzle, why)
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
-    solution: Solution[State] | None = solver.function(
-        puzzle, limit, trace, **check_parameters(using, solver.parameters, parameters)
-    )
+    told = check_parameters(using, solver.parameters, parameters)
+    try:
+        solution: Solution[State] | None = solver.function(puzzle, limit, trace, **told)
+    except TooManyStates as error:
+        able = ", ".join(s.name for s in solvers.values() if s.needs == "any" and not refusal(s, puzzle))
+        why = f"{error.sentence}, and {using} needs all of them"
+        raise TooManyStates(f"{why}; these may find a way without: {able}", error.advice) from None
     if solution is not None and not solution.solver:
         solution.solver = using
     return solution
@@ -49,7 +53,7 @@ def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
     finite, both_ways = _known(puzzle)
     known = {"any": True, "grid": True, "finite": finite, "both ways": both_ways}
     others = [s for s in others if known[s.needs] is not False]
-    sure = [s.name for s in others if known[s.needs] and "complete" in s.promises]
+    sure = [s.name for s in others if known[s.needs] and s.completes(bool(finite))]
     perhaps = [s.name for s in others if s.name not in sure]
     may = f"; these may, but promise nothing here: {', '.join(perhaps)}" if perhaps else ""
     return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")

@@ -9,14 +9,19 @@ from mazeworks.core.flood import solution_from
 from mazeworks.core.graph import Graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import solver
-from mazeworks.core.searching import in_slices
+from mazeworks.core.registry import WHERE_FINITE, solver
+from mazeworks.core.searching import in_slices, lazy_limit, not_found
 from mazeworks.core.walk import Places
 from mazeworks.kernels import graph as loops
 from mazeworks.kernels import search, tables
 
 
-@solver("depth_first", "Goes on as far as it can, then back to the last choice.", promises=("complete",), weights="any")
+@solver(
+    "depth_first",
+    "Goes on as far as it can, then back to the last choice.",
+    promises=(WHERE_FINITE,),
+    weights="any",
+)
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid, graph = puzzle.as_grid(), puzzle.as_graph()
     if grid is not None and not puzzle.weighted:
@@ -75,15 +80,15 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     moves: list[Any] = []
     waiting = [iter(puzzle.moves(puzzle.start))]
     seen = {puzzle.key(puzzle.start)}
-    order = [puzzle.start]
+    order, most = [puzzle.start], lazy_limit(limit)
     while waiting:
         if puzzle.is_goal(states[-1]):
             return Solution(states, moves, explored=len(seen), trace=order if trace else None)
         for move, following in waiting[-1]:
             name = puzzle.key(following)
             if name not in seen:
-                if limit is not None and len(seen) >= limit:
-                    raise LimitReached(f"no solution among the first {limit} states explored")
+                if len(seen) >= most:
+                    raise not_found(limit)
                 seen.add(name)
                 states.append(following)
                 moves.append(move)

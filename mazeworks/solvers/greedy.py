@@ -8,7 +8,7 @@ from mazeworks.core.best import estimates_of, lazily
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import solver
+from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.searching import in_slices
 from mazeworks.kernels import best as loops
 
@@ -16,7 +16,7 @@ from mazeworks.kernels import best as loops
 @solver(
     "greedy",
     "Goes on from where the goal seems nearest, whatever the way there cost.",
-    promises=("complete",),
+    promises=(WHERE_FINITE,),
     weights="any",
 )
 def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:

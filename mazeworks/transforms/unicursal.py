@@ -7,7 +7,7 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.randomness import Random
 from mazeworks.core.rectangle import labels_of
-from mazeworks.core.registry import transform
+from mazeworks.core.registry import transform, transforms
 
 
 @transform(
@@ -20,8 +20,10 @@ def unicursal(grid: Grid, random: Random) -> Grid:
     walls = grid.walls
     passages = int(np.count_nonzero(walls[:, :-1] & 4 == 0) + np.count_nonzero(walls[:-1] & 2 == 0))
     if labels_of(grid)[1] > 1 or passages != walls.size - 1:
+        able = ", ".join(name for name in transforms if name != "unicursal")
         raise MazeError(
-            "unicursal needs a perfect maze: one way between any two cells", "`maze check` tells the faults"
+            f"unicursal needs a perfect maze: one way between any two cells; these can change such a maze: {able}",
+            "`maze check` tells the faults",
         )
     check_size(2 * grid.width, 2 * grid.height, 8)
     north, south, east, west = (walls & way == 0 for way in (1, 2, 4, 8))
