@@ -122,10 +122,10 @@ export class Board {
       picture.explored?.draw(context, camera);
       context.globalAlpha = 1;
     }
-    picture.path?.draw(context, camera, colours.named.board, scene ? 0.26 : 0.36); // a rim, so that it is seen on any colour
-    picture.path?.draw(context, camera, colours.named.path, scene ? 0.16 : 0.24);
+    const { board: rim, path, trail } = colours.named; // a rim, so that it is seen on any colour
+    picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
     if (!scene) this.drawEnds();
-    picture.trail?.draw(context, camera, colours.named.trail, scene ? 0.14 : 0.2);
+    picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
     this.drawChoices();
     if (picture.player) this.drawPlayer(picture.player);
     if (missing) this.redraw();

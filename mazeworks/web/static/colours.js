@@ -44,6 +44,11 @@ export class Colours {
     return this.orders[Math.min(255, Math.floor((255 * number) / Math.max(1, count - 1)))];
   }
 
+  /** A colour as the 32 bits of a pixel. */
+  pack(colour) {
+    return packed([colour])[0];
+  }
+
   task(number) {
     return number < 0 ? this.orders[0] : this.tasks[number % 360];
   }

@@ -1,5 +1,6 @@
 // What is drawn over and under a maze: the cells explored so far, and lines through points.
 import { colours } from "./colours.js";
+import { Layer } from "./layer.js";
 
 /** The states a search explored, coloured by their order or by the task that walked them. */
 export class Explored {
@@ -100,6 +101,10 @@ export class Explored {
 }
 
 const CHUNK = 256;
+/** From so many points in sight a line is painted as pixels, unless it is wider than so many of them. */
+const MANY = 3000, WIDEST = 4;
+/** The thinnest line, in pixels. */
+const THINNEST = 1.6;
 
 /** A line through many points, of which only the parts in sight are drawn. */
 export class Route {
@@ -108,6 +113,8 @@ export class Route {
     this.boxes = [];
     this.lifted = new Set(); // numbers of points to which no line leads: where a way goes on elsewhere, or comes up again
     this.ends = []; // how many points there are after each step
+    this.changes = 0;
+    this.layer = null;
     points.forEach((point) => this.push(point));
   }
 
@@ -142,6 +149,7 @@ export class Route {
   }
 
   push(point) {
+    this.changes++;
     const number = this.points.push(point) - 1;
     const box = (this.boxes[Math.floor(number / CHUNK)] ??= [Infinity, Infinity, -Infinity, -Infinity]);
     box[0] = Math.min(box[0], point[0]);
@@ -152,6 +160,7 @@ export class Route {
 
   /** Keep only the first points; boxes may stay too large, which costs nothing but a look. */
   cut(length) {
+    this.changes++;
     this.points.length = Math.min(length, this.points.length);
     for (const number of this.lifted) if (number >= this.points.length) this.lifted.delete(number);
     this.boxes.length = Math.ceil(this.points.length / CHUNK);
@@ -164,15 +173,31 @@ export class Route {
     return false;
   }
 
-  draw(context, camera, colour, width) {
-    const [left, top, right, bottom] = camera.seen;
+  /** Draw with several pens, a colour and a width in cells each, one over the other. */
+  draw(context, camera, pens) {
+    const widths = pens.map(([, width]) => Math.max(width * camera.scale, THINNEST));
+    const seen = pens.map(([colour], i) => ({ colour, width: widths[i] })).filter(({ width }, i) => !(width <= widths[i + 1])); // a rim is wider
+    const shown = this.within(camera.seen);
+    if (shown.length * CHUNK < MANY || Math.max(...widths) > WIDEST) for (const pen of seen) this.stroke(context, camera, shown, pen);
+    else this.drawLayer(context, camera, seen);
+  }
+
+  /** The numbers of the chunks of which something may be in a rectangle of cells. */
+  within([left, top, right, bottom]) {
+    const found = [];
+    this.boxes.forEach((box, chunk) => {
+      if (box[0] <= right + 1 && box[1] <= bottom + 1 && box[2] >= left - 1 && box[3] >= top - 1) found.push(chunk);
+    });
+    return found;
+  }
+
+  stroke(context, camera, chunks, { colour, width }) {
     const skip = Math.max(1, Math.floor(0.7 / camera.scale)); // points less than a pixel apart need not all be drawn
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(width * camera.scale, 1.6);
+    context.lineWidth = width;
     context.lineCap = context.lineJoin = "round";
     context.beginPath();
-    this.boxes.forEach((box, chunk) => {
-      if (box[0] > right + 1 || box[1] > bottom + 1 || box[2] < left - 1 || box[3] < top - 1) return;
+    for (const chunk of chunks) {
       const last = Math.min((chunk + 1) * CHUNK, this.points.length - 1);
       for (let i = chunk * CHUNK; i <= last; i += skip) {
         const [px, py] = camera.pixel(...this.points[i]);
@@ -180,7 +205,25 @@ export class Route {
         else context.lineTo(px, py);
       }
       if (last >= 0 && skip > 1) context.lineTo(...camera.pixel(...this.points[last]));
-    });
+    }
     context.stroke();
+  }
+
+  /** So many points that to stroke them would be felt in every frame: as pixels, painted once for where one is. */
+  drawLayer(context, camera, pens) {
+    this.layer ??= new Layer();
+    const { points, lifted } = this;
+    const key = `${this.changes}/${pens.map(({ colour }) => colour).join("/")}`;
+    this.layer.draw(context, camera, key, (layer) => {
+      const chunks = this.within(layer.seen);
+      for (const { colour, width } of pens) {
+        const packed = colours.pack(colour), thick = Math.round(width);
+        for (const chunk of chunks) {
+          const last = Math.min((chunk + 1) * CHUNK, points.length - 1);
+          for (let i = chunk * CHUNK + 1; i <= last; i++)
+            if (!lifted.size || !lifted.has(i)) layer.line(points[i - 1], points[i], thick, packed);
+        }
+      }
+    });
   }
 }
