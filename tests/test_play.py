@@ -1,5 +1,6 @@
 """Playing in the terminal: what is drawn, what keys do, and a real terminal that is left as it was."""
 
+import codecs
 import fcntl
 import io
 import os
@@ -118,6 +119,7 @@ class Screen:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it as a signal
         )
         self.seen = ""
+        self.letters = codecs.getincrementaldecoder("utf-8")()  # what is read may end amidst a letter
 
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -127,7 +129,7 @@ class Screen:
         while not re.search(pattern, self.seen):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[-2000:]!r}"
             if select.select([self.master], [], [], 0.1)[0]:
-                self.seen += os.read(self.master, 65536).decode()
+                self.seen += self.letters.decode(os.read(self.master, 65536))
         return self.seen
 
     def press(self, keys: str) -> None:
