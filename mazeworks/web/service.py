@@ -124,7 +124,7 @@ class Service:
         if ask.maker and ask.maker != kinds[ask.kind].generator:
             parts.append(f"with={ask.maker}")
         parts += [f"{name}={value}" for name, value in ask.parameters.items()]
-        return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == "" else ask.seed}"
+        return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == '' else ask.seed}"
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game of a file, as the command line would understand it."""
