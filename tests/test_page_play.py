@@ -214,3 +214,24 @@ def test_an_id_can_be_opened_by_hand(wide: Page) -> None:
     wide.fill("#id-field", "wall:6x6")
     wide.keyboard.press("Enter")
     expect(wide.locator("#problem")).to_contain_text("has no seed")
+
+
+def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(wide: Page) -> None:
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button")).to_have_count(4)
+    assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
+    wide.evaluate(
+        "mazeworks.stage.board.onMove && mazeworks.stage.board.tap(...mazeworks.stage.board.camera.pixel(-3, -3))"
+    )
+    expect(wide.locator("#status")).to_have_text("There is no way there.")
+    expect(wide.locator("#moves")).to_have_text("0")
+    moves = way("wall:12x10#7")
+    for number, move in enumerate(moves, 1):
+        wide.keyboard.press(ARROWS[move])
+        expect(wide.locator("#moves")).to_have_text(str(number))
+    expect(wide.locator("#status")).to_contain_text("Solved")
+    kept = wide.evaluate("mazeworks.panels.play.clock.seconds")
+    assert kept > 0 and wide.evaluate("mazeworks.panels.play.clock.seconds") == kept
+    wide.click("#reset")
+    expect(wide.locator("#moves")).to_have_text("0")
+    assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None

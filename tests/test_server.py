@@ -245,3 +245,20 @@ def test_a_way_is_drawn_where_it_goes_not_across_what_lies_between(client: Clien
     steps = [len(line) // 2 for step in game["trail"][1:] for line in step["lines"]]
     if layout != "weave":  # where somebody who stops below is shown there
         assert sum(steps) - len(steps) == sum(len(line) - 1 for line in lines)  # the same strokes, step by step
+
+
+def test_a_seed_is_a_number_or_a_text_of_digits(client: Client) -> None:
+    for seed in (7, "7", 0):
+        status, told = client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": seed})
+        assert status == 200 and told["id"] == f"wall:5x5#{seed}"
+    for wrong in (-1, 1.5, True, "x", 10**19):
+        assert client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": wrong})[0] == 422
+
+
+def test_a_file_and_a_game_that_say_their_id_have_it(client: Client) -> None:
+    game = Session(load("wall:12x8#7"))
+    puzzle = json.loads(game.save())["puzzle"]
+    other = json.loads(Session(load("wall:12x8#8")).save())["puzzle"] | {"id": "wall:12x8#7"}
+    for text, id in ((json.dumps(puzzle), "wall:12x8#7"), (game.save(), "wall:12x8#7"), (json.dumps(other), None)):
+        status, told = client.json("POST", "/api/files?name=maze.json", text.encode())
+        assert status == 200 and told["id"] == id and bool(told["unnamed"]) == (id is None)

@@ -35,8 +35,8 @@ class MakeRequest(Ask):
     width: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
     height: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
     maker: Name = ""
-    #: A text, because numbers of this size do not survive every reader of JSON.
-    seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] = ""
+    #: Best a text, because numbers of this size do not survive every reader of JSON.
+    seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] | Annotated[int, Field(strict=True, ge=0, lt=10**19)] = ""
     parameters: Annotated[dict[Name, Setting], Field(max_length=40)] = {}
     solver: Name = Field("", description="A solver to solve it by at once, such as auto.")
 

@@ -22,7 +22,7 @@ from mazeworks.core.solving import solve
 from mazeworks.kernels import warm_up
 from mazeworks.session import Session, is_game
 from mazeworks.web import answers, link, models
-from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.shelf import Games, Puzzles
 from mazeworks.web.work import Work, Works
 
@@ -124,19 +124,31 @@ class Service:
         if ask.maker and ask.maker != kinds[ask.kind].generator:
             parts.append(f"with={ask.maker}")
         parts += [f"{name}={value}" for name, value in ask.parameters.items()]
-        return f"{ask.kind}:{','.join(parts)}#{ask.seed or fresh_seed()}"
+        return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == '' else ask.seed}"
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game of a file, as the command line would understand it."""
         if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
             return self._resume(data)
         puzzle, notes = self.noted(lambda: read_bytes(data, name[-80:] or "the file"))
-        return answers.opened(self.puzzles.sent(data, puzzle), puzzle) | {"notes": notes}
+        return answers.opened(self.puzzles.sent(data, puzzle), puzzle) | self._named(puzzle) | {"notes": notes}
+
+    def _named(self, puzzle: Puzzle[Any]) -> dict[str, Any]:
+        """The id a file says its puzzle has, where that makes the same puzzle, or where to see that took a search."""
+        if puzzle.id is None or len(puzzle.id) > LONGEST_ID:
+            return {}
+        try:
+            word = link.carried(puzzle)
+            if word is None and self.puzzles.made(puzzle.id)[1].to_data() != puzzle.to_data():
+                return {"unnamed": "a file, which is not what its id makes"}
+        except (MazeError, Refused):
+            return {}
+        return {"id": puzzle.id, "unnamed": None, "carried": word}
 
     def _resume(self, data: bytes) -> dict[str, Any]:
         session = Session.load(data.decode("utf-8", "replace"))
         view = answers.opened(self.puzzles.sent(data, session.whole), session.whole)
-        return view | {"game": answers.game(self.games.begin(session), session)}
+        return view | self._named(session.whole) | {"game": answers.game(self.games.begin(session), session)}
 
     def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
         """Begin a game, or go on with one."""

@@ -1,7 +1,7 @@
 // The page as a whole: its tabs, the maze that is open, the address bar, and what is said to whoever listens.
 import { Problem, get, work } from "./api.js";
 import { Files } from "./files.js";
-import { byId, fill } from "./form.js";
+import { byId, fill, sentence as ended } from "./form.js";
 import { Make } from "./make.js";
 import { Maze } from "./maze.js";
 import { Play } from "./play.js";
@@ -118,7 +118,7 @@ class App {
     for (const panel of Object.values(this.panels)) panel.opened?.(view);
     this.enter();
     document.body.dataset.maze = view.maze;
-    this.say([`${maze.title}${view.id ? `, ${view.id}` : ""}.`, ...view.notes].join(" "));
+    this.say([ended(`${maze.title}${view.id ? `, ${view.id}` : ""}`), ...view.notes].join(" "));
   }
 
   /** The address of a puzzle: its id, and the puzzle itself where to make it again would be a search. */
@@ -176,7 +176,7 @@ class App {
 
   problem(sentence) {
     const told = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not the name of a file
-    byId("problem").textContent = told && `${told}.`;
+    byId("problem").textContent = told && ended(told);
     byId("problem").hidden = !sentence;
   }
 }

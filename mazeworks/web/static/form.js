@@ -14,6 +14,12 @@ export function fill(select, entries, chosen) {
 /** A name as a person writes it: `breadth_first` is breadth first. */
 export const readable = (name) => name.replaceAll("_", " ");
 
+/** A number of things: 1 move, 2 moves. */
+export const many = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/** A sentence with the full stop it needs, and no other. */
+export const sentence = (words) => (/[.?!…]$/.test(words) ? words : `${words}.`);
+
 /** A slider with a number beside it, for which larger numbers may be typed. */
 export function slider(label, { name, least, most, typed = most, step = 1, value }) {
   const box = document.createElement("div");

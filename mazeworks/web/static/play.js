@@ -1,7 +1,8 @@
 // The view in which a puzzle is played: by keys, by touch, by clicking where one can go; every rule is the server's.
 import { Problem, post, work } from "./api.js";
 import { best, keep } from "./best.js";
-import { byId } from "./form.js";
+import { Clock } from "./clock.js";
+import { byId, many, sentence } from "./form.js";
 import { Route } from "./layers.js";
 import { routeOf } from "./watch.js";
 
@@ -57,18 +58,17 @@ export class Play {
     const ask = { maze: maze.reference, variant: maze.variant, moves, hints: before?.hints ?? 0, gave_up: before?.gave_up ?? false };
     const game = await this.app.busy("Beginning", (listen) => work("/api/games", ask, listen));
     if (!game || maze !== this.app.maze) return;
-    const { begun } = this;
-    this.take(game);
-    if (before) this.begun = begun;
+    const clock = before ? this.clock : new Clock(); // which goes on where the game does
+    this.take(game, true, clock);
   }
 
   /** Take over where the server says the game stands. */
-  take(game, telling = true) {
+  take(game, telling = true, clock = new Clock(game.count === 0), asked = performance.now()) {
     const before = this.game;
     this.steps.length = game.game === before?.game ? game.since : 0;
     for (const step of game.trail) this.steps.push(step);
     if (game.game !== before?.game) {
-      this.begun = game.count ? null : performance.now(); // nobody knows how long a game took before it was saved
+      this.clock = clock;
       this.trail = new Route();
     }
     this.trail.cutSteps(Math.max(0, game.since));
@@ -76,6 +76,7 @@ export class Play {
       if (lines) this.trail.step(lines);
       else if (spot) this.trail.stepTo(spot);
     this.game = game;
+    this.clock.see(game.count, game.solved, asked);
     if (game.solution) this.path = routeOf(this.app.maze, game.solution);
     if (this.entered) this.show();
     if (telling) this.tell(before);
@@ -96,9 +97,10 @@ export class Play {
     const ask = name ? { action, move: name } : { action };
     try {
       this.app.problem("");
+      const asked = performance.now();
       const after = await post(`/api/games/${game.game}`, ask);
-      if (action === "reset") this.path = null;
-      this.take(after);
+      if (action === "reset") Object.assign(this, { path: null, clock: new Clock() });
+      this.take(after, true, this.clock, asked);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.status === 404) await this.begin(game);
@@ -137,9 +139,22 @@ export class Play {
     return scored[0]?.along > 0.55 ? scored[0].choice : null;
   }
 
-  /** What the board reports: a choice that was clicked, or a direction that was swiped or pointed in. */
-  moved({ move, towards, run }) {
+  /** What the board reports: a choice that was clicked, a way straight on, nothing, or a direction that was swiped in. */
+  moved({ move, towards, run, times, nowhere }) {
+    if (nowhere) return void this.app.say("There is no way there.");
+    if (times) return void this.straight(move, times);
     this.act(run ? "run" : "move", () => move ?? this.nearest(towards)?.move ?? null);
+  }
+
+  /** The same move so many times, as long as it can be made. */
+  straight(move, times) {
+    this.queue = this.queue.then(async () => {
+      for (let done = 0; done < times && this.game?.choices.some((choice) => choice.move === move) && !this.game.solved; done++) {
+        const { count } = this.game;
+        await this.send("move", move);
+        if (this.game?.count !== count + 1) return;
+      }
+    });
   }
 
   // --- what is shown
@@ -160,7 +175,7 @@ export class Play {
     byId("redo").disabled = !game.redoable;
     byId("hint").disabled = game.solved;
     const record = best(this.name);
-    byId("best").textContent = record ? `best: ${record.moves} moves${taken(record.seconds)}` : "";
+    byId("best").textContent = record ? `best: ${many(record.moves, "move")}${taken(record.seconds)}` : "";
     byId("standing").textContent = game.solved ? `Solved: ${now.words}` : `At ${now.words}`;
     this.showChoices();
   }
@@ -202,7 +217,7 @@ export class Play {
   tell(before) {
     const { game } = this;
     if (game.solved && !before?.solved) return this.won();
-    if (game.solution) return this.app.say(`Given up. The shortest way takes ${game.solution.length} moves.`);
+    if (game.solution) return this.app.say(`Given up. The shortest way takes ${many(game.solution.length, "move")}.`);
     if (game.hint) return this.app.say(`Hint: ${WORDS[game.hint] ?? game.hint}.`);
     if (before && game.hints > before.hints && !game.hint) return this.app.say("The goal can no longer be reached from here; undo some moves.");
     this.app.say(this.standing);
@@ -212,7 +227,7 @@ export class Play {
   get standing() {
     const { count, choices } = this.game;
     const ways = choices.map(({ move }) => WORDS[move] ?? move).join(", ");
-    return `${count} ${count === 1 ? "move" : "moves"}; at ${this.steps[this.steps.length - 1].words}. ${ways ? `Ways: ${ways}.` : "No way on."}`;
+    return `${sentence(`${many(count, "move")}; at ${this.steps[this.steps.length - 1].words}`)} ${ways ? `Ways: ${ways}.` : "No way on."}`;
   }
 
   /** A game that was saved in a file is open again. */
@@ -226,12 +241,12 @@ export class Play {
   /** Solved: told, and kept if it is the best so far of what was done without help. */
   won() {
     const { hints, gave_up: gaveUp, count } = this.game;
-    const seconds = this.begun === null ? null : (performance.now() - this.begun) / 1000;
+    const { seconds } = this.clock;
     const helped = hints > 0 || gaveUp;
     const record = !helped && keep(this.name, count, seconds);
-    const help = hints ? ` with ${hints} ${hints === 1 ? "hint" : "hints"}` : "";
+    const help = hints ? ` with ${many(hints, "hint")}` : "";
     const verdict = helped ? " That was with help, so it is not kept as a best result." : record ? " That is the best so far." : "";
-    this.app.say(`Solved in ${count} ${count === 1 ? "move" : "moves"}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
+    this.app.say(`Solved in ${many(count, "move")}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
     if (this.entered) this.show();
   }
 

@@ -1,6 +1,6 @@
 // The view in which two to four solvers race: side by side on the same maze, a step of each at a time.
 import { work } from "./api.js";
-import { byId, readable } from "./form.js";
+import { byId, many, readable } from "./form.js";
 import { Explored } from "./layers.js";
 import { Timeline } from "./timeline.js";
 import { routeOf } from "./watch.js";
@@ -87,7 +87,7 @@ export class Race {
       const arrived = step >= explored.count;
       board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
       board.redraw();
-      count.textContent = arrived ? `there in ${explored.count} steps, ${found.length} moves` : `step ${explored.step}`;
+      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${many(found.length, "move")}` : `step ${explored.step}`;
     }
     if (ended && this.lanes.length) this.standings();
     else byId("standings").hidden = true;
@@ -95,7 +95,7 @@ export class Race {
 
   standings() {
     const order = [...this.lanes].sort((a, b) => a.explored.count - b.explored.count || a.found.length - b.found.length);
-    const line = ({ found, explored }) => `${readable(found.solver)}: ${explored.count} steps, ${found.explored} states explored, ${found.length} moves`;
+    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${many(found.length, "move")}`;
     byId("standings").replaceChildren(...order.map((lane) => Object.assign(document.createElement("li"), { textContent: line(lane) })));
     byId("standings").hidden = false;
     this.app.say(`First: ${line(order[0])}.`);
