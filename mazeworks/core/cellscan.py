@@ -195,7 +195,7 @@ def find_lattice(walls: Bools, wavering: bool = False, turn: Turn | None = None)
     """The cells of a maze drawn with even walls at an even pitch, or None; walls may waver by a pixel."""
     walls_across, ways_across = run_lengths(walls)
     box = extent(walls, share=0.5)
-    if box is None or not walls_across[1:].any():
+    if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
     exact = Sums(walls)
     sums = (Sums(broadened(walls)), Sums(broadened(walls.T).T)) if wavering else (exact, exact)
@@ -207,6 +207,14 @@ def find_lattice(walls: Bools, wavering: bool = False, turn: Turn | None = None)
                 lattice.turn = turn or lattice.turn
                 return lattice
     return None
+
+
+def _framed(walls: Bools, box: Box) -> bool:
+    """Whether most of the edge of a box is wall, give or take a few pixels; a quick look before a long one."""
+    left, top, right, bottom = box
+    inner = walls[top:bottom, left:right]
+    strips = (inner[:4], inner[-4:], inner[:, :4].T, inner[:, -4:].T)
+    return bool(np.concatenate([strip.any(axis=0) for strip in strips]).mean() > 0.7)
 
 
 def broadened(walls: Bools) -> Bools:

@@ -24,7 +24,7 @@ MOSTLY = 0.7
 DEEP = 5
 
 
-@dataclass
+@dataclass(eq=False)
 class Inks:
     """The colours of walls and of the paper."""
 
@@ -79,15 +79,15 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
     order = _order(dark, tone)
     two_tones = np.count_nonzero(pixels.histogram) <= 2
     inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
-    for ink in inks:
-        if ink.clean(pixels):
-            yield ink.exactly(pixels)
+    clean = [ink for ink in inks if ink.clean(pixels)]
+    for ink in clean:
+        yield ink.exactly(pixels)
     for light in order:
         if two_tones:
             yield dark ^ light
         yield without_specks(dark ^ light)
     for ink in inks:
-        for least in (0.5, FAINT, MOSTLY) if ink.clean(pixels) else (0.5, FAINT):
+        for least in (0.5, FAINT, MOSTLY) if ink in clean else (0.5, FAINT):
             yield without_specks(ink.mixed(pixels, least))
 
 

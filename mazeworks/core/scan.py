@@ -65,7 +65,7 @@ def run_lengths(walls: Bools) -> list[NDArray[np.int64]]:
             lengths = np.diff(turns)  # runs cut off by the edge do not count
             for shift in (0, 1):
                 found[shift ^ int(line[0])].append(lengths[shift::2])
-    return [np.bincount(np.concatenate([*lengths, np.zeros(0, np.int64)]), minlength=1) for lengths in found]
+    return [np.bincount(np.concatenate([*lengths, np.zeros(0, np.int64)]), minlength=4) for lengths in found]
 
 
 def usual_widths(walls: Bools) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,7 +18,7 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.images import Pixels
 from mazeworks.core.lattice import from_edges
 from mazeworks.core.marks import marked_cells
-from mazeworks.core.turning import turn_of
+from mazeworks.core.turning import Turn, turn_of
 
 if TYPE_CHECKING:
     from mazeworks.core.fitting import Fitted
@@ -88,7 +89,7 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     del dark
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
-    for form in (_as_squares, _as_lattice, _as_layout):
+    for form in (_as_squares_or_cells, _as_scanned_cells, _as_layout):
         for found in form(pixels, guesses, given):
             if found.joined():
                 return found
@@ -101,12 +102,29 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         raise guesses.trouble or error from None
 
 
+class _Guess:
+    """What may be the walls of an image, and the same set upright."""
+
+    def __init__(self, walls: Bools) -> None:
+        self.walls = walls
+
+    @cached_property
+    def turn(self) -> Turn | None:
+        """How it lies askew, if it does."""
+        return turn_of(self.walls)
+
+    @cached_property
+    def upright(self) -> Bools | None:
+        """The walls set upright, where they are not."""
+        return None if self.turn is None else self.turn.upright(self.walls)
+
+
 class _Guesses:
-    """What may be the walls of an image, each worked out once; and the first trouble with them."""
+    """All guesses, each worked out once; and the first trouble with them."""
 
     def __init__(self, pixels: Pixels, tone: str) -> None:
         self._source = inks.masks(pixels, tone)
-        self._known: list[Bools] = []
+        self._known: list[_Guess] = []
         self.trouble: FormatError | None = None
 
     @contextmanager
@@ -117,47 +135,49 @@ class _Guesses:
         except FormatError as error:
             self.trouble = self.trouble or error
 
-    def __iter__(self) -> Iterator[Bools]:
+    def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
         for walls in self._source:
-            if walls.any() and not walls.all() and not any(np.array_equal(walls, other) for other in self._known):
-                self._known.append(walls)
-                yield walls
+            if walls.any() and not walls.all() and not any(np.array_equal(walls, known.walls) for known in self._known):
+                self._known.append(_Guess(walls))
+                yield self._known[-1]
 
 
-def _as_squares(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Squares of one pixel, in an outline."""
-    for walls in guesses:
-        box = scan.extent(walls)
-        if box is not None and scan.usual_widths(walls) == (1, 1) and ways.closed_rim(walls, box) >= 0.8:
+def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Squares of one pixel in an outline, or cells in rows and columns with straight walls."""
+    for guess in guesses:
+        box = scan.extent(guess.walls)
+        small = box is not None and scan.usual_widths(guess.walls) == (1, 1)
+        if box is not None and small and ways.closed_rim(guess.walls, box) >= 0.8:
             with guesses.troubled():
-                yield _squares(pixels, walls.copy(), given)
+                yield _squares(pixels, guess.walls.copy(), given)
+        lattice = find_lattice(guess.walls)
+        if lattice is not None:
+            with guesses.troubled():
+                yield _cells(pixels, lattice, given)
 
 
-def _as_lattice(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells in rows and columns, with straight walls or wavering ones, and either upright or a little askew."""
-    for wavering in (False, True):
-        for askew in (False, True):
-            for walls in guesses:
-                turn = turn_of(walls) if askew else None
-                if askew and turn is None:
-                    continue
-                lattice = find_lattice(turn.upright(walls) if turn else walls, wavering, turn)
-                if lattice is not None:
-                    with guesses.troubled():
-                        yield _cells(pixels, lattice, given)
+def _as_scanned_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Cells in rows and columns that lie a little askew, or whose walls waver, or both."""
+    for wavering, askew in ((False, True), (True, False), (True, True)):
+        for guess in guesses:
+            walls = guess.upright if askew else guess.walls
+            lattice = None if walls is None else find_lattice(walls, wavering, guess.turn if askew else None)
+            if lattice is not None:
+                with guesses.troubled():
+                    yield _cells(pixels, lattice, given)
 
 
 def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells of other shapes, or in an outline of their own: what is most like the image first."""
+    """Cells of other shapes, or in an outline of their own."""
     from mazeworks.core.fitting import find_layout
 
-    found = []
-    for walls in guesses:
-        if walls.mean() <= 0.5:
-            fitted = find_layout(walls)
-            if fitted is None and (turn := turn_of(walls)) is not None:
-                fitted = find_layout(turn.upright(walls), turn)
+    found: list[Fitted] = []
+    for guess in guesses:
+        if guess.walls.mean() <= 0.5:
+            fitted = find_layout(guess.walls)
+            if fitted is None and guess.upright is not None:
+                fitted = find_layout(guess.upright, guess.turn)
             found += [fitted] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.unlike() < 0.01:
                 break

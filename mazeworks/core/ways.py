@@ -19,6 +19,8 @@ Bools = NDArray[np.bool_]
 MOST_TOUCHING = 200_000
 #: The discs that roll around an outline, by their radius in widths of a way, the largest first.
 DISCS = (3, 1.1)
+#: How many pixels wide ways have to be at least for an outline to be found.
+FINE = 32
 #: How many pixels wide a slit beside the outline may be.
 SLITS = 3
 #: What is wider than this many ways is a bay of the outline, not an opening.
@@ -105,7 +107,42 @@ def outline(open_pixels: Bools, way: int) -> Outline:
     smaller the deeper; so the first is right that finds any opening that is not as wide as a bay. What neither
     comes to from without, nor one can walk to from within, is a nook of the outline.
     """
+    coarse = max(1, way // FINE)
+    small = _shrunk(open_pixels, coarse)
+    inner, groups = _rolled_around(small, max(1, way // coarse))
     height, width = open_pixels.shape
+    whole = np.repeat(np.repeat(inner, coarse, axis=0), coarse, axis=1)[:height, :width] & open_pixels
+    openings = [_open_near(open_pixels, x * coarse + coarse // 2, y * coarse + coarse // 2) for x, y in groups]
+    return Outline(whole, sorted(openings, key=lambda place: (place.y, place.x)))
+
+
+def _shrunk(open_pixels: Bools, coarse: int) -> Bools:
+    """An image so many times smaller, in which all walls are left."""
+    if coarse == 1:
+        return open_pixels
+    height, width = (-(-side // coarse) * coarse for side in open_pixels.shape)
+    padded = np.ones((height, width), np.bool_)
+    padded[: open_pixels.shape[0], : open_pixels.shape[1]] = open_pixels
+    small: Bools = np.logical_and.reduce(padded.reshape(height // coarse, coarse, -1, coarse), axis=(1, 3))
+    return small
+
+
+def _open_near(open_pixels: Bools, x: int, y: int) -> Position:
+    """The open pixel nearest to one, of those around it."""
+    height, width = open_pixels.shape
+    x, y = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
+    if open_pixels[y, x]:
+        return Position(x, y)
+    left, top = max(0, x - FINE), max(0, y - FINE)
+    places = np.argwhere(open_pixels[top : y + FINE, left : x + FINE]) + np.array([top, left])
+    if not len(places):
+        return Position(x, y)
+    down, across = places[((places - (y, x)) ** 2).sum(axis=1).argmin()].tolist()
+    return Position(across, down)
+
+
+def _rolled_around(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]:
+    """What lies inside, and the middle of each opening."""
     room = int(2.4 * DISCS[0] * way) + 10  # open paper on all sides, so that the outside is in one piece
     paper = np.pad(open_pixels, room, constant_values=True)
     far = clearance(paper)
@@ -117,8 +154,7 @@ def outline(open_pixels: Bools, way: int) -> Outline:
         if groups and all(_span(group) <= BAY * way for group in groups):
             break
     middles = [_middle_of(group) for group in groups]
-    openings = [Position(min(max(x - room, 0), width - 1), min(max(y - room, 0), height - 1)) for x, y in middles]
-    return Outline(inner[room:-room, room:-room], sorted(openings, key=lambda place: (place.y, place.x)))
+    return inner[room:-room, room:-room], [Position(x - room, y - room) for x, y in middles]
 
 
 def _span(group: list[tuple[int, int]]) -> int:
@@ -216,18 +252,20 @@ def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) ->
 
 def blots(inked: Bools, way: float) -> list[Position]:
     """The middle of each blot about as wide as a way, the largest first; fringes of walls and long lines are none."""
-    cores = inked & (clearance(inked) > 3)
+    cores = inked & (clearance(inked) > max(3, 0.1 * way))
     numbers = pieces(cores)
-    found = []
-    for number, size in enumerate(np.bincount(numbers.reshape(-1)).tolist()):
-        if number and size >= 0.04 * way * way and size > 3:
-            y, x = np.nonzero(numbers == number)
-            if max(np.ptp(x), np.ptp(y)) <= 2 * way:
-                group = list(zip(x.tolist(), y.tolist(), strict=True))
-                found.append((-size, _middle_of(group)))
-        if len(found) > MOST_BLOTS:
+    sizes = np.bincount(numbers.reshape(-1))
+    sizes[0] = 0
+    found: list[Position] = []
+    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOTS].tolist():
+        if sizes[number] <= max(3, 0.01 * way * way):
             break
-    return [place for _, place in sorted(found)]
+        y, x = np.nonzero(numbers == number)
+        middle = _middle_of(list(zip(x.tolist(), y.tolist(), strict=True)))
+        apart = all(abs(middle.x - other.x) + abs(middle.y - other.y) > way for other in found)  # a ring around a dot
+        if max(np.ptp(x), np.ptp(y)) <= 2 * way and apart:
+            found.append(middle)
+    return found
 
 
 def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
