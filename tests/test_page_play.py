@@ -206,7 +206,7 @@ def test_each_download_opens(page: Page, tmp_path: Path) -> None:
 def test_a_download_can_be_cancelled_and_a_refusal_is_told(wide: Page) -> None:
     wide.click("#tab-files")
     held: list[Any] = []
-    wide.route("**/api/download*", held.append)
+    wide.route("**/api/download*", lambda route: held.append(route))
     wide.click("#downloads a[data-format=svg]")
     expect(wide.locator("#progress-words")).to_have_text("Writing maze.svg …")
     wide.click("#cancel")
