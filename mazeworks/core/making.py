@@ -33,7 +33,8 @@ def make(
         raise MazeError(f"{with_article(kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
     refuse_foreign(maker, parameters)
     values = check_parameters(maker.name, maker.parameters, parameters)
-    size = own_size(maker, values) or maker.size if size is None else check_whole(*size)
+    if maker.size:
+        size = settle(maker, values, None if size is None else check_whole(*size))
     number = fresh_seed() if seed is None else check_seed(seed)
     if trace and not maker.traces:
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
@@ -60,10 +61,11 @@ def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
             raise MazeError(f"{maker.name} knows no {name}; these makers do: {', '.join(able)}")
 
 
-def own_size(maker: Generator, values: dict[str, Any]) -> tuple[int, int] | None:
-    """The size that a parameter itself brings, such as an outline, where one does."""
-    sizes = (parameter.size_of(values[parameter.name]) for parameter in maker.parameters)
-    return next(filter(None, sizes), None) if maker.size else None
+def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
+    """The size to be made: as given, or as a parameter such as an outline says, which is fitted to it, or the usual."""
+    for parameter in maker.parameters:
+        values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
+    return size or maker.size
 
 
 def generator_of(kind: str, using: str | None = None) -> Generator:

@@ -247,6 +247,10 @@ class Layout:
     flat: bool = True
     #: Whether it draws random numbers, so that the same size may be arranged in several ways.
     chance: bool = False
+    #: How far a cell reaches across and down on the sheet before the next begins.
+    cell: tuple[float, float] = (1, 1)
+    #: Whether its cells are rings, of which the lesser of width and height is the diameter.
+    round: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}
@@ -348,12 +352,18 @@ def solver(
 
 
 def layout(
-    name: str, sentence: str, parameter: Parameter | None = None, flat: bool = True, chance: bool = False
+    name: str,
+    sentence: str,
+    parameter: Parameter | None = None,
+    flat: bool = True,
+    chance: bool = False,
+    cell: tuple[float, float] = (1, 1),
+    round: bool = False,
 ) -> Callable[["Callable[..., Plan]"], "Callable[..., Plan]"]:
     """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
 
     def register(plan: "Callable[..., Plan]") -> "Callable[..., Plan]":
-        layouts.add(Layout(name, sentence, plan, parameter, flat, chance))
+        layouts.add(Layout(name, sentence, plan, parameter, flat, chance, cell, round))
         return plan
 
     return register
