@@ -65,6 +65,8 @@ def solve(
 
         writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     variants = puzzle.variants()
+    if walked:
+        check_walk(variants, animate, speed, output, form)
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
         print_json(solutions_data(puzzle, variants, solver, solutions))
@@ -86,6 +88,28 @@ def check_before(output: str | None, form: str | None, walked: bool) -> None:
         check_target(output, form)
     elif output and output != "-":
         check_place(output)
+
+
+def check_walk(
+    variants: Mapping[str, Puzzle[Any]], animate: bool, speed: float, output: str | None, form: str | None
+) -> None:
+    """Refuse, before the work, steps that cannot be shown as asked."""
+    from mazeworks.core.frames import check_walked
+
+    for variant in variants.values():
+        check_walked(variant)
+    if form:
+        raise MazeError(f"--steps and --animate show the map as text, and take no --format such as {form!r}")
+    if output and len(variants) > 1:
+        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
+    if not animate:
+        return
+    if output:
+        raise MazeError("--animate draws on the terminal, not into a file; --steps -o writes every step")
+    if speed != speed:
+        raise MazeError("--speed is a number of steps a second, not nan")
+    if not sys.stdout.isatty():
+        raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
 
 
 def solve_all(
@@ -146,10 +170,6 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
     from mazeworks.core.frames import animation, frame_pieces
 
     if speed is not None:
-        if speed != speed:
-            raise MazeError("--speed is a number of steps a second, not nan")
-        if not sys.stdout.isatty():
-            raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
         animation(puzzle, solution, speed, sys.stdout)
     elif output and output != "-":
         write_file(output, frame_pieces(puzzle, solution))
@@ -166,8 +186,6 @@ def walk_all(
     output: str | None,
 ) -> None:
     """Show each solution step by step."""
-    if output and len(variants) > 1:
-        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
