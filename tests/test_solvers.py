@@ -516,6 +516,14 @@ def test_depth_first_lists_moves_again_rather_than_keep_all(monkeypatch: pytest.
     assert plain is not None and plain.moves == ["down"] * 3 and plain.explored == 201 + 3 * 201
 
 
+def test_the_trace_of_a_search_from_both_sides_holds_the_whole_way() -> None:
+    for seed in range(20):
+        maze = make("wall", (4, 4), "prim", seed)
+        solution = solve(maze, "bidirectional", trace=True)
+        assert solution is not None and solution.trace is not None
+        assert set(solution.states) <= set(solution.trace) and len(set(solution.trace)) == solution.explored
+
+
 class Priced(Puzzle[int]):
     """From 0 to 3, each move at a price."""
 

@@ -23,7 +23,8 @@ def make(
     """A new puzzle; the same arguments and seed make the same one everywhere.
 
     `then` names transforms to change it by, such as `braid:0.5+perturb:10`.
-    With `trace`, its `carving` tells the order in which the maker opened passages.
+    With `trace`, its `carving` tells the order in which the maker opened passages; of a changed maze, of those that
+    are still open.
 
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
@@ -48,7 +49,12 @@ def make(
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.
     puzzle.id = puzzle.id or write_id(maker, size, values, number)
-    return change(puzzle, then) if then else puzzle
+    if not then:
+        return puzzle
+    changed = change(puzzle, then)
+    if trace and changed.carving is None:
+        raise MazeError(f"{then} makes other cells of those that were carved, so the order of work is not theirs")
+    return changed
 
 
 def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
