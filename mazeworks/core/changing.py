@@ -61,10 +61,10 @@ def _still_open(maze: Any, carving: NDArray[np.int64]) -> NDArray[np.int64]:
         cells, edges = maze.cells, np.flatnonzero(maze.opens)
         pairs = cells.sources[edges].astype(np.int64) * len(cells) + cells.targets[edges]
         return carving[np.isin(here * len(cells) + there, pairs)]
-    walls: NDArray[np.uint8] = maze.grid.walls.reshape(-1)[here]
     step = there - here
     way = np.select([step == 1, step == -1, step == maze.width], [4, 8, 2], 1)
-    return carving[walls & way == 0]
+    still: NDArray[np.bool_] = maze.grid.walls.reshape(-1)[here] & way == 0
+    return carving[still]
 
 
 def _plain(maze: Any) -> Puzzle[Any]:
