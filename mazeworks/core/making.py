@@ -10,6 +10,9 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds
 
+#: The parameters of makers that work on every layout.
+ANYWHERE = ("layout", "mask", "mask_text", "islands")
+
 
 def make(
     kind: str = "wall",
@@ -64,7 +67,8 @@ def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
         others = [] if name in mine else [g for g in generators.values() if g.kind == maker.kind]
         able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
         if able:
-            raise MazeError(f"{maker.name} knows no {name}; these makers do: {', '.join(able)}")
+            why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and maker.size else ""
+            raise MazeError(f"{maker.name} has no parameter {name}{why}; these makers have: {', '.join(able)}")
 
 
 def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -77,9 +81,9 @@ def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | Non
 def generator_of(kind: str, using: str | None = None) -> Generator:
     """The maker of this name for a kind, or the kind's own."""
     entry = kinds[kind]
-    if not (using or entry.generator):
+    if using is None and not entry.generator:
         raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")
-    maker = generators[using or entry.generator]
+    maker = generators[entry.generator if using is None else using]
     if maker.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
         raise MazeError(f"{maker.name} makes {maker.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}")

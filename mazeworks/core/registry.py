@@ -166,6 +166,15 @@ class SolverFunction(Protocol):
 WHERE_FINITE = "complete where states are finitely many"
 
 
+#: What a solver needs, in words.
+NEEDS = {
+    "any": "any puzzle, endless ones too",
+    "finite": "puzzles of finitely many states",
+    "both ways": "finite puzzles whose moves can be taken back",
+    "grid": "rectangles with walls",
+}
+
+
 @dataclass(frozen=True)
 class Solver:
     """A way to solve."""
@@ -181,14 +190,20 @@ class Solver:
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
 
+    @property
+    def works_on(self) -> str:
+        """What it can solve, in words."""
+        costs = "whatever moves cost" if self.weights == "any" else "where every move costs 1"
+        return f"{NEEDS[self.needs]}, {costs}"
+
     def completes(self, finite: bool) -> bool:
         """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
         return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        facts = {"needs": self.needs, "weights": self.weights, "promises": list(self.promises)}
-        return facts | {"parameters": parameters}
+        facts = {"needs": self.needs, "weights": self.weights, "works_on": self.works_on}
+        return facts | {"promises": list(self.promises), "parameters": parameters}
 
 
 @dataclass(frozen=True)
