@@ -57,6 +57,8 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("new floors:3", "floors is a layout, not a kind; --layout floors:3 asks for it"),
         ("new prim 5x5", "prim is a maker, not a kind; --with prim asks for it"),
         ("new 5x5 --with hexagon", "hexagon is a layout, not a maker; --layout hexagon asks for it"),
+        ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of; `maze draw` shows it"),
+        ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of"),
         ("new braid:0.5", "braid is a transform, not a kind; --then braid:0.5 asks for it"),
         ("new 5x5 --with eller --layout hexagon", "eller has no parameter layout, for it makes plain rectangles"),
         ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these makers have: backtracker"),
@@ -91,3 +93,14 @@ def doors_refused(seed: int) -> str:
     with pytest.raises(MazeError) as error:
         change(filled, "symmetric:upright:9", seed)
     return str(error.value)
+
+
+@pytest.mark.parametrize("size", [5, "5x5", (5,), (5, 5, 5), {5: 5}])
+def test_a_size_that_is_none_is_told(size: Any) -> None:
+    with pytest.raises(MazeError, match="a size is width and height, as in"):
+        make("wall", size)
+
+
+def test_transforms_that_are_no_text_are_told() -> None:
+    with pytest.raises(MazeError, match=r"transforms are named in a text such as .*, not 5"):
+        make("wall", (5, 5), then=5)  # type: ignore[arg-type]

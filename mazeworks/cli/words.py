@@ -75,6 +75,8 @@ def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dic
 
 def check_meant(kind: str, maker: str | None) -> None:
     """Say which option takes a word that was given as a kind or as a maker, but is something else."""
+    if "#" in kind:
+        raise MazeError(f"{kind!r:.200} names one puzzle, and is no kind to make others of", "`maze draw` shows it")
     from mazeworks.core.registry import Section, generators, kinds, layouts, transforms
 
     others: tuple[tuple[Section[Any], str, str], ...] = (

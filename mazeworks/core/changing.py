@@ -105,6 +105,8 @@ def check_anywhere(chain: Chain, words: str) -> None:
 
 def parse_steps(text: str) -> Chain:
     """The transforms that a text names, each with the values of its parameters."""
+    if not isinstance(text, str):
+        raise MazeError(f"transforms are named in a text such as 'braid:0.5+perturb:10', not {text!r:.60}")
     words = text.split("+")
     if len(words) > MOST_STEPS:
         raise MazeError(f"{len(words)} steps are too many; {MOST_STEPS} are the most")

@@ -38,7 +38,7 @@ def make(
     refuse_foreign(maker, parameters)
     values = check_parameters(maker.name, maker.parameters, parameters)
     if maker.size:
-        size = settle(maker, values, None if size is None else check_whole(*size))
+        size = settle(maker, values, None if size is None else check_whole(size))
     number = fresh_seed() if seed is None else check_seed(seed)
     if trace and not maker.traces:
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
@@ -189,9 +189,12 @@ def parse_seed(text: str) -> int:
     return check_seed(int(text))
 
 
-def check_whole(width: Any, height: Any) -> tuple[int, int]:
+def check_whole(size: Any) -> tuple[int, int]:
     """A size as plain numbers, whatever sort of whole numbers it was given in."""
+    if isinstance(size, (str, dict)) or not hasattr(size, "__len__") or len(size) != 2:
+        raise MazeError(f"a size is width and height, as in (20, 30), not {size!r:.60}")
+    width, height = size
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not hasattr(number, "__index__"):
             raise MazeError(f"the {what} is a whole number, not {number!r}")
-    return width.__index__(), height.__index__()
+    return int(width), int(height)
