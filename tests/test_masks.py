@@ -21,8 +21,9 @@ from mazeworks import FormatError, MazeError, load, make, save, solve
 from mazeworks.cli import run
 from mazeworks.core.arrangement import arrange
 from mazeworks.core.errors import Note
+from mazeworks.core.lettering import LETTERS, lettering
 from mazeworks.core.making import from_id
-from mazeworks.core.mask import LETTERS, IslandNote, lettering, masked, natural_size, pack, read_mask, unpack
+from mazeworks.core.mask import IslandNote, masked, natural_size, pack, read_mask, unpack
 from tests.test_makers import MAKERS, PERFECT
 
 MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
@@ -296,7 +297,9 @@ def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
         (b" ..\n", "is empty"),
         (b"\x89PNG\r\n\x1a\n" + bytes(30), "neither text nor an image"),
         (b"\xff\xfe\x00junk", "neither text nor an image that can be read$"),
-        (b"#" * 2000, "at most 1000"),
+        (b"#" * 2000, "has 1 row of up to 2000 marks; at most 1000"),
+        (b"##\0##\n", "neither text nor an image"),
+        (b"<?xml version='1.0'?>\n<svg/>", "is an SVG drawing; expected a text of marks, or an image such as PNG"),
     ):
         file.write_bytes(data)
         with pytest.raises(FormatError, match=sentence):
@@ -311,6 +314,15 @@ def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
         read_mask(file)
     assert run(["new", "--mask", str(tmp_path / "none.txt")]) == 2
     assert "error: the mask" in capfd.readouterr().err
+
+
+def test_lines_too_thin_for_the_cells_are_told(tmp_path: Path) -> None:
+    pixels = np.full((400, 400), 255, np.uint8)
+    pixels[:, 201] = pixels[201] = 0
+    Image.fromarray(pixels).save(tmp_path / "cross.png")
+    with pytest.raises(MazeError, match="at 60x60 no cell has its centre on the outline; a larger size may do"):
+        make("wall", None, "prim", 1, mask=tmp_path / "cross.png")
+    assert len(make("wall", (400, 400), "prim", 1, mask=tmp_path / "cross.png").as_graph() or ()) == 799
 
 
 def test_an_id_reads_no_files(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
 from mazeworks.core.errors import MazeError, Note, nearest
 from mazeworks.core.grid import Grid
+from mazeworks.core.lettering import lettering
 from mazeworks.core.mask import (
     ISLANDS,
     MASK,
     MASK_TEXT,
     check_islands,
     check_readable,
-    lettering,
     masked,
     settled,
     unpack,

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bools
 from mazeworks.core.errors import FormatError, MazeError, Note, so_many
+from mazeworks.core.foreign import foreign_file
+from mazeworks.core.lettering import LETTERS, lettering
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import Layout, layouts
 
@@ -22,15 +24,6 @@ LONGEST = 1000
 #: Where no size is given, an outline larger than the first has its longer side made as long as the second.
 PRINTED, SHRUNK = 120, 60
 
-#: Five columns of seven dots each, the topmost dot the lowest bit.
-_COLUMNS = """
-7e1111117e 7f49494936 3e41414122 7f4141221c 7f49494941 7f09090901 3e41415132 7f0808087f 00417f4100 2040413f01
-7f08142241 7f40404040 7f0204027f 7f0408107f 3e4141413e 7f09090906 3e4151215e 7f09192946 4649494931 01017f0101
-3f4040403f 1f2040201f 3f4038403f 6314081463 0304780403 6151494543 3e5149453e 00427f4000 4261514946 2141454b31
-1814127f10 2745454539 3c4a494930 0171090503 3649494936 064949291e 00005f0000 0201510906 0808080808 0060600000
-3649552250 08083e0808 0000000000
-"""
-LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?-.&+ ", map(bytes.fromhex, _COLUMNS.split()), strict=True))
 #: Units per dot of a letter, and how many letters there are at most.
 DOT, MOST_LETTERS = 3, 60
 #: Marks of an outline per cell, across and down, where cells are no squares.
@@ -140,8 +133,12 @@ def mask_in(data: bytes, name: str) -> Bools:
     """The outline in the bytes of a text or an image, `[row, column]`, cropped to where its cells are."""
     if len(data) > MOST_BYTES:
         raise FormatError(f"the mask {name!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
+    what = foreign_file(data)
+    if what is not None:
+        raise FormatError(f"the mask {name!r} is {what}; expected a text of marks, or an image such as PNG")
     try:
-        mask = _from_text(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        mask = _from_image(data, name) if "\0" in text else _from_text(text)
     except UnicodeDecodeError:
         mask = _from_image(data, name)
     if not mask.any():
@@ -154,7 +151,9 @@ def _from_text(text: str) -> Bools:
     rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:
-        raise FormatError(f"the mask has {len(rows)} rows of up to {width} marks; at most {LONGEST} of either are read")
+        raise FormatError(
+            f"the mask has {so_many(len(rows), 'row')} of up to {width} marks; at most {LONGEST} of either are read"
+        )
     marks = [mark not in " ." for row in rows for mark in row.ljust(width)]
     return np.array(marks, np.bool_).reshape(len(rows), width)
 
@@ -239,39 +238,18 @@ def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
         if 0 < length < mask.shape[axis]:
             middles = (np.arange(length) + 0.5) * mask.shape[axis] / length
             mask = mask.take(middles.astype(np.int64), axis)
+    if not mask.any():
+        raise nothing_seen(size)
     return mask
+
+
+def nothing_seen(size: tuple[int, int]) -> MazeError:
+    """The error of an outline too thin for cells so large."""
+    return MazeError("at {}x{} no cell has its centre on the outline; a larger size may do".format(*size))
 
 
 def _entry(layout: str) -> Layout:
     return layouts[layout.partition(":")[0]]
-
-
-def lettering(text: str) -> Bools:
-    """Letters in dots, standing on a bar that makes them one piece.
-
-    >>> for row in lettering("H1"): print("".join(".#"[int(dot)] for dot in row))
-    #...#...#..
-    #...#..##..
-    #...#...#..
-    #####...#..
-    #...#...#..
-    #...#...#..
-    #...#..###.
-    ###########
-    """
-    columns = b"\0".join(LETTERS[letter.upper()] for letter in text)
-    dots = np.unpackbits(np.frombuffer(columns, np.uint8)[None], axis=0, count=7, bitorder="little").astype(np.bool_)
-    return np.concatenate([_without_corners(dots), np.ones((1, dots.shape[1]), np.bool_)])
-
-
-def _without_corners(dots: Bools) -> Bools:
-    """Dots that touch at a corner alone are joined by one more, for nobody walks through a corner."""
-    dots = dots.copy()
-    for y, x in np.argwhere(dots[:-1, :-1] & dots[1:, 1:] & ~dots[:-1, 1:] & ~dots[1:, :-1]).tolist():
-        dots[y + 1, x] = True
-    for y, x in np.argwhere(dots[:-1, 1:] & dots[1:, :-1] & ~dots[:-1, :-1] & ~dots[1:, 1:]).tolist():
-        dots[y + 1, x + 1] = True
-    return dots
 
 
 # --- packed into a word
@@ -335,7 +313,7 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
     spots = np.clip(spots, 0, (width - 1, height - 1))
     keep = on_sheet & mask[spots[:, 1], spots[:, 0]]
     if not keep.any():
-        raise MazeError("at {}x{} no cell has its centre on the outline; a larger size may do".format(*cells.size))
+        raise nothing_seen(cells.size)
     return cells.only(keep)
 
 
