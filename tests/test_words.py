@@ -59,6 +59,7 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("new 5x5 --with hexagon", "hexagon is a layout, not a maker; --layout hexagon asks for it"),
         ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of; `maze draw` shows it"),
         ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of"),
+        ("solve wall:5x5#7 --patience 3", "auto has no parameter patience; these solvers have: iterative_deepening, r"),
         ("new braid:0.5", "braid is a transform, not a kind; --then braid:0.5 asks for it"),
         ("new 5x5 --with eller --layout hexagon", "eller has no parameter layout, for it makes plain rectangles"),
         ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these makers have: backtracker"),
@@ -75,6 +76,11 @@ def test_lists_name_options_as_they_are_typed_and_say_what_solvers_work_on(capfd
     assert "--mask-text" in told and "--dead-ends" in told and "_text" not in told
     for solver in solvers.values():
         assert solver.works_on in told
+
+
+def test_the_only_way_is_told_as_that(capfd: Any) -> None:
+    assert run(["solve", "wall:5x5#1", "--with", "all_shortest"]) == 0
+    assert "the only one as short" in capfd.readouterr().err
 
 
 def test_one_is_not_told_as_many() -> None:

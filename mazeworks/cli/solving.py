@@ -1,7 +1,7 @@
 """`maze solve`: the solution drawn, walked step by step, or told as JSON."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -16,7 +16,7 @@ from mazeworks.cli.words import (
     solver_parameters,
     source_argument,
 )
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 
 
@@ -59,7 +59,7 @@ def solve(
     walked = steps or animate
     check_before(output, form, walked)
     drawing, rest = renderer_parameters(output, form, rest)
-    puzzle = load_drawn(rest, output, form)
+    puzzle = load_for(solver, rest, output, form)
     if (output or form) and not walked:
         from mazeworks.core.files import writer_for
 
@@ -78,6 +78,19 @@ def solve(
         show_solved(puzzle, variants, solutions, output, form, **drawing)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+def load_for(solver: str, words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
+    """The puzzle that words name; an option nobody has may have been meant for another solver."""
+    from mazeworks.core.registry import solvers
+
+    try:
+        return load_drawn(words, output, form)
+    except UnknownName as error:
+        able = [each.name for each in solvers.values() if any(p.name == error.name for p in each.parameters)]
+        if not error.what.startswith("option") or not able:
+            raise
+        raise MazeError(f"{solver} has no parameter {error.name}; these solvers have: {', '.join(able)}") from None
 
 
 def check_before(output: str | None, form: str | None, walked: bool) -> None:
@@ -206,7 +219,7 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Sol
     if routes is not None:
         told.append(in_words(len(direct), *routes))
     if solution.ways is not None:
-        told.append(f"one of {written(solution.ways)} as short")
+        told.append(f"one of {written(solution.ways)} as short" if solution.ways > 1 else "the only one as short")
     told.append(f"{so_many(solution.explored, 'state')} explored by {solution.solver}")
     return (f"{name}: " if name else "") + ", ".join(told)
 
