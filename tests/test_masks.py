@@ -266,7 +266,7 @@ def test_storeys_whose_last_rows_are_left_out_are_kept_in_a_file() -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_an_id_is_as_short_as_the_cells_allow(tmp_path: Path, layout: str) -> None:
-    Image.effect_noise((700, 500), 90).save(tmp_path / "noise.png")
+    Image.fromarray(np.random.default_rng(1).integers(0, 256, (500, 700), np.uint8)).save(tmp_path / "noise.png")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)
         for size in (None, (40, 30)):
