@@ -308,7 +308,8 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
         places = (centres / sheet - 0.5) * 2 * farthest(mask) + (width / 2, height / 2)
     else:
         places = centres / sheet * (width, height)
-    spots: NDArray[np.int64] = np.floor(places).astype(np.int64)
+    # What lies on the line between two marks belongs to the second, whichever way sines are rounded.
+    spots: NDArray[np.int64] = np.floor(places + NEARLY).astype(np.int64)
     on_sheet = ((spots >= 0) & (spots < (width, height))).all(axis=1)
     spots = np.clip(spots, 0, (width - 1, height - 1))
     keep = on_sheet & mask[spots[:, 1], spots[:, 0]]
