@@ -78,7 +78,7 @@ def parts(graph: "nx.MultiGraph[Any]") -> set[frozenset[Any]]:
 def braids(before: Any, after: Any, was: Any, now: Any) -> None:
     assert passages(was) <= passages(now) and {p for p in was if not was[p]} == {p for p in now if not now[p]}
     beside = neighbours(before)
-    for place in [place for place in now if len(set(now[place])) == 1]:
+    for place in [place for place in now if now.degree(place) == 1]:  # two passages into the same cell are a loop
         assert all(was.degree(other) == 0 for other in set(beside[place]) - set(now[place]))
 
 
