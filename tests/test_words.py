@@ -8,7 +8,7 @@ import pytest
 from mazeworks import MazeError, change, make
 from mazeworks.cli import run
 from mazeworks.core.mask import IslandNote, pack
-from mazeworks.core.registry import layouts, solvers
+from mazeworks.core.registry import generators, layouts, solvers
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,8 @@ def test_lists_name_options_as_they_are_typed_and_say_what_solvers_work_on(capfd
     assert "--mask-text" in told and "--dead-ends" in told and "_text" not in told
     for solver in solvers.values():
         assert solver.works_on in told
+    assert generators["prim"].works_on != generators["eller"].works_on == "rectangles of squares"
+    assert told.count("works on rectangles of squares") >= 7
 
 
 def test_the_only_way_is_told_as_that(capfd: Any) -> None:

@@ -100,6 +100,10 @@ class Kind:
         return {"generator": self.generator or None, "format": self.format}
 
 
+#: Where makers and transforms work, in words.
+EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
+
+
 @dataclass(frozen=True)
 class Generator:
     """A way to make puzzles of one kind."""
@@ -117,9 +121,16 @@ class Generator:
     #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
     searches: bool = False
 
+    @property
+    def works_on(self) -> str:
+        """Where it makes wall mazes, in words; empty for other kinds."""
+        anywhere = any(parameter.name == "layout" for parameter in self.parameters)
+        return "" if self.kind != "wall" else EVERYWHERE if anywhere else RECTANGLES
+
     def facts(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
+            "works_on": self.works_on,
             "promises": list(self.promises),
             "size": list(self.size) if self.size else None,
             "searches": self.searches,
@@ -147,7 +158,7 @@ class Transform:
     @property
     def works_on(self) -> str:
         """What it can change, in words."""
-        return "every layout, masked or not" if self.on_cells else "rectangles of squares"
+        return EVERYWHERE if self.on_cells else RECTANGLES
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
