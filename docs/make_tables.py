@@ -6,16 +6,10 @@ from pathlib import Path
 
 from mazeworks import Puzzle, make
 from mazeworks.core.graph import graph_of
-from mazeworks.core.registry import Generator, Solver, generators, layouts, solvers, transforms
+from mazeworks.core.registry import NEEDS, Generator, Solver, generators, layouts, solvers, transforms
 from mazeworks.core.solving import refusal
 
 HERE = Path(__file__).parent
-NEEDS = {
-    "any": "any puzzle, endless ones too",
-    "finite": "finitely many states",
-    "both ways": "moves that can be taken back",
-    "grid": "a rectangle with walls",
-}
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

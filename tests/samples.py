@@ -33,7 +33,9 @@ def made(generator: str, seed: int) -> Puzzle[Any]:
 def samples() -> dict[str, Puzzle[Any]]:
     """Puzzles by name: two per generator, one per layout, and the first two examples of each kind."""
     found = {f"{name}#{seed}": made(name, seed) for name in generators for seed in (1, 2)}
-    found |= {f"{layout}#1": make("wall", (6, 5), "growing_tree", 1, layout=layout) for layout in layouts}
+    for layout in layouts.values():
+        size = (6, 6) if layout.round else (6, 5)
+        found[f"{layout.name}#1"] = make("wall", size, "growing_tree", 1, layout=layout.name)
     for kind in kinds:
         for path in sorted((EXAMPLES / kind).glob("*.*"))[:2]:
             with warnings.catch_warnings():

@@ -1,10 +1,11 @@
 """Books: from easy to hard as told, hard ones really hard, each page made again by its id."""
 
 import re
+import warnings
 
 import pytest
 
-from mazeworks.core.book import bounds, choose
+from mazeworks.core.book import Recipe, bounds, choose
 from mazeworks.core.making import from_id
 from mazeworks.core.registry import generators
 
@@ -35,3 +36,11 @@ def test_a_book_mixes_kinds_and_layouts() -> None:
     book = choose(16, "very easy", "hard", 1)
     assert len({page.puzzle.kind for page in book}) >= 4
     assert {page.puzzle.kind for page in choose(20, "easy", "hard", 1, ["wall"])} == {"wall", "cells"}
+
+
+def test_rings_in_a_book_are_as_wide_as_their_id_says() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert (Recipe(generators["prim"], "circle").make(13, 1).id or "").startswith(
+            "wall:12x12,with=prim,layout=circle"
+        )

@@ -160,7 +160,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve wall:5x5#1 --limit 0", "0 is not in the range"),
         ("solve wall:50x50,ends=corners#1 --limit 3", "no solution among the first 3 cells explored; raise --limit"),
         ("solve jugs:#1 --with left_hand", "left_hand cannot solve this: it needs a rectangle of cells with walls"),
-        ("solve jugs:#1 --steps", "there are no steps to show"),
+        ("solve jugs:#1 --steps", "no map on which steps could be shown"),
         ("solve wall:5x5#1 --animate", "--animate needs a terminal"),
         ("new 5x5 -o nowhere/maze.txt", "'nowhere/maze.txt' cannot be written: No such file or directory"),
         ("new 5x5 -o maze.xyz", "no format has the extension '.xyz'; there are .txt, "),

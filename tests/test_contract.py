@@ -93,6 +93,7 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
         if "optimal" in entry.promises:
             assert total_cost(variant, solution) == expected
         assert solution.trace is not None and variant.start in list(solution.trace)
+        assert solution.states[-1] in list(solution.trace)
 
 
 def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:

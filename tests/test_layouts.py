@@ -202,7 +202,7 @@ def hexagons() -> dict[str, Any]:
         ({"passages": ["00000000"] * 4}, "more cells than"),
         ({"passages": ["08000000", "00000000", "00000000"]}, "disagree about the wall"),
         ({"passages": ["01000000", "00000000", "00000000"]}, "where it has no neighbour"),
-        ({"passages": ["........", "........", "........"]}, "no cell is left"),
+        ({"passages": ["........", "........", "........"]}, "all 12 cells are left out"),
         ({"start": [9, 9]}, "there is no cell at the start"),
         ({"start": [0.5, 1]}, "is not (x, y) in whole numbers"),
         ({"start": "0"}, "'start' should be a list"),

@@ -1,8 +1,11 @@
 """Outlines: read from text and images, spelt in letters, packed into ids; and what becomes of islands."""
 
+import base64
 import io
+import math
 import re
 import warnings
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +21,22 @@ from mazeworks import FormatError, MazeError, load, make, save, solve
 from mazeworks.cli import run
 from mazeworks.core.arrangement import arrange
 from mazeworks.core.errors import Note
+from mazeworks.core.lettering import LETTERS, lettering
 from mazeworks.core.making import from_id
-from mazeworks.core.mask import LETTERS, IslandNote, lettering, masked, natural_size, pack, read_mask, unpack
+from mazeworks.core.mask import IslandNote, masked, natural_size, pack, read_mask, unpack
+from mazeworks.core.registry import layouts
 from tests.test_makers import MAKERS, PERFECT
 
 MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
+NOTHING_LEFT = re.compile("no cell has its centre on the outline|no two cells are joined|the mask is empty")
 LAYOUTS = ["square", "hexagon", "triangle", "circle", "torus", "weave", "floors:2"]
+
+
+def whole_size(mask: np.ndarray[Any, Any], layout: str) -> tuple[int, int]:
+    """A cell for each mark; circles are as wide as high, and that an even number."""
+    height, width = mask.shape
+    rings = max(width, height) // 2
+    return (2 * rings, 2 * rings) if layout == "circle" else (width, height)
 
 
 def islands_of(layout: str, size: tuple[int, int], seed: int, mask: np.ndarray[Any, Any]) -> list[set[Any]]:
@@ -33,8 +46,18 @@ def islands_of(layout: str, size: tuple[int, int], seed: int, mask: np.ndarray[A
     graph: nx.Graph[Any] = nx.Graph()
     inside = {}
     for number, (x, y) in enumerate(cells.centres().tolist()):
-        column, row = int(x / cells.plan.sheet[0] * width), int(y / cells.plan.sheet[1] * height)
-        inside[number] = bool(mask[row, column])
+        if layout.startswith("floors"):  # each storey has the same outline
+            across, down = (cells.states[number][axis] + 0.5 for axis in (0, 1))
+            column, row = across / size[0] * width, down / size[1] * height
+        elif layout == "circle":  # the outline keeps its shape, and its farthest corner lies on the outermost ring
+            radius = cells.plan.sheet[0] / 2
+            corners = [(v + i, u + j) for u, v in np.argwhere(mask).tolist() for i in (0, 1) for j in (0, 1)]
+            unit = max([math.hypot(v - width / 2, u - height / 2) for v, u in corners], default=1) / radius
+            column, row = (x - radius) * unit + width / 2, (y - radius) * unit + height / 2
+        else:
+            column, row = x / cells.plan.sheet[0] * width, y / cells.plan.sheet[1] * height
+        column, row = math.floor(column + 1e-9), math.floor(row + 1e-9)
+        inside[number] = 0 <= row < height and 0 <= column < width and bool(mask[row, column])
         if inside[number]:
             graph.add_node(cells.states[number])
     for source, target in zip(cells.sources.tolist(), cells.targets.tolist(), strict=True):
@@ -45,13 +68,13 @@ def islands_of(layout: str, size: tuple[int, int], seed: int, mask: np.ndarray[A
 
 @given(MASKS, st.sampled_from(LAYOUTS), st.sampled_from(MAKERS), st.integers(0, 99))
 def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, maker: str, seed: int) -> None:
-    size = (mask.shape[1], mask.shape[0])
+    size = whole_size(mask, layout)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:
             maze: Any = make("wall", size, maker, seed, layout=layout, mask=pack(mask))
         except MazeError as error:
-            assert "no cell is left" in str(error) or "no two cells are joined" in str(error)
+            assert NOTHING_LEFT.search(str(error))
             return
     if not hasattr(maze, "cells"):  # nothing was left out of a plain rectangle
         assert layout == "square" and mask.all()
@@ -60,7 +83,7 @@ def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, maker: str, s
     assert set().union(*pieces) == set(maze.cells.states)
     assert bool(told) == (len(pieces) > 1)
     if told:
-        assert f"in {len(pieces)} pieces" in str(told[0].message) and told[0].category is IslandNote
+        assert f"in {len(pieces)} pieces" in str(told[0].message)
     graph: nx.Graph[Any] = nx.Graph()
     graph.add_nodes_from(maze.cells.states)
     for state in maze.cells.states:
@@ -71,20 +94,20 @@ def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, maker: str, s
     assert maze.start != maze.goal and solve(maze) is not None
     assert type(maze).from_data(maze.to_data()) == maze
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IslandNote)
+        warnings.simplefilter("ignore", Note)
         assert from_id(maze.id) == maze
 
 
 @given(MASKS, st.sampled_from(LAYOUTS), st.integers(0, 99))
 def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: int) -> None:
-    size = (mask.shape[1], mask.shape[0])
+    size = whole_size(mask, layout)
     settings: dict[str, Any] = {"layout": layout, "mask": pack(mask)}
     try:
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             maze: Any = make("wall", size, "prim", seed, islands="largest", **settings)
     except MazeError as error:
-        assert "no cell is left" in str(error) or "no two cells are joined" in str(error)
+        assert NOTHING_LEFT.search(str(error))
         return
     if told:
         assert "only the largest is a maze" in str(told[0].message)
@@ -98,8 +121,8 @@ def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: 
 
 @given(MASKS, st.sampled_from(LAYOUTS), st.integers(0, 99), st.data())
 def test_given_ends_lie_in_one_island_or_are_refused(mask: Any, layout: str, seed: int, data: st.DataObject) -> None:
-    size = (mask.shape[1], mask.shape[0])
-    pieces = islands_of(layout, size, 0, mask) if layout != "weave" else []
+    size = whole_size(mask, layout)
+    pieces = [] if layouts[layout.partition(":")[0]].chance else islands_of(layout, size, 0, mask)
     cells = sorted(set().union(*pieces))
     if len(cells) < 2 or len(pieces) < 2:
         return
@@ -108,12 +131,16 @@ def test_given_ends_lie_in_one_island_or_are_refused(mask: Any, layout: str, see
     home = next(piece for piece in pieces if start in piece)
     settings: dict[str, Any] = {"layout": layout, "mask": pack(mask), "ends": ends}
     if goal in home:
-        with pytest.warns(IslandNote, match=f"start and goal in the one of {len(home)} cells around"):
+        with pytest.warns(IslandNote, match=f"start and goal in the one of {cells_of(home)} around"):
             maze = make("wall", size, "prim", seed, **settings)
         assert (maze.start, maze.goal) == (start, goal) and solve(maze) is not None  # type: ignore[attr-defined]
     else:
-        with pytest.raises(MazeError, match=f"no way can lead from the start .*piece of {len(home)} cells"):
+        with pytest.raises(MazeError, match=f"no way can lead from the start .*piece of {cells_of(home)} of"):
             make("wall", size, "prim", seed, **settings)
+
+
+def cells_of(piece: set[Any]) -> str:
+    return "1 cell" if len(piece) == 1 else f"{len(piece)} cells"
 
 
 def test_ends_that_chance_left_apart_are_told() -> None:
@@ -137,10 +164,11 @@ def test_no_word_is_unpacked_into_nonsense(word: str) -> None:
 
 
 def test_a_small_word_does_not_ask_for_much_memory() -> None:
-    for word in ("~10x10~__________________8", "~10x10~ZAE", "~10x10~gICAgICAgAE", "~10x10~5A"):
+    large = base64.urlsafe_b64encode(zlib.compress(bytes(1 << 26))).decode().rstrip("=")
+    small = pack(np.ones((9, 9), np.bool_)).split("~")[2]
+    for word in (large, small, "__________________8", "ZAE", "5A", pack(np.ones((10, 10), np.bool_))[7:-4]):
         with pytest.raises(MazeError, match="does not hold 10x10 marks"):
-            unpack(word)
-    assert unpack("~10x10~AGQ").all()
+            unpack("~10x10~" + word)
 
 
 HEART = "  ..   ##  ##\n   ##########\n     ###.##\n\n"
@@ -182,6 +210,84 @@ def test_a_large_image_is_made_smaller(tmp_path: Path) -> None:
     assert mask.shape == (500, 1000) and natural_size(mask) == (60, 30)
 
 
+@pytest.mark.parametrize(("text", "count"), [("#####\n", 5), ("#\n#\n#\n", 3), ("##\n", 2)])
+def test_what_is_one_row_or_column_wide_stays_so(tmp_path: Path, text: str, count: int) -> None:
+    (tmp_path / "row.txt").write_text(text)
+    maze: Any = make("wall", None, "prim", 1, mask=tmp_path / "row.txt")
+    width = len(text.split()[0])
+    assert set(maze.cells.states) == {(n % width, n // width) for n in range(count)}
+    assert from_id(maze.id) == maze
+    twice: Any = make("wall", (2 * width, 2 * len(text.split())), "prim", 1, mask=tmp_path / "row.txt")
+    assert len(twice) == 4 * count  # a size that is given is filled
+
+
+def extent(maze: Any) -> tuple[float, float]:
+    """How far the cells of a maze reach across and down."""
+    corners = np.concatenate([walls.reshape(-1, 2) for walls in (maze.cells.outer_walls(),)])
+    across, down = (corners.max(axis=0) - corners.min(axis=0)).tolist()
+    return across, down
+
+
+@pytest.mark.parametrize("layout", ["square", "hexagon", "triangle", "circle"])
+def test_the_size_an_outline_takes_by_itself_keeps_its_shape(tmp_path: Path, layout: str) -> None:
+    disc = (np.hypot(*np.mgrid[-30:31, -30:31]) <= 30) ^ (np.hypot(*np.mgrid[-30:31, -30:31]) <= 8)
+    Image.fromarray(~np.repeat(disc, 2, axis=1)).save(tmp_path / "ring.png")
+    for mask in ({"mask": tmp_path / "ring.png"}, {"mask_text": "HELLO"}):
+        maze: Any = make("wall", None, "prim", 1, layout=layout, **mask)
+        wanted = 122 / 61 if "mask" in mask else 29 / 8
+        across, down = extent(maze)
+        assert across / down == pytest.approx(wanted, rel=0.12) and not maze.cells.islands.any()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_mark_has_a_cell_in_the_size_it_takes_by_itself(layout: str) -> None:
+    letters = lettering("HELLO")
+    cells = arrange(layout, *natural_size(letters, layout), 1)
+    for row, column in np.argwhere(letters).tolist():
+        alone = np.zeros(letters.shape, np.bool_)
+        alone[row, column] = True
+        if layout == "circle":  # where it is placed depends on the whole of it
+            without = letters & ~alone
+            assert without.sum() and len(masked(cells, without)) < len(masked(cells, letters))
+        else:
+            assert len(masked(cells, alone)) > 0
+
+
+def test_the_same_outline_is_cut_out_of_every_storey() -> None:
+    maze: Any = make("wall", None, "prim", 1, layout="floors:3", mask_text="HI")
+    storeys = [{(x, y) for x, y, z in maze.cells.states if z == storey} for storey in range(3)]
+    assert storeys[0] == storeys[1] == storeys[2] and maze.cells.size == (33, 24)
+
+
+def test_storeys_whose_last_rows_are_left_out_are_kept_in_a_file() -> None:
+    mask = np.zeros((5, 4), np.bool_)
+    mask[:3] = True
+    maze: Any = make("wall", (4, 5), "prim", 4, layout="floors:3", mask=pack(mask))
+    assert type(maze).from_data(maze.to_data()) == maze
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_id_is_as_short_as_the_cells_allow(tmp_path: Path, layout: str) -> None:
+    Image.fromarray(np.random.default_rng(1).integers(0, 256, (500, 700), np.uint8)).save(tmp_path / "noise.png")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        for size in (None, (40, 30)):
+            maze: Any = make("wall", size, "prim", 1, layout=layout, mask=tmp_path / "noise.png")
+            width, height = maze.cells.size
+            assert len(maze.id) < 60 + 4 * width * height / 6 * 1.1  # four marks a cell, six to a character
+            again = from_id(maze.id)
+            assert again == maze and again.id == maze.id
+
+
+@pytest.mark.parametrize(("size", "across"), [((7, 7), 6), ((9, 4), 4), ((3, 5), 2), ((8, 8), None)])
+def test_the_width_of_a_circle_is_told_where_it_is_not_as_asked(size: tuple[int, int], across: int | None) -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        maze: Any = make("wall", size, "prim", 1, layout="circle")
+    assert [str(note.message)[:27] for note in told] == ([f"this circle is {across} cells acro"] if across else [])
+    assert maze.cells.plan.sheet[0] == across or size[0]
+
+
 def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
     with pytest.raises(MazeError, match="cannot be read"):
         read_mask(tmp_path / "none.txt")
@@ -192,8 +298,10 @@ def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
         (b"", "is empty"),
         (b" ..\n", "is empty"),
         (b"\x89PNG\r\n\x1a\n" + bytes(30), "neither text nor an image"),
-        (b"\xff\xfe\x00junk", "neither text nor an image"),
-        (b"#" * 2000, "at most 1000"),
+        (b"\xff\xfe\x00junk", "neither text nor an image that can be read$"),
+        (b"#" * 2000, "has 1 row of up to 2000 marks; at most 1000"),
+        (b"##\0##\n", "neither text nor an image"),
+        (b"<?xml version='1.0'?>\n<svg/>", "is an SVG drawing; expected a text of marks, or an image such as PNG"),
     ):
         file.write_bytes(data)
         with pytest.raises(FormatError, match=sentence):
@@ -208,6 +316,15 @@ def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
         read_mask(file)
     assert run(["new", "--mask", str(tmp_path / "none.txt")]) == 2
     assert "error: the mask" in capfd.readouterr().err
+
+
+def test_lines_too_thin_for_the_cells_are_told(tmp_path: Path) -> None:
+    pixels = np.full((400, 400), 255, np.uint8)
+    pixels[:, 201] = pixels[201] = 0
+    Image.fromarray(pixels).save(tmp_path / "cross.png")
+    with pytest.raises(MazeError, match="at 60x60 no cell has its centre on the outline; a larger size may do"):
+        make("wall", None, "prim", 1, mask=tmp_path / "cross.png")
+    assert len(make("wall", (400, 400), "prim", 1, mask=tmp_path / "cross.png").as_graph() or ()) == 799
 
 
 def test_an_id_reads_no_files(tmp_path: Path) -> None:
@@ -246,8 +363,8 @@ def enough_for(layout: str, size: tuple[int, int], letters: str) -> tuple[int, i
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         make("wall", size, "prim", 1, mask_text=letters, layout=layout)
-    match = re.fullmatch(r"at \d+x\d+ the letters '\w+' .*; they need (\d+)x(\d+) at least", str(told[0].message))
-    assert match is not None
+    expected = r"at \d+x\d+ the letters '\w+' cannot be read; they need (\d+)x(\d+) at least"
+    [match] = filter(None, (re.fullmatch(expected, str(note.message)) for note in told))
     return int(match[1]), int(match[2])
 
 

@@ -7,9 +7,11 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mazeworks import MazeError, Puzzle, load, make, solve
+from mazeworks.core.mask import pack
 from mazeworks.core.registry import all_data, formats, generators, kinds
 from mazeworks.core.scene import Line
 from mazeworks.session import Session
@@ -206,9 +208,14 @@ def test_no_word_of_the_command_line_reaches_the_page(client: Client, data: byte
 
 def test_an_outline_is_read_from_a_file_that_is_sent(client: Client) -> None:
     status, outline = client.json("POST", "/api/outlines?name=../../etc/passwd", b".##\n##.\n")
-    assert status == 200 and outline == {"mask": "~3x2~AQQB", "width": 3, "height": 2}
+    word = pack(np.array([[False, True, True], [True, True, False]]))
+    assert status == 200 and outline == {"mask": word, "width": 3, "height": 2}
     view = made(client, width=6, height=4, seed="1", parameters={"mask": outline["mask"]})
-    assert view["id"] == "wall:6x4,mask=~3x2~AQQB#1" and made(client, id=view["id"])["maze"] == view["maze"]
+    assert view["id"] == f"wall:6x4,mask={word}#1" and made(client, id=view["id"])["maze"] == view["maze"]
+    status, outline = client.json("POST", "/api/outlines?layout=circle", b"####\n####\n")
+    assert (outline["width"], outline["height"]) == (8, 8)
+    status, answer = client.json("POST", "/api/outlines?layout=rhombus", b"##\n##\n")
+    assert status == 422 and "no layout is called 'rhombus'" in answer["error"].lower()
     for data in (b"", b"...\n", b"\0\xff\xfe", b"GIF89a\xff", b"#" * 2000):
         status, answer = client.json("POST", "/api/outlines?name=x.txt", data)
         assert status == 422 and "mask" in answer["error"]

@@ -199,7 +199,7 @@ def test_costs_below_one_are_refused_not_searched_for_ever() -> None:
             return 0
 
     for name in ("dijkstra", "a_star", "auto", "distances"):
-        with pytest.raises(MazeError, match="at least 1, was expected"):
+        with pytest.raises(MazeError, match="a whole number from 1 to 2147483647 was expected"):
             solve(Free({0: [1], 1: [0]}, 5), name)
 
 
@@ -449,12 +449,15 @@ class Astray(Puzzle[int]):
         return state == self.goal
 
 
-@pytest.mark.parametrize("name", ["auto", "a_star", "breadth_first", "depth_first", "dijkstra", "greedy"])
+LAZY = ["auto", "a_star", "breadth_first", "depth_first", "dijkstra", "greedy"]
+
+
+@pytest.mark.parametrize("name", LAZY)
 def test_endless_searches_end_without_a_limit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import mazeworks.core.searching as module
 
     monkeypatch.setattr(module, "MOST_LAZILY", 300)
-    with pytest.raises(LimitReached, match="first 300 states explored; a larger limit may be given"):
+    with pytest.raises(LimitReached, match="first 300 states reached; a larger limit may be given"):
         solve(Astray(), name)
     with pytest.raises(LimitReached, match=r"first 400 states explored$"):
         solve(Astray(), name, limit=400)
@@ -463,6 +466,102 @@ def test_endless_searches_end_without_a_limit(name: str, monkeypatch: pytest.Mon
     if name != "depth_first":
         monkeypatch.setattr(module, "MOST_LAZILY", 10)
         assert len(solve(Astray(-300), name, limit=1000) or ()) == 300 or name == "greedy"
+
+
+@pytest.mark.parametrize("name", [*LAZY, "iterative_deepening"])
+def test_endless_searches_keep_no_more_states_than_they_may(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mazeworks.core.searching as module
+
+    listed: set[int] = set()
+
+    class Wide(Puzzle[int]):
+        """From every number to fifty others, none of which is a goal."""
+
+        start = 0
+
+        def moves(self, state: int) -> list[tuple[int, int]]:
+            listed.update(range(state * 50 + 1, state * 50 + 51))
+            return [(k, state * 50 + k + 1) for k in range(50)]
+
+        def is_goal(self, state: int) -> bool:
+            return False
+
+    monkeypatch.setattr(module, "MOST_LAZILY", 400)
+    with pytest.raises(LimitReached, match="first 400 states reached"):
+        solve(Wide(), name)
+    assert len(listed) < 500 or name in ("depth_first", "iterative_deepening")  # which list more than they come to
+
+
+def test_depth_first_lists_moves_again_rather_than_keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    import mazeworks.solvers.depth_first as module
+
+    class Comb(Puzzle[tuple[int, int]]):
+        """A long way with a tooth at every step; the goal is at the end of the first tooth."""
+
+        start = (0, 0)
+
+        def moves(self, state: tuple[int, int]) -> Iterator[tuple[str, tuple[int, int]]]:
+            x, y = state
+            if y == 0 and x < 200:
+                yield "on", (x + 1, 0)
+            if y < 3:
+                yield "down", (x, y + 1)
+
+        def is_goal(self, state: tuple[int, int]) -> bool:
+            return state == (0, 3)
+
+    plain = solve(Comb(), "depth_first", trace=True)
+    monkeypatch.setattr(module, "KEPT", 5)
+    assert told(solve(Comb(), "depth_first", trace=True)) == told(plain)
+    assert plain is not None and plain.moves == ["down"] * 3 and plain.explored == 201 + 3 * 201
+
+
+def test_the_trace_of_a_search_from_both_sides_holds_the_whole_way() -> None:
+    for seed in range(20):
+        maze = make("wall", (4, 4), "prim", seed)
+        solution = solve(maze, "bidirectional", trace=True)
+        assert solution is not None and solution.trace is not None
+        assert set(solution.states) <= set(solution.trace) and len(set(solution.trace)) == solution.explored
+
+
+class Priced(Puzzle[int]):
+    """From 0 to 3, each move at a price."""
+
+    start = 0
+
+    def __init__(self, price: Any) -> None:
+        self.price = price
+
+    def moves(self, state: int) -> Iterator[tuple[str, int]]:
+        if state < 3:
+            yield "on", state + 1
+
+    def is_goal(self, state: int) -> bool:
+        return state == 3
+
+    def cost(self, state: int, move: str, following: int) -> Any:
+        return self.price
+
+
+HEEDFUL = [s.name for s in solvers.values() if s.weights == "any" and s.needs != "both ways"]
+
+
+@pytest.mark.parametrize("name", HEEDFUL)
+def test_costs_are_checked_alike_by_every_solver(name: str) -> None:
+    solution = solve(Priced(7), name)
+    assert solution is not None and solution.cost == 21
+    solution = solve(Priced(2**31 - 1), name)
+    assert solution is not None and solution.cost == 3 * (2**31 - 1)
+    for price in (0, -1, 1.5, 2.0, 2**31, "much", None):
+        with pytest.raises(MazeError, match=r"move on costs .*; a whole number from 1 to 2147483647 was expected$"):
+            solve(Priced(price), name)
+
+
+def test_costs_of_a_ready_graph_are_checked_too() -> None:
+    rows: Any = np.array([0, 1, 1]), np.array([1]), np.array([0, 1], np.uint8), [0, 1], ["on"]
+    for costs in ([0], [2**31], [1.5]):
+        with pytest.raises(MazeError, match=r"the move on costs .* from 1 to 2147483647"):
+            Graph(*rows, costs=np.array(costs))
 
 
 @pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs in ("finite", "both ways")])

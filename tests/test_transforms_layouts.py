@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import MazeError, change, from_id, load, make, read_text, solve, speed
+from mazeworks import MazeError, Position, change, from_id, load, make, read_text, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.mask import IslandNote, pack
+from mazeworks.core.moving import stages
 from mazeworks.core.registry import layouts, transforms
 from mazeworks.core.workers import workers
 from mazeworks.kernels import braid as loops
@@ -77,7 +78,7 @@ def parts(graph: "nx.MultiGraph[Any]") -> set[frozenset[Any]]:
 def braids(before: Any, after: Any, was: Any, now: Any) -> None:
     assert passages(was) <= passages(now) and {p for p in was if not was[p]} == {p for p in now if not now[p]}
     beside = neighbours(before)
-    for place in [place for place in now if len(set(now[place])) == 1]:
+    for place in [place for place in now if now.degree(place) == 1]:  # two passages into the same cell are a loop
         assert all(was.degree(other) == 0 for other in set(beside[place]) - set(now[place]))
 
 
@@ -239,3 +240,20 @@ def test_the_command_changes_any_layout(tmp_path: Any, capsys: pytest.CaptureFix
     assert "symmetric cannot change a masked square maze: it mirrors" in capsys.readouterr().err
     assert run(["list", "transforms"]) == 0
     assert "works on every layout, masked or not" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("layout", ["square", "hexagon", "weave", "floors:2"])
+@pytest.mark.parametrize("then", ["braid", "perturb:9", "fill_dead_ends", "braid:0.5+fill_cul_de_sacs"])
+def test_the_order_of_the_maker_is_kept_where_passages_stay(layout: str, then: str) -> None:
+    plain: Any = make("wall", (7, 6), "prim", 4, trace=True, layout=layout)
+    changed: Any = make("wall", (7, 6), "prim", 4, trace=True, then=then, layout=layout)
+    states = list(plain.cells.states) if plain.kind == "cells" else [Position(n % 7, n // 7) for n in range(42)]
+    ways = {state: [following for _, following in changed.moves(state)] for state in states}
+    kept = [[here, there] for here, there in plain.carving.tolist() if states[there] in ways[states[here]]]
+    assert changed.carving.tolist() == kept and 0 < len(kept) <= len(plain.carving)
+    assert len(stages(changed)) == then.count("+") + 2
+
+
+def test_an_order_that_cannot_be_kept_is_refused() -> None:
+    with pytest.raises(MazeError, match="unicursal makes other cells of those that were carved"):
+        make("wall", (5, 4), seed=1, trace=True, then="unicursal")

@@ -14,8 +14,41 @@ from mazeworks.version import __version__
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
+DEFAULT = click.core.ParameterSource.DEFAULT
+#: What is expected after an option, by the word that stands for it in the help.
+EXPECTED = {
+    "MAKER": "a maker such as prim, see `maze list generators`",
+    "SOLVER": "a solver such as dijkstra, see `maze list solvers`",
+    "FORMAT": "a format such as json, see `maze list formats`",
+    "TRANSFORM": "a transform such as braid:0.5, see `maze list transforms`",
+    "KIND,KIND": "kinds such as wall,alice, see `maze list kinds`",
+    "LEVEL": "a level such as easy",
+    "N": "a whole number",
+    "FILE": "the name of a file",
+    "OUT": "the name of a file",
+    "GAME": "the name of a file",
+}
+
+
+class Command(click.Command):
+    """A command whose options are not blank: who writes one means something by it."""
+
+    def invoke(self, context: click.Context) -> Any:
+        for option in self.params:
+            name = option.name or ""
+            given = context.params.get(name)
+            values = given if isinstance(given, tuple) else (given,)
+            typed = isinstance(option, click.Option) and context.get_parameter_source(name) is not DEFAULT
+            if typed and any(isinstance(value, str) and not value.strip() for value in values):
+                word = str(option.metavar)
+                raise MazeError(f"{max(option.opts, key=len)} is blank; expected {EXPECTED.get(word, word)}")
+        return super().invoke(context)
+
+
 class Group(click.Group):
     """Commands in the order they stand in this file, and a hint for one that is misspelt."""
+
+    command_class = Command
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)

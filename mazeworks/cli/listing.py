@@ -23,7 +23,7 @@ def list_(section: str | None, as_json: bool) -> None:
     """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
     from mazeworks.core.registry import SECTIONS, all_data
 
-    if section and section not in SECTIONS:
+    if section is not None and section not in SECTIONS:
         raise UnknownName("list", section, SECTIONS)
     data = {title: entries for title, entries in all_data().items() if section in (None, title)}
     if as_json:
@@ -49,7 +49,9 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
         if entry.get("works_on"):
             lines.append(f"works on {entry['works_on']}")
         sign = ":" if title == "transforms" else "--"
-        lines += [f"{sign}{p['name']} ({p['default']}): {p['help']}" for p in entry.get("parameters", [])]
+        for told in entry.get("parameters", []):
+            name = told["name"].replace("_", "-")
+            lines.append(f"{sign}{name} ({told['default']}): {told['help']}")
         if entry.get("promises"):
             lines.append(f"promises: {', '.join(entry['promises'])}")
         table.add_row(entry["name"], escape("\n".join(lines)))

@@ -1,7 +1,7 @@
 """`maze solve`: the solution drawn, walked step by step, or told as JSON."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -16,7 +16,7 @@ from mazeworks.cli.words import (
     solver_parameters,
     source_argument,
 )
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 
 
@@ -59,12 +59,14 @@ def solve(
     walked = steps or animate
     check_before(output, form, walked)
     drawing, rest = renderer_parameters(output, form, rest)
-    puzzle = load_drawn(rest, output, form)
+    puzzle = load_for(solver, rest, output, form)
     if (output or form) and not walked:
         from mazeworks.core.files import writer_for
 
         writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     variants = puzzle.variants()
+    if walked:
+        check_walk(variants, animate, speed, output, form)
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
         print_json(solutions_data(puzzle, variants, solver, solutions))
@@ -78,6 +80,19 @@ def solve(
         raise SystemExit(1)
 
 
+def load_for(solver: str, words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
+    """The puzzle that words name; an option nobody has may have been meant for another solver."""
+    from mazeworks.core.registry import solvers
+
+    try:
+        return load_drawn(words, output, form)
+    except UnknownName as error:
+        able = [each.name for each in solvers.values() if any(p.name == error.name for p in each.parameters)]
+        if not error.what.startswith("option") or not able:
+            raise
+        raise MazeError(f"{solver} has no parameter {error.name}; these solvers have: {', '.join(able)}") from None
+
+
 def check_before(output: str | None, form: str | None, walked: bool) -> None:
     """Refuse a target that cannot be written before the work; steps are text under any name."""
     from mazeworks.core.files import check_place, check_target
@@ -86,6 +101,28 @@ def check_before(output: str | None, form: str | None, walked: bool) -> None:
         check_target(output, form)
     elif output and output != "-":
         check_place(output)
+
+
+def check_walk(
+    variants: Mapping[str, Puzzle[Any]], animate: bool, speed: float, output: str | None, form: str | None
+) -> None:
+    """Refuse, before the work, steps that cannot be shown as asked."""
+    from mazeworks.core.frames import check_walked
+
+    for variant in variants.values():
+        check_walked(variant)
+    if form:
+        raise MazeError(f"--steps and --animate show the map as text, and take no --format such as {form!r}")
+    if output and len(variants) > 1:
+        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
+    if not animate:
+        return
+    if output:
+        raise MazeError("--animate draws on the terminal, not into a file; --steps -o writes every step")
+    if speed != speed:
+        raise MazeError("--speed is a number of steps a second, not nan")
+    if not sys.stdout.isatty():
+        raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
 
 
 def solve_all(
@@ -146,10 +183,6 @@ def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, outp
     from mazeworks.core.frames import animation, frame_pieces
 
     if speed is not None:
-        if speed != speed:
-            raise MazeError("--speed is a number of steps a second, not nan")
-        if not sys.stdout.isatty():
-            raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
         animation(puzzle, solution, speed, sys.stdout)
     elif output and output != "-":
         write_file(output, frame_pieces(puzzle, solution))
@@ -166,8 +199,6 @@ def walk_all(
     output: str | None,
 ) -> None:
     """Show each solution step by step."""
-    if output and len(variants) > 1:
-        raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
@@ -188,7 +219,7 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Sol
     if routes is not None:
         told.append(in_words(len(direct), *routes))
     if solution.ways is not None:
-        told.append(f"one of {written(solution.ways)} as short")
+        told.append(f"one of {written(solution.ways)} as short" if solution.ways > 1 else "the only one as short")
     told.append(f"{so_many(solution.explored, 'state')} explored by {solution.solver}")
     return (f"{name}: " if name else "") + ", ".join(told)
 

@@ -50,8 +50,6 @@ def then_option(function: Any) -> Any:
 
 def read_then(then: tuple[str, ...]) -> str:
     """The transforms that are asked for, one after the other."""
-    if any(not step.strip() for step in then):
-        raise MazeError("--then is blank; expected a transform such as braid:0.5, see `maze list transforms`")
     return "+".join(then)
 
 
@@ -64,6 +62,7 @@ def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dic
     if len(places) > 1:
         raise MazeError(f"one size is enough, but {' and '.join(places)} were given")
     size = parse_size(places[0]) if places else None
+    check_meant(kind, maker)
     parameters = parse_parameters(generator_of(kind, maker), given, typed=True)
     return {
         "kind": kind,
@@ -72,6 +71,27 @@ def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dic
         "seed": None if seed is None else parse_seed(seed),
         **parameters,
     }
+
+
+def check_meant(kind: str, maker: str | None) -> None:
+    """Say which option takes a word that was given as a kind or as a maker, but is something else."""
+    if "#" in kind:
+        raise MazeError(f"{kind!r:.200} names one puzzle, and is no kind to make others of", "`maze draw` shows it")
+    from mazeworks.core.registry import Section, generators, kinds, layouts, transforms
+
+    others: tuple[tuple[Section[Any], str, str], ...] = (
+        (layouts, "layout", "layout"),
+        (generators, "maker", "with"),
+        (transforms, "transform", "then"),
+    )
+    sections: tuple[tuple[str | None, str, Section[Any]], ...] = ((kind, "kind", kinds), (maker, "maker", generators))
+    for word, what, section in sections:
+        if word is None or word in section:
+            continue
+        name = word.partition(":")[0]
+        for other, called, option in others:
+            if name in other:
+                raise MazeError(f"{name} is a {called}, not a {what}", f"--{option} {word} asks for it")
 
 
 def is_size(word: str) -> bool:
@@ -120,6 +140,8 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     from mazeworks.core.files import load
 
     places, options = split_options(words)
+    if not all(place.strip() for place in places):
+        raise MazeError(f"a name is blank; expected {names}")
     if len(places) != len(names.split()):
         raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
     try:

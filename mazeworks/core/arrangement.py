@@ -56,6 +56,8 @@ class Plan:
     hidden: Bools | None = None
     #: How far walls are drawn inside of the side they stand for, so that passages can be seen to cross.
     inset: float = 0
+    #: Width and height of each of several storeys, where they stand beside one another on the sheet, a unit apart.
+    storey: tuple[float, float] | None = None
 
 
 @dataclass
@@ -158,7 +160,7 @@ class Arrangement(Rows):
         if keep.all():
             return self
         if not keep.any():
-            raise MazeError("no cell is left: the mask leaves none out of all of them in")
+            raise MazeError(f"all {len(self)} cells are left out, and at least one is needed")
         kept = np.flatnonzero(keep).astype(np.int32) if self.kept is None else self.kept[keep]
         return _compressed(self.plan, self.layout, self.size, self.seed, kept)
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
+from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.searching import in_slices, lazy_limit, not_found
+from mazeworks.core.searching import in_slices, lazy_limits, not_found
 from mazeworks.kernels import best as loops
 
 
@@ -106,13 +106,13 @@ def lazily(
     heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, start)]
     order: list[Any] = []
     explored = entries = 0
-    most = lazy_limit(limit)
+    most, room = lazy_limits(limit)
     while heap:
         _, _, made, state = heapq.heappop(heap)
         name = puzzle.key(state)
         if made > best[name]:
             continue
-        if explored == most:
+        if explored == most or len(best) > room:
             raise not_found(limit)
         explored += 1
         if trace:
@@ -120,11 +120,12 @@ def lazily(
         if puzzle.is_goal(state):
             solution = _retrace(name, state, came_by)
             solution.explored, solution.trace = explored, order if trace else None
-            solution.cost = _cost(puzzle, solution) if weighted else None
+            solution.cost = cost_of(puzzle, solution.states, solution.moves) if weighted else None
             return solution
         for move, following in puzzle.moves(state):
             target = puzzle.key(following)
-            far = (made + (checked_cost(puzzle, state, move, following) if weighted else 1)) if counts_cost else 0
+            cost = checked_cost(puzzle, state, move, following) if weighted else 1
+            far = made + cost if counts_cost else 0
             if target not in best or far < best[target]:
                 best[target] = far
                 came_by[target] = (move, name, state)
@@ -132,11 +133,6 @@ def lazily(
                 left = puzzle.estimate(following) if estimates else 0
                 heapq.heappush(heap, (far + left, entries, far, following))
     return None
-
-
-def _cost(puzzle: Puzzle[Any], solution: Solution[Any]) -> int:
-    steps = zip(solution.states[:-1], solution.moves, solution.states[1:], strict=True)
-    return sum(puzzle.cost(*step) for step in steps)
 
 
 def _retrace(name: Any, state: Any, came_by: dict[Any, tuple[Any, Any, Any]]) -> Solution[Any]:

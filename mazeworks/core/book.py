@@ -11,7 +11,7 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.rating import LEVELS, Rating, rate
 from mazeworks.core.rating import MOST_STATES as RATED
-from mazeworks.core.registry import Generator, generators
+from mazeworks.core.registry import Generator, generators, layouts
 
 #: Cells across that puzzles have at least and at most, which on A4 is three millimetres a cell.
 LEAST, MOST = 3, 60
@@ -125,6 +125,8 @@ class Recipe:
     def make(self, size: int, seed: int) -> Puzzle[Any]:
         """A puzzle so many cells across."""
         high = size if self.searches else max(2, round(size * SHAPES.get(self.layout, SHAPE)))
+        if self.layout and layouts[self.layout].round:
+            size = high = size // 2 * 2  # whole rings
         told = {"layout": self.layout, "ends": self.ends} | {"candidates": CANDIDATES * size * high}
         known = {parameter.name for parameter in self.maker.parameters}
         given: dict[str, Any] = {name: value for name, value in told.items() if value and name in known}

@@ -13,13 +13,13 @@ from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
 from mazeworks.core.errors import MazeError, Note, nearest
 from mazeworks.core.grid import Grid
+from mazeworks.core.lettering import lettering
 from mazeworks.core.mask import (
     ISLANDS,
     MASK,
     MASK_TEXT,
     check_islands,
     check_readable,
-    lettering,
     masked,
     settled,
     unpack,
@@ -107,8 +107,15 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
     if width * height > LARGE:
         report("arranging cells", 0)
-    by_chance = layouts[layout.partition(":")[0]].chance
-    return arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if by_chance else 0)
+    entry = layouts[layout.partition(":")[0]]
+    cells = arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if entry.chance else 0)
+    across = min(width, height) // 2 * 2
+    if entry.round and (across, across) != (width, height):
+        told = (
+            f"this {entry.name} is {across} cells across, not {width}x{height}: it is as wide as high, by whole rings"
+        )
+        warnings.warn(Note(told), stacklevel=2)
+    return cells
 
 
 def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arrangement:

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
@@ -38,9 +41,30 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     random = Random((number + APART) & ((1 << 63) - 1))
     maze = _plain(puzzle)
     changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random)
+    if puzzle.carving is not None and _size(changed) == _size(maze):
+        changed.carving = _still_open(changed, puzzle.carving)
     if puzzle.id is not None and number == own:
         changed.id = _longer(puzzle.id, write_steps(chain))
     return changed
+
+
+def _size(maze: Any) -> tuple[int, int]:
+    """Width and height of a maze; with others its cells have other numbers."""
+    size: tuple[int, int] = maze.cells.size if maze.kind == "cells" else (maze.width, maze.height)
+    return size
+
+
+def _still_open(maze: Any, carving: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of the passages a maker opened, in its order, that are open in the changed maze too."""
+    here, there = carving.T
+    if maze.kind == "cells":
+        cells, edges = maze.cells, np.flatnonzero(maze.opens)
+        pairs = cells.sources[edges].astype(np.int64) * len(cells) + cells.targets[edges]
+        return carving[np.isin(here * len(cells) + there, pairs)]
+    step = there - here
+    way = np.select([step == 1, step == -1, step == maze.width], [4, 8, 2], 1)
+    still: NDArray[np.bool_] = maze.grid.walls.reshape(-1)[here] & way == 0
+    return carving[still]
 
 
 def _plain(maze: Any) -> Puzzle[Any]:
@@ -81,6 +105,8 @@ def check_anywhere(chain: Chain, words: str) -> None:
 
 def parse_steps(text: str) -> Chain:
     """The transforms that a text names, each with the values of its parameters."""
+    if not isinstance(text, str):
+        raise MazeError(f"transforms are named in a text such as 'braid:0.5+perturb:10', not {text!r:.60}")
     words = text.split("+")
     if len(words) > MOST_STEPS:
         raise MazeError(f"{len(words)} steps are too many; {MOST_STEPS} are the most")

@@ -99,6 +99,11 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+def so_many(count: int, noun: str) -> str:
+    """A count and its noun, such as 1 move or 2 moves."""
+    return f"{count} {noun}" + "s" * (count != 1)
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like this one, if any is like it at all."""
     import difflib

@@ -22,12 +22,18 @@ CAN_BE = "a maze is read from text, from JSON, or from an image that is PNG, JPE
 STILL = "this is an animation, of which only the first picture is read, and that shows no whole maze"
 
 
+def foreign_file(data: bytes) -> str | None:
+    """What a file is, if it is of a sort in which no maze is looked for."""
+    start = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf")
+    found = (what for sign, what in BEGINNINGS.items() if re.match(sign, start, re.DOTALL | re.IGNORECASE))
+    return next(found, None)
+
+
 def refuse_foreign_file(data: bytes, name: str) -> None:
     """Say what a file is, if it is of a sort in which no maze is looked for."""
-    start = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf")
-    for beginning, what in BEGINNINGS.items():
-        if re.match(beginning, start, re.DOTALL | re.IGNORECASE):
-            raise FormatError(f"{name}: this is {what}, which cannot be opened; {CAN_BE}")
+    what = foreign_file(data)
+    if what is not None:
+        raise FormatError(f"{name}: this is {what}, which cannot be opened; {CAN_BE}")
 
 
 def is_animation(data: bytes) -> bool:

@@ -25,22 +25,34 @@ class Frame:
     """The map after a step; all frames share its buffer, so a frame is to be used before the next is asked for."""
 
     map: bytearray
-    position: Position
+    position: Any
     heading: Direction
+    #: Where the walker is and which way it goes, where that is told otherwise than on a rectangle.
+    place: str = ""
+    way: str = ""
 
     def caption(self) -> bytes:
         """Where the walker is and where it looks, between empty lines."""
-        x, y = self.position
-        return f"\nCurrent Position:  {x},{y}\nCurrent Direction: {self.heading.letters}\n\n".encode()
+        place, way = self.place or ",".join(map(str, self.position)), self.way or self.heading.letters
+        return f"\nCurrent Position:  {place}\nCurrent Direction: {way}\n\n".encode()
+
+
+def check_walked(puzzle: Puzzle[Any]) -> None:
+    """Refuse a puzzle that is not played by going from place to place on a map."""
+    if puzzle.as_grid() is None and type(puzzle).square_of is Puzzle.square_of:
+        raise MazeError(
+            f"{with_article(puzzle.kind or 'plain')} puzzle has no map on which steps could be shown",
+            "`maze solve` without --steps and --animate prints its states one after the other",
+        )
 
 
 def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     """A frame for the start, and one after each move; each differs from the last in two squares at most."""
+    check_walked(puzzle)
     grid = puzzle.as_grid()
     if grid is None:
-        raise MazeError(
-            f"{with_article(puzzle.kind or 'plain')} puzzle is not walked on a map, so there are no steps to show"
-        )
+        yield from _board_frames(puzzle, solution)
+        return
     rows = map_rows(puzzle, grid, puzzle.sketch())
     headings = _headings(solution)
     squares = (puzzle.square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
@@ -65,6 +77,31 @@ def _wide_frames(puzzle: Puzzle[Any], solution: Solution[Any], rows: list[str]) 
             _put(rows, puzzle.square_of(solution.states[number - 1]), chr(BEEN))
         _put(rows, puzzle.square_of(position), chr(WALKER[heading]))
         yield Frame(bytearray("".join(row + "\n" for row in rows).encode()), position, heading)
+
+
+def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
+    """The same where cells are no rectangle with walls alone: what is drawn on a square stands there again later."""
+    rows = [row.tobytes().decode("utf-32-le") for row in puzzle.sketch().chars]
+    squares = [puzzle.square_of(state) for state in solution.states]
+    names = [puzzle.move_name(move) for move in solution.moves]
+    heading, before = Direction.NORTH, ""
+    for number, (state, (column, row)) in enumerate(zip(solution.states, squares, strict=True)):
+        if number:
+            _put(rows, squares[number - 1], chr(BEEN) if before == " " else before)
+        heading = _towards((column, row), squares[number + 1], heading) if number < len(names) else heading
+        before = rows[row][column]
+        _put(rows, (column, row), chr(WALKER[heading]))
+        text = "".join(line.rstrip(" ") + "\n" for line in rows)
+        way = names[min(number, len(names) - 1)] if names else ""
+        yield Frame(bytearray(text.encode()), state, heading, puzzle.describe(state), way)
+
+
+def _towards(here: tuple[int, int], there: tuple[int, int], last: Direction) -> Direction:
+    """The direction from one square of a sketch to another, whose rows are as high as two columns are wide."""
+    across, down = there[0] - here[0], 2 * (there[1] - here[1])
+    if abs(across) > abs(down):
+        return Direction.EAST if across > 0 else Direction.WEST
+    return last if not down else Direction.SOUTH if down > 0 else Direction.NORTH
 
 
 def _put(rows: list[str], square: tuple[int, int], char: str) -> None:
@@ -128,6 +165,7 @@ def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes
 
 def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, terminal: TextIO) -> None:
     """Redraw the map in place, `speed` steps a second; the cursor comes back however it ends."""
+    check_walked(puzzle)
     write = terminal.write
     write("\033[?1049h\033[?25l")
     try:

@@ -12,8 +12,8 @@ from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.searching import MOST_LAZILY, bands, breadth_first, edges_along, way_back
 from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
-from mazeworks.core.searching import bands, breadth_first, edges_along, lazy_limit, way_back
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
 from mazeworks.kernels import tables
@@ -27,6 +27,8 @@ NOTHING: Longs = np.empty(0, np.int64)
 SEARCH_BYTES = 160
 #: Moves of a state that are few enough to look through all of them for each.
 FEW = 64
+#: The most that a move may cost, so that what a way through all states costs is a number kernels can hold.
+MOST_COST = (1 << 31) - 1
 #: States that are gone through where nobody says how many may be.
 MOST_STATES = 1_000_000
 
@@ -59,6 +61,14 @@ class Graph(Generic[State]):
     estimates: Longs | None = None
     #: Whether every move can be taken back, at once; None where nobody has looked yet.
     mutual: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.costs is not None and len(self.costs):
+            whole = self.costs.dtype.kind in "iu"
+            bad = ~((self.costs >= 1) & (self.costs <= MOST_COST)) if whole else np.ones(len(self.costs), np.bool_)
+            if bad.any():
+                first = int(bad.argmax())
+                raise bad_cost(str(self.moves[first]), self.costs[first].item())
 
     def __len__(self) -> int:
         return len(self.goals)
@@ -255,16 +265,26 @@ def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
 
 
 def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: State) -> int:
-    """What a move costs, if that is a whole number, at least 1: with others a search might never end."""
+    """What a move costs, if that is a whole number from 1 up: with others a search might never end."""
     cost = puzzle.cost(state, move, following)
-    if not isinstance(cost, (int, np.integer)) or not 1 <= cost < 1 << 31:
-        raise MazeError(f"the move {puzzle.move_name(move)} costs {cost!r}; a whole number, at least 1, was expected")
+    if not isinstance(cost, (int, np.integer)) or not 1 <= cost <= MOST_COST:
+        raise bad_cost(puzzle.move_name(move), cost)
     return int(cost)
+
+
+def bad_cost(move: str, cost: Any) -> MazeError:
+    """The error of a move that costs what no solver heeds."""
+    return MazeError(f"the move {move} costs {cost!r:.40}; a whole number from 1 to {MOST_COST} was expected")
+
+
+def cost_of(puzzle: Puzzle[State], states: Sequence[State], moves: Sequence[Any]) -> int:
+    """What moves through states cost together."""
+    return sum(checked_cost(puzzle, *step) for step in zip(states[:-1], moves, states[1:], strict=True))
 
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     """The length of the shortest solutions and exactly how many there are, or None where there is none."""
-    graph = explore(puzzle, lazy_limit(None))
+    graph = explore(puzzle, MOST_LAZILY)
     solution = graph.shortest()
     return None if solution is None else (len(solution), graph.count_shortest())
 

@@ -10,6 +10,9 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds
 
+#: The parameters of makers that work on every layout.
+ANYWHERE = ("layout", "mask", "mask_text", "islands")
+
 
 def make(
     kind: str = "wall",
@@ -23,7 +26,8 @@ def make(
     """A new puzzle; the same arguments and seed make the same one everywhere.
 
     `then` names transforms to change it by, such as `braid:0.5+perturb:10`.
-    With `trace`, its `carving` tells the order in which the maker opened passages.
+    With `trace`, its `carving` tells the order in which the maker opened passages; of a changed maze, of those that
+    are still open.
 
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
@@ -33,7 +37,8 @@ def make(
         raise MazeError(f"{with_article(kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
     refuse_foreign(maker, parameters)
     values = check_parameters(maker.name, maker.parameters, parameters)
-    size = own_size(maker, values) or maker.size if size is None else check_whole(*size)
+    if maker.size:
+        size = settle(maker, values, None if size is None else check_whole(size))
     number = fresh_seed() if seed is None else check_seed(seed)
     if trace and not maker.traces:
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
@@ -47,7 +52,12 @@ def make(
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.
     puzzle.id = puzzle.id or write_id(maker, size, values, number)
-    return change(puzzle, then) if then else puzzle
+    if not then:
+        return puzzle
+    changed = change(puzzle, then)
+    if trace and changed.carving is None:
+        raise MazeError(f"{then} makes other cells of those that were carved, so the order of work is not theirs")
+    return changed
 
 
 def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
@@ -57,21 +67,23 @@ def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
         others = [] if name in mine else [g for g in generators.values() if g.kind == maker.kind]
         able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
         if able:
-            raise MazeError(f"{maker.name} knows no {name}; these makers do: {', '.join(able)}")
+            why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and maker.size else ""
+            raise MazeError(f"{maker.name} has no parameter {name}{why}; these makers have: {', '.join(able)}")
 
 
-def own_size(maker: Generator, values: dict[str, Any]) -> tuple[int, int] | None:
-    """The size that a parameter itself brings, such as an outline, where one does."""
-    sizes = (parameter.size_of(values[parameter.name]) for parameter in maker.parameters)
-    return next(filter(None, sizes), None) if maker.size else None
+def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
+    """The size to be made: as given, or as a parameter such as an outline says, which is fitted to it, or the usual."""
+    for parameter in maker.parameters:
+        values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
+    return size or maker.size
 
 
 def generator_of(kind: str, using: str | None = None) -> Generator:
     """The maker of this name for a kind, or the kind's own."""
     entry = kinds[kind]
-    if not (using or entry.generator):
+    if using is None and not entry.generator:
         raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")
-    maker = generators[using or entry.generator]
+    maker = generators[entry.generator if using is None else using]
     if maker.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
         raise MazeError(f"{maker.name} makes {maker.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}")
@@ -177,9 +189,12 @@ def parse_seed(text: str) -> int:
     return check_seed(int(text))
 
 
-def check_whole(width: Any, height: Any) -> tuple[int, int]:
+def check_whole(size: Any) -> tuple[int, int]:
     """A size as plain numbers, whatever sort of whole numbers it was given in."""
+    if isinstance(size, (str, dict)) or not hasattr(size, "__len__") or len(size) != 2:
+        raise MazeError(f"a size is width and height, as in (20, 30), not {size!r:.60}")
+    width, height = size
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not hasattr(number, "__index__"):
             raise MazeError(f"the {what} is a whole number, not {number!r}")
-    return width.__index__(), height.__index__()
+    return int(width), int(height)

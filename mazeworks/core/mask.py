@@ -1,16 +1,21 @@
 """Outlines for mazes: drawn as a text file or an image, spelt in letters, and packed so that an id can carry one."""
 
 import base64
+import math
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Arrangement, Bools, arrange
-from mazeworks.core.errors import FormatError, MazeError, Note
+from mazeworks.core.arrangement import Arrangement, Bools
+from mazeworks.core.errors import FormatError, MazeError, Note, so_many
+from mazeworks.core.foreign import foreign_file
+from mazeworks.core.lettering import LETTERS, lettering
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.registry import Layout, layouts
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
@@ -19,17 +24,12 @@ LONGEST = 1000
 #: Where no size is given, an outline larger than the first has its longer side made as long as the second.
 PRINTED, SHRUNK = 120, 60
 
-#: Five columns of seven dots each, the topmost dot the lowest bit.
-_COLUMNS = """
-7e1111117e 7f49494936 3e41414122 7f4141221c 7f49494941 7f09090901 3e41415132 7f0808087f 00417f4100 2040413f01
-7f08142241 7f40404040 7f0204027f 7f0408107f 3e4141413e 7f09090906 3e4151215e 7f09192946 4649494931 01017f0101
-3f4040403f 1f2040201f 3f4038403f 6314081463 0304780403 6151494543 3e5149453e 00427f4000 4261514946 2141454b31
-1814127f10 2745454539 3c4a494930 0171090503 3649494936 064949291e 00005f0000 0201510906 0808080808 0060600000
-3649552250 08083e0808 0000000000
-"""
-LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?-.&+ ", map(bytes.fromhex, _COLUMNS.split()), strict=True))
-#: Cells per dot of a letter, and how many letters there are at most.
+#: Units per dot of a letter, and how many letters there are at most.
 DOT, MOST_LETTERS = 3, 60
+#: Marks of an outline per cell, across and down, where cells are no squares.
+FINER = 2
+#: What rounding may add to a length.
+NEARLY = 1e-9
 
 
 class IslandNote(Note):
@@ -64,8 +64,19 @@ class MaskParameter(Parameter):
         unpack(value)
         return value
 
-    def size_of(self, value: str) -> tuple[int, int] | None:
-        return natural_size(unpack(value)) if value else None
+    def settled(
+        self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
+    ) -> tuple[str, tuple[int, int] | None]:
+        """The outline in no more marks than the maze can show, so that its id stays short, and its own size."""
+        if not value:
+            return value, size
+        mask, layout = unpack(value), values["layout"]
+        if size is None:
+            mask = roomy(mask)
+            size = natural_size(mask, layout)
+        fitted = coarser(mask, layout, size)
+        same = value.startswith(f"~{fitted.shape[1]}x{fitted.shape[0]}~")
+        return value if same else pack(fitted), size
 
     def to_data(self) -> dict[str, Any]:
         return super().to_data() | {"kind": "outline"}
@@ -91,9 +102,10 @@ class LetteringParameter(Parameter):
             raise MazeError(f"{self.name} is blank")
         return value
 
-    def size_of(self, value: str) -> tuple[int, int] | None:
-        height, width = lettering(value).shape if value else (0, 0)
-        return (width * DOT, height * DOT) if value else None
+    def settled(
+        self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
+    ) -> tuple[str, tuple[int, int] | None]:
+        return value, size_for(lettering(value), values["layout"], DOT) if value and size is None else size
 
 
 MASK = MaskParameter("mask", "text", "", "an outline: a text file or an image; marks or dark parts are where cells are")
@@ -121,8 +133,12 @@ def mask_in(data: bytes, name: str) -> Bools:
     """The outline in the bytes of a text or an image, `[row, column]`, cropped to where its cells are."""
     if len(data) > MOST_BYTES:
         raise FormatError(f"the mask {name!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
+    what = foreign_file(data)
+    if what is not None:
+        raise FormatError(f"the mask {name!r} is {what}; expected a text of marks, or an image such as PNG")
     try:
-        mask = _from_text(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        mask = _from_image(data, name) if "\0" in text else _from_text(text)
     except UnicodeDecodeError:
         mask = _from_image(data, name)
     if not mask.any():
@@ -135,7 +151,9 @@ def _from_text(text: str) -> Bools:
     rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:
-        raise FormatError(f"the mask has {len(rows)} rows of up to {width} marks; at most {LONGEST} of either are read")
+        raise FormatError(
+            f"the mask has {so_many(len(rows), 'row')} of up to {width} marks; at most {LONGEST} of either are read"
+        )
     marks = [mark not in " ." for row in rows for mark in row.ljust(width)]
     return np.array(marks, np.bool_).reshape(len(rows), width)
 
@@ -144,7 +162,7 @@ def _from_image(data: bytes, name: str) -> Bools:
     """Dark pixels are cells; light and transparent ones are none. The size is looked at before anything is decoded."""
     import io
 
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")) as image:
@@ -156,7 +174,8 @@ def _from_image(data: bytes, name: str) -> Bools:
     except MazeError:
         raise
     except Exception as error:  # decoders of broken images raise anything
-        raise FormatError(f"the mask {name!r} is neither text nor an image that can be read: {error!s:.80}") from None
+        why = "" if isinstance(error, UnidentifiedImageError) else f": {error!s:.80}"
+        raise FormatError(f"the mask {name!r} is neither text nor an image that can be read{why}") from None
     grey = paper.convert("L")
     if max(width, height) > LONGEST:
         grey.thumbnail((LONGEST, LONGEST))
@@ -169,59 +188,83 @@ def _cropped(mask: Bools) -> Bools:
     return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def natural_size(mask: Bools) -> tuple[int, int]:
-    """Width and height in cells where none are given: one cell per mark, but fewer for a large image."""
+# --- how many cells it takes
+
+
+def natural_size(mask: Bools, layout: str = "square") -> tuple[int, int]:
+    """Width and height in cells where none are given: one cell per mark at least, but fewer for a large image."""
+    longer = max(mask.shape)
+    return size_for(mask, layout, SHRUNK / longer if longer > PRINTED else shortest_mark(layout))
+
+
+def size_for(mask: Bools, layout: str, unit: float) -> tuple[int, int]:
+    """The least width and height in cells that show each mark so many units wide and high, in the mask's own shape."""
+    entry = _entry(layout)
+    across, down = entry.cell
+    if entry.round:
+        across = down = 1
+        height = width = 2 * math.ceil(farthest(mask) * unit - NEARLY) / unit
+    else:
+        height, width = mask.shape
+    return max(2, math.ceil(width * unit / across - NEARLY)), max(2, math.ceil(height * unit / down - NEARLY))
+
+
+def shortest_mark(layout: str) -> float:
+    """The least width and height of a mark in units of the sheet for which every mark has a cell."""
+    return max(1, *_entry(layout).cell)
+
+
+def farthest(mask: Bools) -> float:
+    """How far the marks reach from the middle of the outline."""
     height, width = mask.shape
-    part = SHRUNK / max(width, height) if max(width, height) > PRINTED else 1
-    return max(2, round(width * part)), max(2, round(height * part))
+    y, x = np.nonzero(mask)
+    return float(np.hypot(np.abs(x + 0.5 - width / 2) + 0.5, np.abs(y + 0.5 - height / 2) + 0.5).max(initial=0.5))
 
 
-def lettering(text: str) -> Bools:
-    """Letters in dots, standing on a bar that makes them one piece.
-
-    >>> for row in lettering("H1"): print("".join(".#"[int(dot)] for dot in row))
-    #...#...#..
-    #...#..##..
-    #...#...#..
-    #####...#..
-    #...#...#..
-    #...#...#..
-    #...#..###.
-    ###########
-    """
-    columns = b"\0".join(LETTERS[letter.upper()] for letter in text)
-    dots = np.unpackbits(np.frombuffer(columns, np.uint8)[None], axis=0, count=7, bitorder="little").astype(np.bool_)
-    return np.concatenate([_without_corners(dots), np.ones((1, dots.shape[1]), np.bool_)])
+def roomy(mask: Bools) -> Bools:
+    """An outline of two rows and columns at least, as a maze has: what is one wide has an empty place beside it."""
+    return np.pad(mask, [(0, max(0, 2 - length)) for length in mask.shape])
 
 
-def _without_corners(dots: Bools) -> Bools:
-    """Dots that touch at a corner alone are joined by one more, for nobody walks through a corner."""
-    dots = dots.copy()
-    for y, x in np.argwhere(dots[:-1, :-1] & dots[1:, 1:] & ~dots[:-1, 1:] & ~dots[1:, :-1]).tolist():
-        dots[y + 1, x] = True
-    for y, x in np.argwhere(dots[:-1, 1:] & dots[1:, :-1] & ~dots[:-1, :-1] & ~dots[1:, 1:]).tolist():
-        dots[y + 1, x + 1] = True
-    return dots
+def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
+    """An outline in no more marks than tell which cells of a size lie on it."""
+    entry = _entry(layout)
+    finer = 1 if entry.cell == (1, 1) else FINER
+    enough = [length * finer for length in (size[1], size[0])]
+    if entry.round:  # where it is not stretched
+        part = min(1, min(enough) / max(mask.shape))
+        enough = [math.ceil(length * part - NEARLY) for length in mask.shape]
+    for axis, length in enumerate(enough):
+        if 0 < length < mask.shape[axis]:
+            middles = (np.arange(length) + 0.5) * mask.shape[axis] / length
+            mask = mask.take(middles.astype(np.int64), axis)
+    if not mask.any():
+        raise nothing_seen(size)
+    return mask
+
+
+def nothing_seen(size: tuple[int, int]) -> MazeError:
+    """The error of an outline too thin for cells so large."""
+    return MazeError("at {}x{} no cell has its centre on the outline; a larger size may do".format(*size))
+
+
+def _entry(layout: str) -> Layout:
+    return layouts[layout.partition(":")[0]]
 
 
 # --- packed into a word
 
 
 def pack(mask: Bools) -> str:
-    """An outline as a word of letters, digits, hyphens and underlines: the lengths of its runs, row after row.
+    """An outline as a word of letters, digits, hyphens and underlines: its size, and where rows differ, compressed.
 
-    >>> pack(np.array([[False, True, True], [True, True, False]]))
-    '~3x2~AQQB'
+    >>> arrow = np.array([[False, True, True], [True, True, False]])
+    >>> pack(arrow)[:5], np.array_equal(unpack(pack(arrow)), arrow)
+    ('~3x2~', True)
     """
     height, width = mask.shape
-    flat = np.concatenate([[False], mask.ravel()])  # the first run is one without cells, be it of none
-    ends = np.append(np.flatnonzero(np.diff(flat)), mask.size)
-    data = bytearray()
-    for run in np.diff(ends, prepend=0).tolist():
-        while run > 127:  # seven bits at a time, the lowest first
-            data.append(run & 127 | 128)
-            run >>= 7
-        data.append(run)
+    above = np.concatenate([np.zeros((1, width), np.bool_), mask[:-1]])
+    data = zlib.compress(np.packbits(mask ^ above).tobytes(), 9)
     return f"~{width}x{height}~{base64.urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
@@ -231,66 +274,59 @@ def unpack(word: str) -> Bools:
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not match or max(width, height) > LONGEST:
         raise MazeError(f"the mask {word!r:.60} is none that was packed into an id")
-    try:
-        data = base64.urlsafe_b64decode(match[3] + "=" * (-len(match[3]) % 4))
-    except ValueError:
-        data = b""
-    runs = _runs(data, width * height)
-    if sum(runs) != width * height:
+    data = _inflated(match[3], -(-width * height // 8))
+    if data is None:
         raise MazeError(f"the mask {word!r:.60} is broken: it does not hold {width}x{height} marks")
-    return np.repeat(np.arange(len(runs)) % 2 == 1, runs).reshape(height, width)
+    differ = np.unpackbits(np.frombuffer(data, np.uint8), count=width * height).reshape(height, width)
+    return np.bitwise_xor.accumulate(differ, axis=0).astype(np.bool_)
 
 
-def _runs(data: bytes, most: int) -> list[int]:
-    """The numbers that bytes hold, seven bits at a time; none where one is longer than could be."""
-    runs, run, shift = [], 0, 0
-    for byte in data:
-        run |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            runs.append(run)
-            run = shift = 0
-        if run > most or shift > 28:
-            return []
-    return runs if shift == 0 else []
+def _inflated(text: str, length: int) -> bytes | None:
+    """So many bytes that a text holds compressed; None where it does not, and never more than asked for."""
+    try:
+        unpacking = zlib.decompressobj()
+        data = unpacking.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), length + 1)
+    except (ValueError, zlib.error):
+        return None
+    return data if len(data) == length and unpacking.eof and not unpacking.unused_data else None
 
 
 # --- laid over cells
 
 
 def masked(cells: Arrangement, mask: Bools) -> Arrangement:
-    """The cells whose centres lie on the outline, when it is stretched over the sheet."""
+    """The cells whose centres lie on the outline, when it is stretched over the sheet, or over each storey.
+
+    Rings have no corners to stretch it into: there it keeps its shape, and is as large as the outermost ring allows.
+    """
+    if not mask.any():
+        raise MazeError("the mask is empty: it marks no place for a cell")
     height, width = mask.shape
-    spots: NDArray[np.int64] = (cells.centres() / cells.plan.sheet * (width, height)).astype(np.int64)
-    return cells.only(mask[np.minimum(spots[:, 1], height - 1), np.minimum(spots[:, 0], width - 1)])
+    sheet = np.array(cells.plan.storey or cells.plan.sheet)
+    centres = cells.centres() if cells.plan.storey is None else cells.centres() % (sheet + 1)
+    if _entry(cells.layout).round:
+        places = (centres / sheet - 0.5) * 2 * farthest(mask) + (width / 2, height / 2)
+    else:
+        places = centres / sheet * (width, height)
+    # What lies on the line between two marks belongs to the second, whichever way sines are rounded.
+    spots: NDArray[np.int64] = np.floor(places + NEARLY).astype(np.int64)
+    on_sheet = ((spots >= 0) & (spots < (width, height))).all(axis=1)
+    spots = np.clip(spots, 0, (width - 1, height - 1))
+    keep = on_sheet & mask[spots[:, 1], spots[:, 0]]
+    if not keep.any():
+        raise nothing_seen(cells.size)
+    return cells.only(keep)
 
 
 def check_readable(cells: Arrangement, letters: str) -> None:
     """Tell where there are fewer cells than dots of the letters, and from which size on all can be seen."""
-    height, width = lettering(letters).shape
-    if cells.plan.sheet[0] >= width and cells.plan.sheet[1] >= height:
+    least = size_for(lettering(letters), cells.layout, shortest_mark(cells.layout))
+    if cells.size[0] >= least[0] and cells.size[1] >= least[1]:
         return
-    across, down = (_least_side(cells.layout, axis, dots) for axis, dots in enumerate((width, height)))
-    sheet = arrange(cells.layout, across, down, 1).plan.sheet
-    if sheet[0] < width or sheet[1] < height:  # as on rings, whose width and height are one
-        across = down = max(across, down)
     import warnings
 
-    size = "{}x{}".format(*cells.size)
-    told = f"at {size} the letters {letters!r} cannot be read; they need {across}x{down} at least"
-    warnings.warn(Note(told), stacklevel=2)
-
-
-def _least_side(layout: str, axis: int, dots: int) -> int:
-    """The least side of a sheet of cells, as wide as high, that has room for so many dots across or down."""
-    low, high = 2, 4 * dots + 4
-    while low < high:
-        middle = (low + high) // 2
-        if arrange(layout, middle, middle, 1).plan.sheet[axis] < dots:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    told = "at {}x{} the letters {!r} cannot be read; they need {}x{} at least"
+    warnings.warn(Note(told.format(*cells.size, letters, *least)), stacklevel=2)
 
 
 def settled(cells: Arrangement, islands: str) -> Arrangement:
@@ -317,10 +353,10 @@ def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
         home, other = (int(sizes[cells.islands[end]]) for end in ends)
         if cells.islands[ends[0]] != cells.islands[ends[1]]:
             raise MazeError(
-                f"no way can lead from the start {start}, in a piece of {home} cells of the outline, to the goal "
-                f"{goal}, in another of {other}; both have to lie in the same piece"
+                f"no way can lead from the start {start}, in a piece of {so_many(home, 'cell')} of the outline, to "
+                f"the goal {goal}, in another of {other}; both have to lie in the same piece"
             )
-        where = f"the one of {home} cells around {start}"
+        where = f"the one of {so_many(home, 'cell')} around {start}"
     import warnings
 
     told = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
@@ -329,6 +365,6 @@ def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
 
 def _pieces(cells: Arrangement) -> str:
     """How many pieces there are, and how large the largest of them."""
-    sizes = np.sort(np.bincount(cells.islands))[::-1]
-    told = ", ".join(map(str, sizes[:5].tolist())) + (", …" if len(sizes) > 5 else "")
-    return f"the outline is in {len(sizes)} pieces, of {told} cells"
+    sizes: list[int] = np.sort(np.bincount(cells.islands))[::-1].tolist()
+    told = ", ".join(map(str, sizes[:5])) + (", …" if len(sizes) > 5 else "")
+    return f"the outline is in {len(sizes)} pieces, of {told} cell{'s' * (sizes[0] != 1)}"

@@ -111,9 +111,9 @@ def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
     """The maze as its maker carved it, with the order of that, and then after each transform it was changed by."""
     if reason := why_not(puzzle):
         raise MazeError(reason)
-    if puzzle.carving is not None:
+    made = parse_id(puzzle.id) if puzzle.id else None
+    if made is None or (puzzle.carving is not None and not made.then):
         return [puzzle]
-    made = parse_id(puzzle.id or "")
     found = [make_from(made._replace(then=""), trace=True)]
     words = made.then.split("+") if made.then else []
     # Every chain draws from the same seed, so that its beginning alone makes the same as on the way to the whole.

@@ -124,9 +124,11 @@ class Parameter:
             return f"{words} from {self.least:g} to {self.most:g}"
         return f"{words}, at least {self.least:g}" if self.least is not None else words
 
-    def size_of(self, value: Any) -> tuple[int, int] | None:
-        """Width and height that a value asks for where none are given."""
-        return None
+    def settled(
+        self, value: Any, size: tuple[int, int] | None, values: dict[str, Any]
+    ) -> tuple[Any, tuple[int, int] | None]:
+        """A value as the id is to tell it, and width and height, which it may say itself where none are given."""
+        return value, size
 
     def to_data(self) -> dict[str, Any]:
         """This parameter for `maze list --json` and the page."""

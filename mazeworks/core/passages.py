@@ -27,7 +27,7 @@ def _rows_of(cells: Arrangement) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The row each cell is written in, counted over all storeys, and the length of each row."""
     x, y = cells.places[:, 0].astype(np.int64), cells.places[:, 1].astype(np.int64)
     if cells.places.shape[1] == 3:
-        y = y + (int(y.max()) + 1) * cells.places[:, 2]
+        y = y + (int(cells.plan.places()[:, 1].max()) + 1) * cells.places[:, 2]  # also where no cell of a row is kept
     lengths = np.zeros(int(y.max()) + 1, np.int64)
     np.maximum.at(lengths, y, x + 1)
     return y, lengths

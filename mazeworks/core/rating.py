@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached, UnknownName
+from mazeworks.core.errors import so_many as so_many
 from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
 from mazeworks.core.passage_counts import Passages
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -207,11 +208,6 @@ def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> It
     away = sum(after > before for before, after in zip(far[:-1], far[1:], strict=True))
     words = f"{so_many(away, 'step')} of the solution lead{'s' * (away == 1)} away from the goal"
     yield Measure("away", away, words, away / max(1, len(solution)), 1)
-
-
-def so_many(count: int, noun: str) -> str:
-    """A count and its noun, such as 1 move or 2 moves."""
-    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def written(count: int) -> str:

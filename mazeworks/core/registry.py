@@ -100,6 +100,10 @@ class Kind:
         return {"generator": self.generator or None, "format": self.format}
 
 
+#: Where makers and transforms work, in words.
+EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
+
+
 @dataclass(frozen=True)
 class Generator:
     """A way to make puzzles of one kind."""
@@ -117,9 +121,16 @@ class Generator:
     #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
     searches: bool = False
 
+    @property
+    def works_on(self) -> str:
+        """Where it makes wall mazes, in words; empty for other kinds."""
+        anywhere = any(parameter.name == "layout" for parameter in self.parameters)
+        return "" if self.kind != "wall" else EVERYWHERE if anywhere else RECTANGLES
+
     def facts(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
+            "works_on": self.works_on,
             "promises": list(self.promises),
             "size": list(self.size) if self.size else None,
             "searches": self.searches,
@@ -147,7 +158,7 @@ class Transform:
     @property
     def works_on(self) -> str:
         """What it can change, in words."""
-        return "every layout, masked or not" if self.on_cells else "rectangles of squares"
+        return EVERYWHERE if self.on_cells else RECTANGLES
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
@@ -166,6 +177,15 @@ class SolverFunction(Protocol):
 WHERE_FINITE = "complete where states are finitely many"
 
 
+#: What a solver needs, in words.
+NEEDS = {
+    "any": "any puzzle, endless ones too",
+    "finite": "puzzles of finitely many states",
+    "both ways": "finite puzzles whose moves can be taken back",
+    "grid": "rectangles with walls",
+}
+
+
 @dataclass(frozen=True)
 class Solver:
     """A way to solve."""
@@ -181,14 +201,20 @@ class Solver:
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
 
+    @property
+    def works_on(self) -> str:
+        """What it can solve, in words."""
+        costs = "whatever moves cost" if self.weights == "any" else "where every move costs 1"
+        return f"{NEEDS[self.needs]}, {costs}"
+
     def completes(self, finite: bool) -> bool:
         """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
         return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        facts = {"needs": self.needs, "weights": self.weights, "promises": list(self.promises)}
-        return facts | {"parameters": parameters}
+        facts = {"needs": self.needs, "weights": self.weights, "works_on": self.works_on}
+        return facts | {"promises": list(self.promises), "parameters": parameters}
 
 
 @dataclass(frozen=True)
@@ -247,6 +273,10 @@ class Layout:
     flat: bool = True
     #: Whether it draws random numbers, so that the same size may be arranged in several ways.
     chance: bool = False
+    #: How far a cell reaches across and down on the sheet before the next begins.
+    cell: tuple[float, float] = (1, 1)
+    #: Whether its cells are rings, of which the lesser of width and height is the diameter.
+    round: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}
@@ -348,12 +378,18 @@ def solver(
 
 
 def layout(
-    name: str, sentence: str, parameter: Parameter | None = None, flat: bool = True, chance: bool = False
+    name: str,
+    sentence: str,
+    parameter: Parameter | None = None,
+    flat: bool = True,
+    chance: bool = False,
+    cell: tuple[float, float] = (1, 1),
+    round: bool = False,
 ) -> Callable[["Callable[..., Plan]"], "Callable[..., Plan]"]:
     """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
 
     def register(plan: "Callable[..., Plan]") -> "Callable[..., Plan]":
-        layouts.add(Layout(name, sentence, plan, parameter, flat, chance))
+        layouts.add(Layout(name, sentence, plan, parameter, flat, chance, cell, round))
         return plan
 
     return register

@@ -14,19 +14,21 @@ Longs = NDArray[np.int64]
 #: States that a kernel takes up at a time.
 SLICE = 1 << 21
 NO_LIMIT = 1 << 62
-#: States that a search which lists moves as it needs them goes through where nobody says how many may be.
-MOST_LAZILY = 10_000_000
+#: States that a search which lists moves as it needs them comes to where nobody says how many it may explore: each
+#: is kept, with how it was come to, in up to some 400 bytes.
+MOST_LAZILY = 2_000_000
 
 
-def lazy_limit(limit: int | None) -> int:
-    """How many states a search may go through that lists moves as it needs them: endless puzzles have no last one."""
-    return limit or MOST_LAZILY
+def lazy_limits(limit: int | None) -> tuple[int, int]:
+    """How many states a search that lists moves as it needs them may explore, and how many it may come to."""
+    return (limit, NO_LIMIT) if limit else (NO_LIMIT, MOST_LAZILY)
 
 
 def not_found(limit: int | None) -> LimitReached:
     """The error of a search that lists moves as it needs them, and came to its limit."""
-    advice = "" if limit else "a larger limit may be given"
-    return LimitReached(f"no solution among the first {lazy_limit(limit)} states explored", advice)
+    if limit:
+        return LimitReached(f"no solution among the first {limit} states explored")
+    return LimitReached(f"no solution among the first {MOST_LAZILY} states reached", "a larger limit may be given")
 
 
 def in_slices(search: Callable[[int], bool], registers: Longs, limit: int | None, count: int) -> None:

@@ -83,9 +83,10 @@ def bidirectional(  # type: ignore[no-untyped-def]
 ):
     """Search from the start and from all goals at once, ring by ring, the smaller ring first.
 
-    sides: 0 unseen, 1 seen from the start, 2 from a goal. queue: the one search fills it from the front, the
-    other from the end; each state is in it once. The first state seen from both sides lies on a shortest way,
-    because whole rings are finished in turn. Returns the last state on the side of the start, or -1, or LIMIT.
+    sides: 0 unseen, 1 seen from the start, 2 from a goal, and 4 more once taken up. queue: the one search fills it
+    from the front, the other from the end; each state is in it once. The first state seen from both sides lies on a
+    shortest way, because whole rings are finished in turn. Returns the last state on the side of the start, or -1,
+    or LIMIT.
     registers: states taken up, the first state on the side of the goal; taken and put on the side of the
     start, and on that of the goal; the side whose ring is under way, or 0, and where that ring ends.
     """
@@ -111,6 +112,7 @@ def bidirectional(  # type: ignore[no-untyped-def]
         if side == 1:
             while taken_near < ring and taken < limit:
                 here = queue[taken_near]
+                sides[here] = 5
                 taken_near += 1
                 if taken < len(order):
                     order[taken] = here
@@ -122,7 +124,7 @@ def bidirectional(  # type: ignore[no-untyped-def]
                         parents[there] = here
                         queue[put_near] = there
                         put_near += 1
-                    elif sides[there] == 2:
+                    elif sides[there] & 2:
                         registers[0] = taken
                         registers[1] = there
                         return here
@@ -132,6 +134,7 @@ def bidirectional(  # type: ignore[no-untyped-def]
         else:
             while taken_far < ring and taken < limit:
                 here = queue[last - taken_far]
+                sides[here] = 6
                 taken_far += 1
                 if taken < len(order):
                     order[taken] = here
@@ -143,7 +146,7 @@ def bidirectional(  # type: ignore[no-untyped-def]
                         parents[there] = here
                         queue[last - put_far] = there
                         put_far += 1
-                    elif sides[there] == 1:
+                    elif sides[there] & 1:
                         registers[0] = taken
                         registers[1] = here
                         return there

@@ -18,7 +18,12 @@ FIRST, LONGEST = 6, 1.5
 POINTS = 7
 
 
-@layout("circle", "Rings of cells that divide as they grow; the width is the diameter, x goes round and y outward.")
+@layout(
+    "circle",
+    "Rings of cells that divide as they grow; the width is the diameter, x goes round and y outward.",
+    cell=(LONGEST, 1),
+    round=True,
+)
 def circle(width: int, height: int, random: Random) -> Plan:
     check_size(width, height, BYTES_PER_SIDE * 5)
     counts = ring_counts(min(width, height) // 2)

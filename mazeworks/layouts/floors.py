@@ -43,7 +43,9 @@ def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     sheet = (across * (width + 1) - 1, math.ceil(floors / across) * (height + 1) - 1)
     backs = np.array([2, 3, 0, 1, DOWN, UP], np.uint8)
     table = _neighbours(width, height, floors, random)
-    return Plan(table, backs, (*NAMES, "up", "down"), lambda: _places(width, height, floors), sheet, centres, walls)
+    names = (*NAMES, "up", "down")
+    where, storey = lambda: _places(width, height, floors), (width, height)
+    return Plan(table, backs, names, where, sheet, centres, walls, storey=storey)
 
 
 def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:

@@ -19,7 +19,7 @@ _SIDES: Floats = np.array(
 ) * (HALF, ROW)
 
 
-@layout("triangle", "Triangles in rows, with three neighbours each.")
+@layout("triangle", "Triangles in rows, with three neighbours each.", cell=(HALF, ROW))
 def triangle(width: int, height: int, random: Random) -> Plan:
     def centres(cells: Ints) -> Floats:
         x, y = cells % width, cells // width

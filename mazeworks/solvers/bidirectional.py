@@ -48,4 +48,5 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     if near < 0:
         return None
     path = np.concatenate([way_back(parents, near), way_back(parents, far)[::-1]])
-    return graph.along(path, taken, order[:taken] if trace else None)
+    met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was taken up
+    return graph.along(path, taken + len(met), np.append(order[:taken], met) if trace else None)

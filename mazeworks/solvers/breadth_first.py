@@ -7,7 +7,7 @@ from mazeworks.core.flood import Flood, solution_from
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import lazy_limit, not_found
+from mazeworks.core.searching import lazy_limits, not_found
 
 
 @solver("breadth_first", "Searches in rings around the start.", promises=("optimal", "complete"))
@@ -34,9 +34,10 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     queue = deque([puzzle.start])
     order: list[Any] = []
     key, moves, is_goal = puzzle.key, puzzle.moves, puzzle.is_goal
-    explored, most = 0, lazy_limit(limit)
+    explored = 0
+    most, room = lazy_limits(limit)
     while queue:
-        if explored == most:
+        if explored == most or len(came_by) > room:
             raise not_found(limit)
         state = queue.popleft()
         explored += 1

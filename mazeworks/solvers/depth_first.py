@@ -1,19 +1,23 @@
 """Depth-first search (Trémaux, 1882; Tarjan, 1972): on as far as it goes, then back to the last choice."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import solution_from
-from mazeworks.core.graph import Graph
+from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
-from mazeworks.core.searching import in_slices, lazy_limit, not_found
+from mazeworks.core.searching import in_slices, lazy_limits, not_found
 from mazeworks.core.walk import Places
 from mazeworks.kernels import graph as loops
 from mazeworks.kernels import search, tables
+
+#: So many of the last states have their lists of moves kept where these are listed as they are needed.
+KEPT = 10_000
 
 
 @solver(
@@ -76,29 +80,66 @@ def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
 
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
-    states: list[Any] = [puzzle.start]
-    moves: list[Any] = []
-    waiting = [iter(puzzle.moves(puzzle.start))]
-    seen = {puzzle.key(puzzle.start)}
-    order, most = [puzzle.start], lazy_limit(limit)
-    while waiting:
-        if puzzle.is_goal(states[-1]):
-            return Solution(states, moves, explored=len(seen), trace=order if trace else None)
-        for move, following in waiting[-1]:
+    way = Way(puzzle)
+    seen, order = {puzzle.key(puzzle.start)}, [puzzle.start]
+    most, weighted = min(lazy_limits(limit)), puzzle.weighted
+    while way.states:
+        here = way.states[-1]
+        if puzzle.is_goal(here):
+            cost = cost_of(puzzle, way.states, way.moves) if weighted else None
+            return Solution(way.states, way.moves, explored=len(seen), trace=order if trace else None, cost=cost)
+        for move, following in way.choices():
+            if weighted:
+                checked_cost(puzzle, here, move, following)  # as every solver does
             name = puzzle.key(following)
             if name not in seen:
                 if len(seen) >= most:
                     raise not_found(limit)
                 seen.add(name)
-                states.append(following)
-                moves.append(move)
-                waiting.append(iter(puzzle.moves(following)))
+                way.go(move, following)
                 if trace:
                     order.append(following)
                 break
         else:
-            waiting.pop()
-            states.pop()
-            if moves:
-                moves.pop()
+            way.back()
     return None
+
+
+class Way:
+    """The states and moves from the start to where a search is, and the moves it has not yet looked at.
+
+    Lists of moves are kept for the last states alone, for on an endless way all of them would fill the memory; those
+    of earlier states are listed anew when the search comes back.
+    """
+
+    def __init__(self, puzzle: Puzzle[Any]) -> None:
+        self.puzzle = puzzle
+        self.states, self.moves = [puzzle.start], list[Any]()
+        self._waiting: list[Iterator[tuple[Any, Any]] | None] = [iter(puzzle.moves(puzzle.start))]
+        self._looked_at = [0]
+
+    def choices(self) -> Iterator[tuple[Any, Any]]:
+        """The moves of the last state that were not yet looked at."""
+        waiting = self._waiting[-1]
+        if waiting is None:
+            waiting = self._waiting[-1] = iter(self.puzzle.moves(self.states[-1]))
+            for _ in range(self._looked_at[-1]):
+                next(waiting)
+        for choice in waiting:
+            self._looked_at[-1] += 1
+            yield choice
+
+    def go(self, move: Any, state: Any) -> None:
+        """Go on to a state."""
+        self.states.append(state)
+        self.moves.append(move)
+        self._waiting.append(iter(self.puzzle.moves(state)))
+        self._looked_at.append(0)
+        if len(self.states) > KEPT:
+            self._waiting[-KEPT - 1] = None
+
+    def back(self) -> None:
+        """Go back to the state before; from the start to nowhere."""
+        for stack in (self.states, self.moves, self._waiting, self._looked_at):
+            if stack:
+                stack.pop()

@@ -9,6 +9,7 @@ from mazeworks.core.graph import Graph, ready_graph
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.core.searching import lazy_limits, not_found
 from mazeworks.kernels import walkers
 
 #: Steps of the kernel between two looks at the keyboard.
@@ -59,6 +60,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
     """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
     bound = seen_before = made = 0
+    most = min(lazy_limits(limit))
     order: dict[Any, Any] = {}
     while True:
         states, moves = [puzzle.start], list[Any]()
@@ -84,8 +86,8 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
                 moves = moves[: len(states) - 1] if states else moves
             if made >= steps:
                 raise _too_long(steps, bound)
-            if limit is not None and len(depths) > limit:
-                raise LimitReached(f"no solution among the first {limit} states explored")
+            if len(depths) > most:
+                raise not_found(limit)
         if len(depths) == seen_before:
             return None
         seen_before, bound, made = len(depths), bound + 1, made + 1

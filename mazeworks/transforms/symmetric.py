@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, so_many
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
@@ -40,7 +40,7 @@ def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
     start = Position(min(grid.start.x, grid.width - 1 - grid.start.x, half - 1), grid.start.y)
     rows = _rows_joined_to(left, start)
     if doors > len(rows):
-        raise MazeError(f"symmetric can open {len(rows)} doors across the middle of this maze, not {doors}")
+        raise MazeError(f"symmetric can open {so_many(len(rows), 'door')} across the middle of this maze, not {doors}")
     random.shuffle(rows)
     chosen = rows[:doors]
     walls = np.empty_like(grid.walls)

@@ -40,6 +40,7 @@ EXPECTED = {
     "maze": f"an id of at most {LONGEST_ID} characters, such as wall:20x20#7",
     "puzzle": "a puzzle as its link carries it, in at most 4000 letters, digits, hyphens and underlines",
     "name": "a text of at most 200 characters",
+    "layout": "the name of a layout, such as hexagon",
     "moves": "a list of moves, each a text of 1 to 100 characters",
     "undone": "a list of moves, each a text of 1 to 100 characters",
     "move": "a text of at most 100 characters",

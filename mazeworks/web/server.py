@@ -27,6 +27,7 @@ InQuery = Annotated[models.Reference, Query()]
 Variant = Annotated[models.Value, Query()]
 #: What a file that is sent is called in messages; nothing is looked for or written under it.
 FileName = Annotated[str, Query(max_length=200)]
+LayoutName = Annotated[models.Value, Query()]
 Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
 
 
@@ -104,9 +105,9 @@ def add_making(app: FastAPI, server: Service) -> None:
         summary="Read an outline for cells: a text or an image",
         openapi_extra=BODY,
     )
-    async def read_outline(request: Request, name: FileName = "the file") -> Response:
+    async def read_outline(request: Request, name: FileName = "the file", layout: LayoutName = "square") -> Response:
         data = await request.body()
-        return await server.answer(request, lambda: server.outline(data, name))
+        return await server.answer(request, lambda: server.outline(data, name, layout))
 
     @app.post("/api/solutions", response_model=models.Solved, responses=PROBLEMS, summary="Solve a puzzle")
     async def solve_puzzle(request: Request, ask: models.SolveRequest) -> Response:

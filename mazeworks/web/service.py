@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.files import read_bytes, save
 from mazeworks.core.making import parse_id
-from mazeworks.core.mask import mask_in, natural_size, pack
+from mazeworks.core.mask import mask_in, natural_size, pack, roomy
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import kinds
@@ -110,10 +110,10 @@ class Service:
         told = [note.message for note in notes if issubclass(note.category, UserWarning)]
         return result, [note.sentence if isinstance(note, Note) else str(note) for note in told]
 
-    def outline(self, data: bytes, name: str) -> dict[str, Any]:
-        """The outline in a text or an image, packed into a word that an id can carry."""
-        mask = mask_in(data, name)
-        width, height = natural_size(mask)
+    def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
+        """The outline in a text or an image, packed into a word that an id can carry, and the size that suits it."""
+        mask = roomy(mask_in(data, name))
+        width, height = natural_size(mask, layout)
         return {"mask": pack(mask), "width": width, "height": height}
 
     def write_id(self, ask: models.MakeRequest) -> str:

@@ -57,7 +57,7 @@ export function outlineField({ name, help }, app, most, sized) {
     const [file] = input.files;
     if (!file) return;
     if (file.size > most) return void app.problem(`${file.name} has ${file.size} bytes, and at most ${most} are taken`);
-    const read = await app.busy("Reading", (listen) => work(withQuery("/api/outlines", { name: file.name.slice(-200) }), file, listen));
+    const read = await app.busy("Reading", (listen) => work(withQuery("/api/outlines", { name: file.name.slice(-200), layout: byId("field-layout").value }), file, listen));
     write(read?.mask ?? "", ` from ${file.name}`);
     if (!read) return;
     sized(read.width, read.height);
