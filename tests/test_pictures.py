@@ -59,7 +59,8 @@ def read_back(path: Path, **options: str) -> Puzzle[Any]:
 
 def test_colours_are_names_or_digits() -> None:
     assert parse_colour("#FF8800") == parse_colour("f80") == (255, 136, 0)
-    assert parse_colour("blue") == Palette().rgb("line:blue")
+    exact = {"black": (0, 0, 0), "RED": (255, 0, 0), "blue": (0, 0, 255), "grey": (128, 128, 128)}
+    assert {name: parse_colour(name) for name in exact} == exact
     assert [parse_colour(text) for text in ("", "#12", "12345g", "blueish")] == [None] * 4
     colour = Parameter("ink", "colour", "", "")
     assert colour.parse("#f80") == "#f80"
@@ -75,10 +76,20 @@ def test_every_theme_tells_start_from_goal_by_lightness(theme: str) -> None:
     assert abs(lightness["path"] - lightness["background"]) > 60
 
 
-def test_the_gradient_of_distances_is_even_for_the_eye() -> None:
+def test_a_named_colour_is_exactly_that_in_every_picture() -> None:
+    maze = make("wall", (6, 4), seed=1)
+    told = {"wall_colour": "red", "background_colour": "black", "path_colour": "lime"}
+    image = as_image(drawn("png", maze, solve(maze), **told)).convert("RGB")
+    assert {(255, 0, 0), (0, 0, 0), (0, 255, 0)} <= {colour for _, colour in image.getcolors(1 << 16)}
+    text = drawn("svg", maze, solve(maze), **told).decode()
+    assert all(f'"{digits}"' in text for digits in ("#ff0000", "#000000", "#00ff00"))
+
+
+@pytest.mark.parametrize("stops", DISTANCES)
+def test_the_gradient_of_distances_is_even_for_the_eye(stops: tuple[str, ...]) -> None:
     from mazeworks.core.palette import _to_lab
 
-    lab = np.array([_to_lab(colour) for colour in gradient(DISTANCES, 64)])
+    lab = np.array([_to_lab(colour) for colour in gradient(stops, 64)])
     steps = np.linalg.norm(np.diff(lab, axis=0), axis=1)
     assert (np.diff(lab[:, 0]) > -1e-3).all()  # ever lighter
     assert steps.max() < 1.5 * np.median(steps)

@@ -4,8 +4,9 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from mazeworks.core.colour_names import known_colours
 from mazeworks.core.errors import MazeError, nearest
-from mazeworks.core.palette import NAMES, parse_colour
+from mazeworks.core.palette import parse_colour
 
 Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag", "colour"]
 
@@ -62,7 +63,7 @@ class Parameter:
         """The value, if it is one this parameter can have."""
         value = self._plain(value)
         if not self._good(value):
-            names = NAMES if self.kind == "colour" else self.choices
+            names = known_colours() if self.kind == "colour" else self.choices
             near = nearest(value, names) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
