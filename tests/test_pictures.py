@@ -305,6 +305,23 @@ def test_svg_strokes_are_all_the_walls_at_both_speeds(width: int, height: int, s
     assert (again == across).all()
 
 
+def test_svg_tells_kind_size_start_and_goal_to_those_who_listen() -> None:
+    expected = {
+        "wall:9x7#3": ("A maze of 9 by 7 cells", "It starts at (5, 0), and the aim is to get to (6, 5); without its"),
+        "coloured:5x4#1": ("A coloured maze of 5 by 4 nodes", "and the aim is to get to (4, 1)"),
+        "jugs:#1": ("A jugs puzzle", "It starts at 0/3  0/5, and the aim is to measure 4 litres in any jug"),
+        "alice:4x4#1": ("An Alice maze of 4 by 4 squares", "and the aim is to get to ("),
+        "wall:6x5,layout=hexagon#1": ("A maze of 30 cells, hexagon", "and the aim is to get to ("),
+    }
+    for name, (title, told) in expected.items():
+        text = load(name)._repr_svg_()
+        assert f"<title>{title}</title>" in text and told in text, text[:600]
+    for puzzle in samples().values():
+        assert "and the aim is to " in puzzle._repr_svg_()
+    near = make("wall", (2, 2), seed=1, ends="0/0-0/1")
+    assert len(solve(near) or ()) != 1 or "its solution of 1 move is drawn" in drawn("svg", near, solve(near)).decode()
+
+
 def test_svg_of_every_kind_is_well_formed() -> None:
     for puzzle in samples().values():
         for variant in puzzle.variants().values():
@@ -406,6 +423,8 @@ def test_draw_and_book_by_extension(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["book", "wall:9x7#3", "jugs:#1", "-o", str(book), "--title", "Two"]) == 0
     assert pages(book.read_bytes()) == 3
     assert "2 puzzles" in capsys.readouterr().err
+    assert run(["book", "jugs:#1", "-o", str(book)]) == 0
+    assert capsys.readouterr().err == f"1 puzzle in {book}\n"
 
 
 @pytest.mark.parametrize(
@@ -421,7 +440,8 @@ def test_draw_and_book_by_extension(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["draw", "jugs:#1", "-o", "a.png", "--distances", "yes"], "no places"),
         (["draw", "wall:9x7#3", "-o", "a.gif", "--seconds", "0"], "seconds is a number from 0.5 to 600"),
         (["book", "-o", "a.txt"], "a book is written as .pdf"),
-        (["book", "-o", "a.pdf", "--from", "heavy"], "no level is called 'heavy'"),
+        (["book", "-o", "a.pdf", "--from", "x"], "called 'x'; there are very easy, easy, moderate, hard, very hard"),
+        (["book", "-o", "a.pdf", "--to", "moderatly"], "no level is called 'moderatly'; did you mean moderate?"),
         (["book", "-o", "a.pdf", "--from", "hard", "--to", "easy"], "from easy to hard"),
         (["book", "-o", "a.pdf", "--kinds", "jugs"], "no kind that makes puzzles of any size is called 'jugs'"),
         (["book", "-o", "a.pdf", "--papre", "A4"], "did you mean paper?"),

@@ -9,6 +9,7 @@ from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
 from mazeworks.cli.words import (
+    counted,
     files,
     format_option,
     load_drawn,
@@ -121,7 +122,7 @@ def book(
         levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
         items = [Item(p.puzzle, p.rating.solution, level, p.solved) for p, level in zip(pages, levels, strict=True)]
         write_file(output, [pdf(items, values)])
-    click.echo(f"{len(pages)} puzzles in {output}", err=True)
+    click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mazeworks.core.errors import LimitReached, MazeError, UnknownName
+from mazeworks.core.errors import LimitReached, MazeError, UnknownName, nearest
 from mazeworks.core.making import make
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
@@ -59,7 +59,10 @@ def bounds(easiest: str, hardest: str) -> tuple[float, float]:
     for name in (easiest, hardest):
         word = name.replace("-", " ").replace("_", " ").lower()
         if word not in names:
-            raise UnknownName("level", name, names)
+            near = nearest(word, names)
+            raise MazeError(
+                f"no level is called {name!r}; {f'did you mean {near}?' if near else 'there are ' + ', '.join(names)}"
+            )
         numbers.append(names.index(word))
     if numbers[0] > numbers[1]:
         raise MazeError(f"a book goes from easy to hard, not from {easiest} to {hardest}")
