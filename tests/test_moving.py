@@ -112,6 +112,26 @@ def test_what_was_not_carved_says_so_truly() -> None:
     assert why_not(make("wall", (6, 5), seed=1, layout="weave")) == ""
 
 
+@pytest.mark.parametrize("form", ["gif", "apng"])
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("examples/textmap/hashes.txt", "how this was carved is not known: a textmap puzzle tells that only where an"),
+        ("jugs:#1", "jugs opens no passages one by one, so no carving can be shown; --solution shows how"),
+    ],
+)
+@pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
+def test_a_still_picture_says_why_it_does_not_move(
+    form: str, source: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / f"a.{form}"
+    assert run(["draw", source, "-o", str(target)]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith(f"note: this is a still picture: {told}") and said.count("\n") == 1
+    assert run(["draw", source, "-o", str(target), "--solution", "--seconds", "1"]) == 0
+    assert capsys.readouterr().err == "" and len(pictures(Image.open(io.BytesIO(target.read_bytes())))) > 3
+
+
 # --- solving
 
 

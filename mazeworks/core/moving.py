@@ -1,10 +1,11 @@
 """Moving pictures of carving and of solving, from the traces that makers and solvers leave."""
 
+import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.changing import change
-from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.errors import MazeError, Note, with_article
 from mazeworks.core.look import PARAMETERS as LOOK
 from mazeworks.core.making import generator_of, make_from, parse_id
 from mazeworks.core.moving_grid import carving_on_grid, solving_on_grid
@@ -49,10 +50,7 @@ def durations(count: int, each: int, seconds: float) -> list[int]:
 def _pictures(
     puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], count: int
 ) -> Iterator["Image"]:
-    subject = values["of"]
-    if subject == "auto":
-        solved = solution is not None or bool(puzzle.routes)
-        subject = "solving" if solved else "standing" if why_not(puzzle) else "carving"
+    subject = values["of"] if values["of"] != "auto" else _subject(puzzle, solution)
     if subject == "carving":
         parts = stages(puzzle)
         if all(part.drawn_walls() is not None for part in parts):
@@ -65,6 +63,17 @@ def _pictures(
         yield from solving_on_grid(puzzle, solutions.get(""), values, count)
     else:
         yield from solving_on_scene(puzzle, solutions, values, min(count, MOST_PAINTED))
+
+
+def _subject(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> str:
+    """What is shown where nothing was said: solving, or carving, or else a still picture, with a note that says why."""
+    if solution is not None or puzzle.routes:
+        return "solving"
+    reason = why_not(puzzle)
+    if reason:
+        told = f"this is a still picture: {reason.partition(';')[0]}"  # without those that could
+        warnings.warn(Note(told, "--solution shows how it is solved"), stacklevel=2)
+    return "standing" if reason else "carving"
 
 
 # --- solutions
