@@ -32,9 +32,10 @@ from mazeworks.core.registry import renderers
 from mazeworks.kernels.raster import parts
 from mazeworks.kernels.strokes import strokes
 from tests.oracle import graph_of
-from tests.samples import loopy, samples
+from tests.samples import EXAMPLES, loopy, samples
 
 PNG = renderers["png"]
+SCANNED = EXAMPLES / "picture/scanned.png"
 
 
 def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> bytes:
@@ -213,6 +214,36 @@ def test_start_and_goal_differ_in_shape() -> None:
 def test_a_picture_too_large_is_refused() -> None:
     with pytest.raises(MazeError, match="smaller cells would do"):
         drawn("png", make("wall", (300, 300), seed=1), cell=1000)
+
+
+@pytest.mark.parametrize("extension", ["jpg", "jpeg", "webp"])
+def test_other_sorts_of_pictures_show_the_same(extension: str, tmp_path: Path) -> None:
+    maze = make("wall", (9, 7), seed=3)
+    target = tmp_path / f"maze.{extension}"
+    save(maze, target, solve(maze), theme="dark", cell=10)
+    image = as_image(target.read_bytes())
+    assert image.format == ("WEBP" if extension == "webp" else "JPEG")
+    still = np.asarray(as_image(drawn("png", maze, solve(maze), theme="dark", cell=10)).convert("RGB")).astype(int)
+    apart = np.abs(np.asarray(image.convert("RGB")).astype(int) - still)
+    assert apart.max() == 0 if extension == "webp" else apart.mean() < 4
+    save(maze, target, theme="light", cell=10, wall=2)
+    assert len(solve(read_back(target)) or ()) == len(solve(maze) or ())
+    with pytest.raises(MazeError, match=r"400005x2005 pixels is too large for \.(jpg|webp); \.png holds it"):
+        save(make("wall", (400, 2), seed=1), target, cell=995, wall=5, margin=0)
+
+
+@pytest.mark.parametrize("extension", ["png", "jpg", "webp"])
+@pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
+def test_a_solution_is_drawn_over_the_image_in_other_sorts_too(
+    extension: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / f"solved.{extension}"
+    assert run(["solve", "examples/picture/scanned.png", "-o", str(target)]) == 0
+    assert "27 moves" in capsys.readouterr().err
+    over, original = (as_image(path.read_bytes()).convert("RGB") for path in (target, SCANNED))
+    apart = np.abs(np.asarray(over).astype(int) - np.asarray(original).astype(int)).max(axis=2)
+    assert over.size == original.size and 0.02 < (apart > 60).mean() < 0.3  # the way, and nothing else
+    assert len(solve(read_back(target)) or ()) == 27
 
 
 # --- read back
@@ -434,7 +465,7 @@ def test_draw_and_book_by_extension(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["draw", "wall:9x7#3", "-o", "a.png", "--theme", "drak"], "did you mean dark?"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--cell", "0"], "cell is a whole number from 1 to 1000, not '0'"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--wall-colour", "#12"], "wall_colour is a colour"),
-        (["draw", "wall:9x7#3", "-o", "a.jpg"], "no format has the extension '.jpg'; there are .txt, ."),
+        (["draw", "wall:9x7#3", "-o", "a.bmp"], "no format has the extension '.bmp'; there are .txt, ."),
         (["draw", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
         (["draw", "wall:9x7#3", "--show"], "--show opens a file"),
         (["draw", "jugs:#1", "-o", "a.png", "--distances", "yes"], "no places"),

@@ -233,7 +233,12 @@ def save(
     writer = writer_for(puzzle, str(target), form)
     if parameters and isinstance(writer, Format):
         writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look
-    write_file(target, pieces(writer, puzzle, solution, **parameters))
+    parts = pieces(writer, puzzle, solution, **parameters)
+    if isinstance(writer, Format) and writer.binary:
+        from mazeworks.core.encoding import encoded
+
+        parts = encoded(parts, target)
+    write_file(target, parts)
 
 
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
