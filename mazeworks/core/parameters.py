@@ -8,16 +8,17 @@ from mazeworks.core.colour_names import known_colours
 from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.palette import parse_colour
 
-Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag", "colour"]
+Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
 
 
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of a maker.
 
-    whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
-    span: two integers, written `60..80`, or one; place: x and y, written `8,1` or `8/1`; flag: yes or no; colour: a
-    name or hexadecimal digits, such as `#ff8800`, kept as written, and the empty text for the drawing's own choice.
+    whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`, so that it
+    can stand in an id; words: any string at all; span: two integers, written `60..80`, or one; place: x and y, written
+    `8,1` or `8/1`; flag: yes or no; colour: a name or hexadecimal digits, such as `#ff8800`, kept as written, and the
+    empty text for the drawing's own choice.
     """
 
     name: str
@@ -83,6 +84,8 @@ class Parameter:
                 return value in self.choices
             case "colour":
                 return isinstance(value, str) and (not value or parse_colour(value) is not None)
+            case "words":
+                return isinstance(value, str)
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
             case "span":
@@ -115,6 +118,7 @@ class Parameter:
             "number": "a number",
             "choice": f"one of {', '.join(self.choices)}",
             "text": "a text without commas or #",
+            "words": "a text",
             "span": "a whole number or two, as in 3..7",
             "place": "a place x,y, as in 8,1",
             "flag": "yes or no",
