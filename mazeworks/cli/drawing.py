@@ -14,6 +14,7 @@ from mazeworks.cli.words import (
     format_option,
     load_drawn,
     load_source,
+    output_option,
     renderer_parameters,
     source_argument,
     split_options,
@@ -24,7 +25,7 @@ from mazeworks.core.puzzle import Puzzle
 
 @maze.command(context_settings=OPEN)
 @source_argument
-@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to draw it; the extension says how.")
+@output_option("Where to draw it; the extension says how.", "OUT")
 @click.option("--solution", "solved", is_flag=True, help="With its solution.")
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")

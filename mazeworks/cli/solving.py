@@ -12,6 +12,7 @@ from mazeworks.cli.words import (
     format_option,
     load_drawn,
     names,
+    output_option,
     renderer_parameters,
     solver_parameters,
     source_argument,
@@ -35,7 +36,7 @@ from mazeworks.core.puzzle import Puzzle, Solution
 @click.option("--steps", is_flag=True, help="Print the map again after every step.")
 @click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
 @click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
-@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it, drawn with its solution.")
+@output_option("Where to write it, drawn with its solution.")
 @format_option
 def solve(
     words: tuple[str, ...],

@@ -1,6 +1,6 @@
 """The words of a command line: files, options of makers, kinds, solvers and renderers, and their completion."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -27,6 +27,11 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(incomplete, type="file")]
+
+
+def output_option(told: str, metavar: str = "FILE") -> Callable[[Any], Any]:
+    """-o, the name of a file; whether it can be written to is told by `check_target`, in better words than click's."""
+    return click.option("-o", "--output", metavar=metavar, help=told, shell_complete=files)
 
 
 def format_option(function: Any) -> Any:
