@@ -373,8 +373,19 @@ def test_moving_pictures_last_as_long_as_told(form: str) -> None:
         for number in range(image.n_frames):  # type: ignore[attr-defined]
             image.seek(number)
             times.append(image.info["duration"])
-        assert abs(sum(times) - 1000 * seconds) <= 20
-        assert times[-1] >= 400 and times[-1] == max(times)
+        assert abs(sum(times) - 1000 * seconds) <= 5
+        assert times[-1] >= 1000 * seconds / 4 - 10 and times[-1] == max(times)
+
+
+@given(st.integers(1, 400), st.floats(0.5, 600), st.sampled_from([1, 10]))
+def test_times_of_pictures_add_up_and_the_last_is_held(count: int, seconds: float, unit: int) -> None:
+    from mazeworks.core.moving import durations, held
+
+    times = durations(count, seconds, unit)
+    assert len(times) == count and abs(sum(times) - 1000 * seconds) <= unit and not any(time % unit for time in times)
+    assert times[-1] >= 1000 * held(seconds) - 2 * unit
+    before = times[:-1] or [0]
+    assert max(before) - min(before) <= 2 * unit and (max(before) <= 50 + unit or count < 40 or seconds > 2)
 
 
 def test_the_last_picture_is_the_maze_with_its_solution() -> None:

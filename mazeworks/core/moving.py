@@ -28,12 +28,13 @@ PARAMETERS = (
 )
 
 
-def moving(puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any]) -> tuple[list["Image"], int]:
-    """The pictures, and how many milliseconds each but the last is shown."""
+def moving(
+    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], unit: int
+) -> tuple[list["Image"], list[int]]:
+    """The pictures, and how many milliseconds each is shown, in whole units of so many."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
     pictures = list(_pictures(puzzle, solution, values, count))
-    steps = max(1, len(pictures) - 1)
-    return pictures, max(10, round((values["seconds"] - held(values["seconds"])) * 1000 / steps))
+    return pictures, durations(len(pictures), values["seconds"], unit)
 
 
 def held(seconds: float) -> float:
@@ -41,10 +42,16 @@ def held(seconds: float) -> float:
     return min(HELD, seconds / 4)
 
 
-def durations(count: int, each: int, seconds: float) -> list[int]:
-    """Milliseconds for each picture; the last is held until the time is over."""
-    before = [each] * (count - 1)
-    return [*before, max(10, round(seconds * 1000) - sum(before))]
+def durations(count: int, seconds: float, unit: int) -> list[int]:
+    """Milliseconds for each picture, in whole units, so that all last as long as told and the last is held.
+
+    >>> durations(5, 2, 10), durations(1, 2, 10)
+    ([380, 370, 380, 370, 500], [2000])
+    """
+    moved = 0.0 if count == 1 else seconds - held(seconds)
+    times = [round(1000 * moved * number / max(1, count - 1) / unit) * unit for number in range(count)]
+    times.append(round(1000 * seconds / unit) * unit)
+    return [later - sooner for sooner, later in zip(times[:-1], times[1:], strict=True)]
 
 
 def _pictures(
