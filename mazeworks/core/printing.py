@@ -22,6 +22,8 @@ PAPERS = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210), "letter": (215.9
 POINTS = 72 / 25.4
 #: The thickness of walls in cells, and the sizes of the numbers of pages and of puzzles in points.
 WALL, CAPTION, NUMBER = 0.12, 8, 9
+#: What the number of a page takes below, at least, in points.
+FOOT = 22
 #: The most solutions on a sheet where nothing was said.
 MOST_SOLUTIONS = 4
 
@@ -73,7 +75,8 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
     plain = [Item(item.puzzle, None, item.words) for item in items]
     solved = [item for item in items if item.solution is not None or item.solved is not None]
     numbers = {id(item.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
-    heading = f"{values['title']}: solutions" if values["title"] else "Solutions"
+    several = "solution" if len(solved) == 1 else "solutions"
+    heading = f"{values['title']}: {several}" if values["title"] else several.capitalize()
     tell_unsettable(values["title"])
     press.pages(plain, values["per_sheet"], values["title"], numbers)
     press.pages(solved, values["solutions_per_sheet"], heading, numbers)
@@ -115,7 +118,7 @@ class Press:
         width, height = self._size(scenes, count)
         size, lines = typesetting.heading(heading, width - 2 * self.margin)
         above = (len(lines) * LEADING + 0.75) * size if lines else 0.0
-        inner = width - 2 * self.margin, height - 2 * self.margin - above
+        inner = width - 2 * self.margin, height - self.margin - above - max(self.margin, FOOT)
         if min(inner) < 72:
             raise MazeError(f"margins of {self.values['margin']:g} mm leave no room on {self.values['paper']}")
         places, clear = arranged(*inner, count, scenes)

@@ -49,10 +49,13 @@ def arranged(width: float, height: float, count: int, scenes: Sequence[Scene]) -
     return slots(width, height, count, best), _clear(width, height, count, best, scenes)
 
 
-def _fitness(width: float, height: float, count: int, columns: int, scenes: Sequence[Scene]) -> tuple[float, float]:
-    """First whether all can be made out, then how near to squares their places are."""
+def _fitness(
+    width: float, height: float, count: int, columns: int, scenes: Sequence[Scene]
+) -> tuple[float, float, int]:
+    """First whether all can be made out, then how near to squares their places are, then how few are left empty."""
     squareness = min(width / columns, height / math.ceil(count / columns))
-    return round(min(1.0, _clear(width, height, count, columns, scenes)), 3), squareness
+    clear = round(min(1.0, _clear(width, height, count, columns, scenes)), 2)
+    return clear, round(squareness, -1), -(-count % columns)
 
 
 def _clear(width: float, height: float, count: int, columns: int, scenes: Sequence[Scene]) -> float:
