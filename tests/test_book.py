@@ -41,6 +41,24 @@ def test_a_hard_book_of_wall_mazes_is_hard(seed: int) -> None:
     assert all(page.difficulty >= 8 and page.rating.level == "very hard" for page in very)
 
 
+def test_the_progress_of_a_book_only_grows() -> None:
+    from mazeworks.core.progress import listening
+
+    heard: list[tuple[str, float, str]] = []
+    with listening(lambda *told: heard.append(told)):
+        pages = choose(6, "very easy", "moderate", 2, ["alice", "coloured", "wall"])
+        pdf([Item(page.puzzle, page.rating.solution, "", page.solved) for page in pages], VALUES)
+    assert list(dict.fromkeys(title for title, _, _ in heard)) == [
+        "making puzzles",
+        "printing puzzles",
+        "printing solutions",
+    ]
+    for title in {title for title, _, _ in heard}:
+        told = [fraction for other, fraction, _ in heard if other == title]
+        assert told == sorted(told) and told[0] == 0 and told[-1] < 1
+    assert ("making puzzles", 0.5, "3 of 6") in heard and len(heard) > 18
+
+
 def test_a_book_mixes_kinds_and_layouts() -> None:
     book = choose(16, "very easy", "hard", 1)
     assert len({page.puzzle.kind for page in book}) >= 4
@@ -68,7 +86,7 @@ def letters(items: list[Item], **values: Any) -> list[float]:
     """The height of the smallest letters of every solution on its sheet, in points."""
     from mazeworks.core.palette import Palette
 
-    press = Press(None, VALUES | values, Palette("print"))
+    press = Press(None, VALUES | values, Palette("print"), {})
     told: list[float] = []
     scenes = [item.scene() for item in items]
     while scenes:

@@ -6,7 +6,7 @@ from typing import Any
 
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName, nearest
 from mazeworks.core.making import make
-from mazeworks.core.progress import report
+from mazeworks.core.progress import step
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.rating import LEVELS, Rating, rate
@@ -88,9 +88,9 @@ def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[st
     most = max(least, min(most, TOP))
     pages: list[Page] = []
     for number in range(count):
-        report("making puzzles", number / count, f"{number} of {count}")
         aim = least + (most - least) * (number + 0.5) / count
-        pages.append(search.page(number, aim))
+        with step("making puzzles", number / count, f"{number} of {count}"):
+            pages.append(search.page(number, aim))
     return sorted(pages, key=lambda page: page.difficulty)
 
 

@@ -71,15 +71,15 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
     canvas = Canvas(file, invariant=True, pageCompression=1)
     canvas.setTitle(fonts.plain(values["title"]).replace("\n", " ") or "Mazes")
     canvas.setCreator("mazeworks")
-    press = Press(canvas, values, Palette(values["theme"]))
     plain = [Item(item.puzzle, None, item.words) for item in items]
     solved = [item for item in items if item.solution is not None or item.solved is not None]
     numbers = {id(item.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
+    press = Press(canvas, values, Palette(values["theme"]), numbers)
     several = "solution" if len(solved) == 1 else "solutions"
     heading = f"{values['title']}: {several}" if values["title"] else several.capitalize()
     tell_unsettable(values["title"])
-    press.pages(plain, values["per_sheet"], values["title"], numbers)
-    press.pages(solved, values["solutions_per_sheet"], heading, numbers)
+    press.pages(plain, "puzzles", values["per_sheet"], values["title"])
+    press.pages(solved, "solutions", values["solutions_per_sheet"], heading)
     canvas.save()
     return file.getvalue()
 
@@ -87,21 +87,21 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
 class Press:
     """A canvas, and how pages on it are laid out."""
 
-    def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette) -> None:
-        self.canvas, self.values, self.palette = canvas, values, palette
+    def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
+        self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
         self.margin: float = values["margin"] * POINTS
         self.page = 0
 
-    def pages(self, items: list[Item], per_sheet: int | None, heading: str, numbers: dict[int, int]) -> None:
-        """Print items, so many on a sheet, or else as many as can be made out."""
+    def pages(self, items: list[Item], what: str, per_sheet: int | None, heading: str) -> None:
+        """Print items, so many on a sheet, or else as many as can be made out; `what` they are is told meanwhile."""
         scenes: list[Scene] = []
         first = 0
         while first < len(items):
-            report("printing", first / len(items), heading)
+            report(f"printing {what}", first / len(items), f"{first} of {len(items)}")
             ahead = items[first : first + (per_sheet or MOST_SOLUTIONS)]
             scenes += [item.scene(self.values["distances"]) for item in ahead[len(scenes) :]]
             sheet = self._sheet_for(scenes, per_sheet, heading)
-            self._print(sheet, list(zip(ahead, scenes, strict=False))[: sheet.count], numbers)
+            self._print(sheet, list(zip(ahead, scenes, strict=False))[: sheet.count])
             first += sheet.count
             del scenes[: sheet.count]
 
@@ -132,7 +132,7 @@ class Press:
             orientation = "landscape" if wide else "portrait"
         return (long, short) if orientation == "landscape" else (short, long)
 
-    def _print(self, sheet: Sheet, items: list[tuple[Item, Scene]], numbers: dict[int, int]) -> None:
+    def _print(self, sheet: Sheet, items: list[tuple[Item, Scene]]) -> None:
         """One sheet: its ground, its heading, its number and its items."""
         self.canvas.setPageSize(sheet.size)
         if self.palette.rgb("background") != (255, 255, 255):
@@ -140,7 +140,7 @@ class Press:
             self.canvas.rect(0, 0, *sheet.size, stroke=0, fill=1)
         self._heading(sheet)
         for (item, scene), (x, y, wide, high) in zip(items, sheet.slots, strict=False):
-            number = numbers.get(id(item.puzzle))
+            number = self.numbers.get(id(item.puzzle))
             self._item(scene, item.caption(), number, (self.margin + x, sheet.top - y, wide, high))
         self.canvas.showPage()
 
