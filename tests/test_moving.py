@@ -158,6 +158,16 @@ def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
     assert "solved: blue in" in text and "without its solution" not in text
 
 
+@pytest.mark.parametrize("theme", ["light", "dark", "blueprint"])
+def test_what_was_looked_at_is_seen_on_distances_too(theme: str) -> None:
+    maze = make("wall", (7, 6), "growing_tree", 4, layout="hexagon")
+    solution = solve(maze, "breadth_first", trace=True)
+    shown = pictures(drawn("gif", maze, solution, seconds=1, cell=14, wall=1, theme=theme, distances=True))
+    ink = Palette(theme).rgb("text")
+    dots = [(np.abs(picture - ink).sum(axis=2) < 30).sum() for picture in shown]
+    assert max(dots) > dots[0] + 100
+
+
 @pytest.mark.parametrize("layout", ON_LAYOUTS)
 def test_solving_fills_the_cells_that_were_looked_at(layout: str) -> None:
     maze = make("wall", (7, 6), "growing_tree", 4, layout=layout)

@@ -154,7 +154,7 @@ class Film:
             shade(puzzle, scene)
         #: Shapes whose colour says something, so that it has to stay.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
-        self.telling = {area.points for area in areas if is_shade(area) or is_ground(area)}
+        self.telling = {area.points: is_shade(area) for area in areas if is_shade(area) or is_ground(area)}
         #: For each solution the shapes that are still to be marked as looked at, the next one last.
         self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
@@ -188,7 +188,12 @@ class Film:
         shapes = dict.fromkeys(outline for some in self.puzzle.outlines(solution.trace) for outline in some)
         for outline in shapes:
             area = Area(tuple((x + right, y + down) for x, y in outline), "seen")
-            yield scaled(area, 0.5, "seen") if area.points in self.telling else area
+            if area.points not in self.telling:
+                yield area
+            elif self.telling[area.points]:  # the colour of letters is seen on every colour of distances
+                yield scaled(area, 0.25, "text")
+            else:
+                yield scaled(area, 0.5, "seen")
 
     def _scene(self, share: float | None) -> Scene:
         parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solutions.items()}
