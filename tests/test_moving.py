@@ -98,6 +98,19 @@ def test_carving_of_a_changed_maze_shows_the_maze_before_and_every_change(then: 
     assert (shown[-1] == still).all() and {picture.shape for picture in shown} == {still.shape}
 
 
+@pytest.mark.parametrize("layout", ["square", "hexagon"])
+@pytest.mark.parametrize("of", ["carving", "solving"])
+def test_long_and_large_moving_pictures_stay_within_memory(
+    layout: str, of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maze = make("wall", (9, 8), seed=1, layout=layout)
+    monkeypatch.setattr("mazeworks.core.moving_grid.MOST_PIXELS", 30 * 110 * 100)
+    image = drawn("gif", maze, solve(maze, trace=True) if of == "solving" else None, of=of, seconds=600, cell=9)
+    assert 5 < image.n_frames <= 40  # type: ignore[attr-defined]
+    with pytest.raises(MazeError, match=r"a moving picture of \d+x\d+ pixels is too large; smaller cells would do"):
+        drawn("gif", maze, solve(maze, trace=True) if of == "solving" else None, of=of, cell=90)
+
+
 def test_what_was_not_carved_says_so_truly() -> None:
     with pytest.raises(MazeError, match=r"^jugs opens no passages one by one.*backtracker"):
         drawn("gif", make("jugs"), of="carving")

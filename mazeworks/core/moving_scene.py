@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.legible import tell_if_too_small
 from mazeworks.core.look import Look, look
-from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
+from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
 from mazeworks.core.painting import Painting, paint
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
@@ -60,7 +60,8 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     tell_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
-    carving, each = shares(count, len(stages) - 1)
+    size = style.pixels(scenes[-1].width, scenes[-1].height)
+    carving, each = shares(affordable(count, size), len(stages) - 1)
     work = Work(scenes[0], first.carved(order), style)
     for bound in bounds(len(order), carving)[:-1]:
         yield alike(work.image(bound), palette)
@@ -131,6 +132,7 @@ def solving_on_scene(
         yield alike(first, palette_of([first], film.scene.shapes, film.sheet.look))
         return
     palette = palette_of([first, Film(puzzle, solutions, values).image(1, 1)], film.scene.shapes, film.sheet.look)
+    count = affordable(count, first.size)
     # A solver that looked at nothing but the way it found is shown walking it at once.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
