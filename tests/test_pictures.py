@@ -470,6 +470,20 @@ def test_draw_and_book_by_extension(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize(
+    "words", [["--distances"], ["--distances", "--theme", "Light"], ["--distances=yes"], ["--distances", "TRUE"]]
+)
+@pytest.mark.parametrize("command", ["draw", "solve"])
+def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: list[str], tmp_path: Path) -> None:
+    target = tmp_path / "a.png"
+    solution = solve(make("wall", (9, 7), seed=3)) if command == "solve" else None
+    for order in (["wall:9x7#3", *words], [*words, "wall:9x7#3"]):
+        assert run([command, *order, "-o", str(target)]) == 0
+        expected = as_image(drawn("png", load("wall:9x7#3"), solution, distances=True)).convert("RGB")
+        assert (np.asarray(as_image(target.read_bytes()).convert("RGB")) == np.asarray(expected)).all()
+    assert run(["draw", "wall:9x7#3", "-o", str(tmp_path / "a.pdf"), "--paper", "a5", "--distances", "no"]) == 0
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["draw", "wall:9x7#3", "-o", "a.png", "--thema", "dark"], "did you mean theme?"),

@@ -36,7 +36,7 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     \b
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
-    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
+    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
     from mazeworks.core.files import check_target, writer_for

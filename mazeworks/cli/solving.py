@@ -56,10 +56,10 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
-    parameters, rest = solver_parameters(solver, words)
     walked = steps or animate
     check_before(output, form, walked)
-    drawing, rest = renderer_parameters(output, form, rest)
+    drawing, rest = renderer_parameters(output, form, words)
+    parameters, rest = solver_parameters(solver, rest)
     puzzle = load_drawn(rest, output, form)
     if (output or form) and not walked:
         from mazeworks.core.files import writer_for

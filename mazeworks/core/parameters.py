@@ -11,6 +11,10 @@ from mazeworks.core.palette import parse_colour
 Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
 
 
+#: What can be said for a flag.
+ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
+
+
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of a maker.
@@ -44,7 +48,9 @@ class Parameter:
                     x, y = text.replace("/", ",").split(",")
                     return self.check((int(x), int(y)))
                 case "flag":
-                    return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]
+                    return ANSWERS[text.lower()]
+                case "choice":
+                    return self.check(next((word for word in self.choices if word.lower() == text.lower()), text))
                 case _:
                     return self.check(text)
         except MazeError:
