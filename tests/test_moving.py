@@ -171,6 +171,22 @@ def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
     assert "solved: blue in" in text and "without its solution" not in text
 
 
+def test_lines_of_a_long_alice_solution_do_not_come_and_go() -> None:
+    maze = make("alice", (4, 4), seed=1)
+    solution = solve(maze)
+    assert solution is not None and len(solution) > 20
+
+    def strokes(length: int) -> int:
+        part = type(solution)(solution.states[: length + 1], solution.moves[:length])
+        lines = [
+            s for s in maze.scene(part).shapes if isinstance(s, Line) and s.role == "path:blue" and s.width == 0.05
+        ]
+        return sum(len(line.points) - 1 for line in lines)
+
+    assert [strokes(length) for length in range(1, len(solution))] == [min(n, 5) for n in range(1, len(solution))]
+    assert strokes(len(solution)) == 0
+
+
 @pytest.mark.parametrize("theme", ["light", "dark", "blueprint"])
 def test_what_was_looked_at_is_seen_on_distances_too(theme: str) -> None:
     maze = make("wall", (7, 6), "growing_tree", 4, layout="hexagon")
