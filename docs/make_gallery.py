@@ -17,7 +17,7 @@ PICTURES = {
     ),
     "dark.png": (
         "The theme `dark`, every cell coloured by its distance from the start.",
-        "draw wall:60x32,complexity=0.9#3 -o {} --theme dark --distances yes --cell 8 --wall 1",
+        "draw wall:60x32,complexity=0.9#3 -o {} --theme dark --distances --cell 8 --wall 1",
     ),
     "blueprint.svg": ("SVG in the theme `blueprint`.", "draw wall:30x16,ends=farthest#11 -o {} --theme blueprint"),
     "print.png": (
@@ -33,7 +33,7 @@ PICTURES = {
     ),
     "circle.png": (
         "Distances on another layout: each cell in its own shape.",
-        "draw wall:30x30,with=wilson,layout=circle#4 -o {} --distances yes --cell 14",
+        "draw wall:30x30,with=wilson,layout=circle#4 -o {} --distances --cell 14",
     ),
     "hexagons.gif": (
         "Carving hexagons, and then opening their dead ends.",

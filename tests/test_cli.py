@@ -162,7 +162,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve jugs:#1 --with left_hand", "left_hand cannot solve this: it needs a rectangle of cells with walls"),
         ("solve jugs:#1 --steps", "no map on which steps could be shown"),
         ("solve wall:5x5#1 --animate", "--animate needs a terminal"),
-        ("new 5x5 -o nowhere/maze.txt", "'nowhere/maze.txt' cannot be written: No such file or directory"),
+        ("new 5x5 -o nowhere/maze.txt", "'nowhere/maze.txt' cannot be written: there is no folder '"),
         ("new 5x5 -o maze.xyz", "no format has the extension '.xyz'; there are .txt, "),
         ("new 5x5 --format bx", "did you mean box?"),
         ("new jugs --format box", "box cannot hold a jugs puzzle; these can: json"),

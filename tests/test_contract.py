@@ -184,6 +184,7 @@ def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_pa
 
 
 @pytest.mark.parametrize("renderer", list(renderers))
+@pytest.mark.filterwarnings("ignore::mazeworks.core.errors.Note")
 def test_every_renderer_draws_every_kind(renderer: str, puzzle: Puzzle[Any]) -> None:
     entry = renderers[renderer]
     short = {"seconds": 1} if any(parameter.name == "seconds" for parameter in entry.parameters) else {}

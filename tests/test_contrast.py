@@ -2,14 +2,17 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from mazeworks import Puzzle, solve
+from mazeworks import Puzzle, make, solve
 from mazeworks.core.look import look
 from mazeworks.core.painting import Painting
 from mazeworks.core.palette import THEMES, Palette, contrast
+from mazeworks.core.raster import BACKGROUND, GOAL, PATH, SHADES, START, WALL, Raster, colours
 from mazeworks.core.registry import renderers
 from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.core.shading import shade
 from tests.samples import samples
 
 #: The least contrast with what lies below, by the beginning of a role; letters need more. What is not named here
@@ -64,6 +67,56 @@ def test_shapes_stand_out_from_what_they_lie_on(name: str, theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("jugs#1", "terrain#1")])
+def test_shapes_stand_out_from_distances_too(name: str, theme: str) -> None:
+    puzzle: Puzzle[Any] = samples()[name]
+    for variant in puzzle.variants().values():
+        for solution in (None, solve(variant)):
+            scene = variant.scene(solution)
+            shade(variant, scene)
+            assert not [fault for fault in faults(scene, theme) if not fault.startswith("faint")]
+
+
+def beside(image: np.ndarray[Any, Any], number: int) -> set[int]:
+    """The numbers of all pixels beside those of a number, above, below, left and right."""
+    found: set[int] = set()
+    for axis in (0, 1):
+        for pixels in (image, np.flip(image, axis)):
+            here, there = (pixels[:-1], pixels[1:]) if axis == 0 else (pixels[:, :-1], pixels[:, 1:])
+            found |= set(there[here == number].tolist())
+    return found - {number}
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("distances", [False, True])
+@pytest.mark.parametrize("cell", [1, 2, 3, 4, 5, 8, 9, 16])
+def test_rectangles_in_pixels_stand_out_too(theme: str, distances: bool, cell: int) -> None:
+    """Walls and ways on every colour of distances; ends on plates of their own, hollow where they should be."""
+    maze: Any = make("wall", (14, 9), seed=3, ends="farthest")
+    values = {p.name: p.default for p in renderers["png"].parameters} | {"theme": theme, "cell": cell}
+    style = look(14, 9, values | {"distances": distances})
+    image = Raster(maze.grid, style, solve(maze)).image()
+    palette = colours(style)
+    for number, least in ((WALL, 3.5), (PATH, 1.6)):
+        shades = [n for n in beside(image, number) if n >= SHADES or n == BACKGROUND]
+        assert min((contrast(palette[number], palette[n]) for n in shades), default=9) >= least
+    assert contrast(palette[START], palette[WALL]) > 1.3 and contrast(palette[GOAL], palette[WALL]) > 1.2
+    if cell >= 3:  # room for a rim around the path
+        assert max(beside(image, PATH)) < SHADES
+        hollow = image[tuple(slice(at, at + cell) for at in corner(style, maze.goal))]
+        assert (hollow == GOAL).any() and (hollow == BACKGROUND).any() and not (hollow == PATH).any()
+        solid = image[tuple(slice(at, at + cell) for at in corner(style, maze.start))]
+        assert (solid == START).mean() > (hollow == GOAL).mean() and not (solid == PATH).any()
+    if cell >= 5:
+        assert beside(image, START) == {BACKGROUND}
+
+
+def corner(style: Any, place: Any) -> tuple[int, int]:
+    """The pixel at the upper left of a cell, row first."""
+    return tuple(style.margin + style.wall + at * style.pitch for at in (place.y, place.x))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
 def test_colours_stand_out_from_the_background(theme: str) -> None:
     palette = Palette(theme)
     ground = palette.rgb("background")
@@ -73,6 +126,16 @@ def test_colours_stand_out_from_the_background(theme: str) -> None:
     assert not {role: round(figure, 2) for role, figure in told.items() if figure < least[role]}
     for plate in ("start", "goal", "cell"):
         assert contrast(palette.rgb(f"on {plate}"), palette.rgb(plate)) > 4
+
+
+@pytest.mark.parametrize(("ground", "letters"), [("black", "white"), ("white", "black"), ("#ffe", "black")])
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_another_background_brings_colours_that_stand_out_from_it(theme: str, ground: str, letters: str) -> None:
+    palette = Palette(theme, background=ground)
+    plain = palette.rgb("background")
+    assert min(contrast(palette.rgb(role), plain) for role in ("wall", "text")) > 7
+    assert contrast(palette.rgb("text"), Palette(background=letters).rgb("background")) < 2
+    assert Palette(theme, background=ground, wall="red").rgb("wall") == (255, 0, 0)
 
 
 def test_every_kind_is_among_them() -> None:

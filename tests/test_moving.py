@@ -98,6 +98,19 @@ def test_carving_of_a_changed_maze_shows_the_maze_before_and_every_change(then: 
     assert (shown[-1] == still).all() and {picture.shape for picture in shown} == {still.shape}
 
 
+@pytest.mark.parametrize("layout", ["square", "hexagon"])
+@pytest.mark.parametrize("of", ["carving", "solving"])
+def test_long_and_large_moving_pictures_stay_within_memory(
+    layout: str, of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maze = make("wall", (9, 8), seed=1, layout=layout)
+    monkeypatch.setattr("mazeworks.core.moving_grid.MOST_PIXELS", 30 * 110 * 100)
+    image = drawn("gif", maze, solve(maze, trace=True) if of == "solving" else None, of=of, seconds=600, cell=9)
+    assert 5 < image.n_frames <= 40  # type: ignore[attr-defined]
+    with pytest.raises(MazeError, match=r"a moving picture of \d+x\d+ pixels is too large; smaller cells would do"):
+        drawn("gif", maze, solve(maze, trace=True) if of == "solving" else None, of=of, cell=90)
+
+
 def test_what_was_not_carved_says_so_truly() -> None:
     with pytest.raises(MazeError, match=r"^jugs opens no passages one by one.*backtracker"):
         drawn("gif", make("jugs"), of="carving")
@@ -110,6 +123,26 @@ def test_what_was_not_carved_says_so_truly() -> None:
     with pytest.raises(MazeError, match="its id wall:6x5#2 makes another maze"):
         drawn("gif", other, of="carving")
     assert why_not(make("wall", (6, 5), seed=1, layout="weave")) == ""
+
+
+@pytest.mark.parametrize("form", ["gif", "apng"])
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("examples/textmap/hashes.txt", "how this was carved is not known: a textmap puzzle tells that only where an"),
+        ("jugs:#1", "jugs opens no passages one by one, so no carving can be shown; --solution shows how"),
+    ],
+)
+@pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
+def test_a_still_picture_says_why_it_does_not_move(
+    form: str, source: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / f"a.{form}"
+    assert run(["draw", source, "-o", str(target)]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith(f"note: this is a still picture: {told}") and said.count("\n") == 1
+    assert run(["draw", source, "-o", str(target), "--solution", "--seconds", "1"]) == 0
+    assert capsys.readouterr().err == "" and len(pictures(Image.open(io.BytesIO(target.read_bytes())))) > 3
 
 
 # --- solving
@@ -136,6 +169,32 @@ def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
     assert len(re.findall(rb"/Type /Page\b", data)) == 2
     text = "".join(str(part) for part in pieces(renderers["svg"], shown, None))
     assert "solved: blue in" in text and "without its solution" not in text
+
+
+def test_lines_of_a_long_alice_solution_do_not_come_and_go() -> None:
+    maze = make("alice", (4, 4), seed=1)
+    solution = solve(maze)
+    assert solution is not None and len(solution) > 20
+
+    def strokes(length: int) -> int:
+        part = type(solution)(solution.states[: length + 1], solution.moves[:length])
+        lines = [
+            s for s in maze.scene(part).shapes if isinstance(s, Line) and s.role == "path:blue" and s.width == 0.05
+        ]
+        return sum(len(line.points) - 1 for line in lines)
+
+    assert [strokes(length) for length in range(1, len(solution))] == [min(n, 5) for n in range(1, len(solution))]
+    assert strokes(len(solution)) == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "blueprint"])
+def test_what_was_looked_at_is_seen_on_distances_too(theme: str) -> None:
+    maze = make("wall", (7, 6), "growing_tree", 4, layout="hexagon")
+    solution = solve(maze, "breadth_first", trace=True)
+    shown = pictures(drawn("gif", maze, solution, seconds=1, cell=14, wall=1, theme=theme, distances=True))
+    ink = Palette(theme).rgb("text")
+    dots = [(np.abs(picture - ink).sum(axis=2) < 30).sum() for picture in shown]
+    assert max(dots) > dots[0] + 100
 
 
 @pytest.mark.parametrize("layout", ON_LAYOUTS)

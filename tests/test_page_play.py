@@ -223,6 +223,7 @@ def check_file(target: Path, form: str) -> None:
     """What was downloaded is what its extension says."""
     data = target.read_bytes()
     beginnings = {".svg": b"<svg", ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF8", ".pdf": b"%PDF"}
+    beginnings |= {".jpg": b"\xff\xd8\xff", ".webp": b"RIFF"}
     if target.suffix in beginnings:
         assert data.startswith(beginnings[target.suffix])
     elif form != "text":

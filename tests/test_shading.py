@@ -10,7 +10,7 @@ import pytest
 from mazeworks import MazeError, make
 from mazeworks.core.look import look
 from mazeworks.core.painting import paint
-from mazeworks.core.palette import DISTANCES, gradient
+from mazeworks.core.palette import Palette
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.core.shading import LEVELS, shades
 from tests.oracle import graph_of
@@ -26,7 +26,7 @@ def test_distances_fill_the_shape_of_every_cell(layout: str) -> None:
     maze: Any = make("wall", (6, 5), "growing_tree", 1, layout=layout)
     far = nx.single_source_shortest_path_length(graph_of(maze), maze.start)
     farthest = max(steps for state, steps in far.items() if state != "goal")
-    colours = gradient(DISTANCES, LEVELS)
+    colours = Palette().distances(LEVELS)
     shapes = shades(maze)
     scene = maze.scene()
     style = look(scene.width, scene.height, {p.name: p.default for p in PNG.parameters} | {"cell": 40, "wall": 1})

@@ -16,16 +16,16 @@ from tests.samples import EXAMPLES, samples
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["solve", "wall:9x7#3", "-o", "a.jpg"], "no format has the extension '.jpg'; there are .txt, ."),
-        (["draw", "wall:9x7#3", "--solution", "-o", "a.jpg"], "no format has the extension '.jpg'"),
+        (["solve", "wall:9x7#3", "-o", "a.bmp"], "no format has the extension '.bmp'; there are .txt, ."),
+        (["draw", "wall:9x7#3", "--solution", "-o", "a.bmp"], "no format has the extension '.bmp'"),
         (["solve", "alice:4x4#1", "-o", "a.box"], "box cannot hold an alice puzzle; these can: alice, json"),
         (["solve", "alice:4x4#1", "--format", "box"], "box cannot hold an alice puzzle; these can: alice, json"),
         (["new", "alice", "-o", "a.box"], "box cannot hold an alice puzzle; these can: alice, json"),
         (["new", "coloured", "--format", "alice"], "alice cannot hold a coloured puzzle; these can: coloured, json"),
         (["solve", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
         (["solve", "wall:9x7#3", "--steps", "-o", "nowhere/a.log"], "cannot be written"),
-        (["convert", "wall:9x7#3", "a.jpg"], "no format has the extension '.jpg'"),
-        (["change", "wall:9x7#3", "--then", "braid", "-o", "a.jpg"], "no format has the extension '.jpg'"),
+        (["convert", "wall:9x7#3", "a.bmp"], "no format has the extension '.bmp'"),
+        (["change", "wall:9x7#3", "--then", "braid", "-o", "a.bmp"], "no format has the extension '.bmp'"),
         (["book", "-o", "nowhere/a.pdf"], "cannot be written"),
         (["draw", "wall:9x7#3", "-o", "-", "--format", "png", "--show"], "--show opens a file"),
     ],
@@ -46,6 +46,39 @@ def test_what_cannot_be_written_is_refused_before_the_work(
     told = capsys.readouterr().err
     assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "a file needs a name"),
+        ("folder.png", "it is a folder"),
+        ("nowhere/a.png", "there is no folder '"),
+        ("kept.png/a.png", "there is no folder '"),
+        ("locked/a.png", "its folder is protected"),
+        ("kept.png", "it is protected"),
+        (f"{'a' * 300}.png", "File name too long"),
+        ("a\0.png", "no name has a null character in it"),
+    ],
+)
+def test_places_that_cannot_be_written_to_are_told_in_a_sentence_and_nothing_is_lost(
+    name: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("folder.png", "locked"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "kept.png").write_bytes(b"kept")
+    locked = {str(tmp_path / "locked"), str(tmp_path / "kept.png")}  # even to the superuser, who may do anything
+    monkeypatch.setattr("os.access", lambda path, mode, **_: str(path) not in locked)
+    monkeypatch.chdir(tmp_path)
+    for words in (["draw", "wall:9x7#3"], ["book", "wall:9x7#3"], ["solve", "wall:9x7#3"], ["new", "9x7"]):
+        target = name.replace(".png", ".pdf") if words[0] == "book" and name not in ("folder.png", "kept.png") else name
+        if words[0] == "book" and not target.endswith(".pdf"):
+            continue  # it has another sentence for those
+        assert run([*words, "-o", target]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+    assert (tmp_path / "kept.png").read_bytes() == b"kept"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["folder.png", "kept.png", "locked"]
 
 
 def test_a_kind_is_refused_only_by_formats_that_hold_none_of_it() -> None:

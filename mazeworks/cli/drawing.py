@@ -9,10 +9,12 @@ from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
 from mazeworks.cli.words import (
+    counted,
     files,
     format_option,
     load_drawn,
     load_source,
+    output_option,
     renderer_parameters,
     source_argument,
     split_options,
@@ -23,7 +25,7 @@ from mazeworks.core.puzzle import Puzzle
 
 @maze.command(context_settings=OPEN)
 @source_argument
-@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to draw it; the extension says how.")
+@output_option("Where to draw it; the extension says how.", "OUT")
 @click.option("--solution", "solved", is_flag=True, help="With its solution.")
 @click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
@@ -34,7 +36,7 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     \b
     maze draw maze.json
     maze draw wall:30x10#7 --solution -o maze.svg
-    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
+    maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
     from mazeworks.core.files import check_target, writer_for
@@ -121,7 +123,7 @@ def book(
         levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
         items = [Item(p.puzzle, p.rating.solution, level, p.solved) for p, level in zip(pages, levels, strict=True)]
         write_file(output, [pdf(items, values)])
-    click.echo(f"{len(pages)} puzzles in {output}", err=True)
+    click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
 
 

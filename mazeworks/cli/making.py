@@ -7,7 +7,7 @@ import click
 
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import progress_bar, show
-from mazeworks.cli.words import format_option, load_source, names, read_order, read_then, then_option
+from mazeworks.cli.words import format_option, load_source, names, output_option, read_order, read_then, then_option
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 
@@ -32,7 +32,7 @@ WRITING_BYTES = 3
 )
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
 @then_option
-@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it; the extension says how.")
+@output_option("Where to write it; the extension says how.")
 @format_option
 def new(
     words: tuple[str, ...],
@@ -86,7 +86,7 @@ def made_words(puzzle: Puzzle[Any]) -> str:
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")
 @then_option
 @click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
-@click.option("-o", "--output", type=click.Path(), metavar="OUT", help="Where to write it; the extension says how.")
+@output_option("Where to write it; the extension says how.", "OUT")
 @format_option
 def change(
     words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None

@@ -16,6 +16,8 @@ from mazeworks.core.puzzle import Puzzle, Solution
 FELT_AFTER = 0.5
 #: How long a program that shows files is waited for, in seconds; one that cannot show a file says so sooner.
 PATIENCE = 3
+#: The most of a bar that is filled; a full one stops counting seconds, though other work may follow.
+UNFINISHED = 0.999
 
 
 def open_file(output: str | None, wanted: bool) -> None:
@@ -98,7 +100,7 @@ def progress_bar() -> Iterator[None]:
             bars.append(Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True))
             bars[0].start()
             bars[0].add_task(title, total=1.0, note=note)
-        bars[0].update(bars[0].task_ids[0], description=title, completed=fraction, note=note)
+        bars[0].update(bars[0].task_ids[0], description=title, completed=min(fraction, UNFINISHED), note=note)
 
     try:
         with listening(hear):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
-from mazeworks.cli.words import load_source, read_order, source_argument, then_option
+from mazeworks.cli.words import counted, load_source, read_order, source_argument, then_option
 
 
 @maze.command(context_settings=OPEN)
@@ -67,7 +67,7 @@ def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: boo
         print_json({"kind": order["kind"]} | found.to_data())
         return
     click.echo(
-        f"{found.count} puzzles" + (f", {found.unsolvable} without a solution" if found.unsolvable else "") + "\n"
+        counted(found.count, "puzzle") + (f", {found.unsolvable} without a solution" if found.unsolvable else "") + "\n"
     )
     click.echo(f"  {'':16}" + "".join(f"{figure:>11}" for figure in FIGURES))
     for name, figures in found.table().items():

@@ -12,6 +12,7 @@ from mazeworks.cli.words import (
     format_option,
     load_drawn,
     names,
+    output_option,
     renderer_parameters,
     solver_parameters,
     source_argument,
@@ -35,7 +36,7 @@ from mazeworks.core.puzzle import Puzzle, Solution
 @click.option("--steps", is_flag=True, help="Print the map again after every step.")
 @click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
 @click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
-@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to write it, drawn with its solution.")
+@output_option("Where to write it, drawn with its solution.")
 @format_option
 def solve(
     words: tuple[str, ...],
@@ -55,10 +56,10 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
-    parameters, rest = solver_parameters(solver, words)
     walked = steps or animate
     check_before(output, form, walked)
-    drawing, rest = renderer_parameters(output, form, rest)
+    drawing, rest = renderer_parameters(output, form, words)
+    parameters, rest = solver_parameters(solver, rest)
     puzzle = load_for(solver, rest, output, form)
     if (output or form) and not walked:
         from mazeworks.core.files import writer_for

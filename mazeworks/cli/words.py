@@ -1,12 +1,13 @@
 """The words of a command line: files, options of makers, kinds, solvers and renderers, and their completion."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import click
 
 from mazeworks.cli.output import progress_bar
 from mazeworks.core.errors import MazeError, UnknownName, nearest
+from mazeworks.core.parameters import ANSWERS
 from mazeworks.core.puzzle import Puzzle
 
 
@@ -27,6 +28,11 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(incomplete, type="file")]
+
+
+def output_option(told: str, metavar: str = "FILE") -> Callable[[Any], Any]:
+    """-o, the name of a file; whether it can be written to is told by `check_target`, in better words than click's."""
+    return click.option("-o", "--output", metavar=metavar, help=told, shell_complete=files)
 
 
 def format_option(function: Any) -> Any:
@@ -99,8 +105,8 @@ def is_size(word: str) -> bool:
     return word.lstrip("-+.")[:1].isdigit() or word[:1] in "-x×"
 
 
-def split_options(words: Iterable[str]) -> tuple[list[str], dict[str, str]]:
-    """Plain words, and `--name value` or `--name=value` as a dictionary."""
+def split_options(words: Iterable[str], flags: Collection[str] = ()) -> tuple[list[str], dict[str, str]]:
+    """Plain words, and `--name value` or `--name=value` as a dictionary; of flags the name alone means yes."""
     places: list[str] = []
     given: dict[str, str] = {}
     rest = list(words)
@@ -110,6 +116,8 @@ def split_options(words: Iterable[str]) -> tuple[list[str], dict[str, str]]:
             places.append(word)
             continue
         name, equals, value = word[2:].partition("=")
+        if not equals and name.replace("-", "_") in flags and (not rest or rest[0].lower() not in ANSWERS):
+            equals, value = "=", "yes"
         if not equals and not rest:
             raise MazeError(f"the option --{name} needs a value after it{similar_flag(name)}")
         given[name.replace("-", "_")] = value if equals else rest.pop(0)
@@ -171,7 +179,7 @@ def renderer_parameters(output: str | None, form: str | None, words: Iterable[st
     if drawer is None:
         return {}, list(words)
     known = {parameter.name: parameter for parameter in drawer.parameters}
-    places, given = split_options(words)
+    places, given = split_options(words, {name for name, parameter in known.items() if parameter.kind == "flag"})
     mine = {name: known[name].parse(text) for name, text in given.items() if name in known}
     return mine, [*places, *(f"--{name}={text}" for name, text in given.items() if name not in known)]
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mazeworks.core.errors import LimitReached, MazeError, UnknownName
+from mazeworks.core.errors import LimitReached, MazeError, UnknownName, nearest
 from mazeworks.core.making import make
-from mazeworks.core.progress import report
+from mazeworks.core.progress import step
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.rating import LEVELS, Rating, rate
@@ -59,7 +59,10 @@ def bounds(easiest: str, hardest: str) -> tuple[float, float]:
     for name in (easiest, hardest):
         word = name.replace("-", " ").replace("_", " ").lower()
         if word not in names:
-            raise UnknownName("level", name, names)
+            near = nearest(word, names)
+            raise MazeError(
+                f"no level is called {name!r}; {f'did you mean {near}?' if near else 'there are ' + ', '.join(names)}"
+            )
         numbers.append(names.index(word))
     if numbers[0] > numbers[1]:
         raise MazeError(f"a book goes from easy to hard, not from {easiest} to {hardest}")
@@ -85,9 +88,9 @@ def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[st
     most = max(least, min(most, TOP))
     pages: list[Page] = []
     for number in range(count):
-        report("making puzzles", number / count, f"{number} of {count}")
         aim = least + (most - least) * (number + 0.5) / count
-        pages.append(search.page(number, aim))
+        with step("making puzzles", number / count, f"{number} of {count}"):
+            pages.append(search.page(number, aim))
     return sorted(pages, key=lambda page: page.difficulty)
 
 

@@ -1,7 +1,8 @@
-"""What a colour looks like that is known by its name alone, as those are that a file of coloured lines brings."""
+"""What a colour looks like that is known by its name alone: one asked for, or one that coloured lines bring."""
 
 import colorsys
 import zlib
+from functools import cache
 
 #: Names that people have a colour in mind for; all of them lighter than black and readable on white.
 NAMED = {
@@ -26,6 +27,18 @@ NAMED = {
 }
 #: The most that a colour shines, of 1 for white, to stand out from white.
 LIGHTEST = 0.28
+
+
+@cache
+def known_colours() -> dict[str, str]:
+    """The colours that web pages know by name, each exactly, as `#rrggbb`.
+
+    >>> known_colours()["rebeccapurple"]
+    '#663399'
+    """
+    from PIL.ImageColor import colormap
+
+    return {name: str(digits) for name, digits in colormap.items()}
 
 
 def named_colour(name: str) -> str:

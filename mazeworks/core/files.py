@@ -144,6 +144,8 @@ def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
 
 def check_target(target: str | None, form: str | None, kind: str = "") -> None:
     """Refuse what nothing, or no puzzle of a kind, could be written in, before the work of making or solving it."""
+    if target is not None and not target.strip():
+        raise MazeError(f"{target!r} cannot be written: a file needs a name")
     _check_form(target, form)
     if kind:
         _check_kind(target, form, kind)
@@ -174,14 +176,25 @@ def check_place(target: str) -> None:
     """Refuse a folder, a file in a folder that is not there, and one where nothing may be written."""
     if "\0" in target:
         raise MazeError(f"{target!r} cannot be written: no name has a null character in it")
-    path = Path(os.path.realpath(target))
-    if path.is_dir():
+    path = os.path.realpath(target)
+    folder = os.path.dirname(path)
+    # Not by `Path`, which raises an error of its own for a name that is too long.
+    if os.path.isdir(path):
         raise MazeError(f"{target!r} cannot be written: it is a folder")
-    if not path.parent.is_dir():
-        raise MazeError(f"{target!r} cannot be written: No such file or directory")
-    # A file is replaced by its folder's leave; what is no file, such as a device, is written to as it is.
-    if not os.access(path if path.exists() and not path.is_file() else path.parent, os.W_OK):
+    if not os.path.isdir(folder):
+        raise MazeError(f"{target!r} cannot be written: there is no folder {folder!r}")
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # such as a name that is too long
+        raise MazeError(f"{target!r} cannot be written: {error.strerror}") from None
+    there = os.path.exists(path)
+    if there and not os.access(path, os.W_OK):
         raise MazeError(f"{target!r} cannot be written: it is protected")
+    # A file is replaced by its folder's leave; what is no file, such as a device, is written to as it is.
+    if not (there and not os.path.isfile(path)) and not os.access(folder, os.W_OK):
+        raise MazeError(f"{target!r} cannot be written: its folder is protected")
 
 
 def _check_form(target: str | None, form: str | None) -> None:
@@ -233,7 +246,12 @@ def save(
     writer = writer_for(puzzle, str(target), form)
     if parameters and isinstance(writer, Format):
         writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look
-    write_file(target, pieces(writer, puzzle, solution, **parameters))
+    parts = pieces(writer, puzzle, solution, **parameters)
+    if isinstance(writer, Format) and writer.binary:
+        from mazeworks.core.encoding import encoded
+
+        parts = encoded(parts, target)
+    write_file(target, parts)
 
 
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:

@@ -1,10 +1,11 @@
 """Moving pictures of carving and of solving, from the traces that makers and solvers leave."""
 
+import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.changing import change
-from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.errors import MazeError, Note, with_article
 from mazeworks.core.look import PARAMETERS as LOOK
 from mazeworks.core.making import generator_of, make_from, parse_id
 from mazeworks.core.moving_grid import carving_on_grid, solving_on_grid
@@ -27,12 +28,13 @@ PARAMETERS = (
 )
 
 
-def moving(puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any]) -> tuple[list["Image"], int]:
-    """The pictures, and how many milliseconds each but the last is shown."""
+def moving(
+    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], unit: int
+) -> tuple[list["Image"], list[int]]:
+    """The pictures, and how many milliseconds each is shown, in whole units of so many."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
     pictures = list(_pictures(puzzle, solution, values, count))
-    steps = max(1, len(pictures) - 1)
-    return pictures, max(10, round((values["seconds"] - held(values["seconds"])) * 1000 / steps))
+    return pictures, durations(len(pictures), values["seconds"], unit)
 
 
 def held(seconds: float) -> float:
@@ -40,19 +42,22 @@ def held(seconds: float) -> float:
     return min(HELD, seconds / 4)
 
 
-def durations(count: int, each: int, seconds: float) -> list[int]:
-    """Milliseconds for each picture; the last is held until the time is over."""
-    before = [each] * (count - 1)
-    return [*before, max(10, round(seconds * 1000) - sum(before))]
+def durations(count: int, seconds: float, unit: int) -> list[int]:
+    """Milliseconds for each picture, in whole units, so that all last as long as told and the last is held.
+
+    >>> durations(5, 2, 10), durations(1, 2, 10)
+    ([380, 370, 380, 370, 500], [2000])
+    """
+    moved = 0.0 if count == 1 else seconds - held(seconds)
+    times = [round(1000 * moved * number / max(1, count - 1) / unit) * unit for number in range(count)]
+    times.append(round(1000 * seconds / unit) * unit)
+    return [later - sooner for sooner, later in zip(times[:-1], times[1:], strict=True)]
 
 
 def _pictures(
     puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], count: int
 ) -> Iterator["Image"]:
-    subject = values["of"]
-    if subject == "auto":
-        solved = solution is not None or bool(puzzle.routes)
-        subject = "solving" if solved else "standing" if why_not(puzzle) else "carving"
+    subject = values["of"] if values["of"] != "auto" else _subject(puzzle, solution)
     if subject == "carving":
         parts = stages(puzzle)
         if all(part.drawn_walls() is not None for part in parts):
@@ -65,6 +70,17 @@ def _pictures(
         yield from solving_on_grid(puzzle, solutions.get(""), values, count)
     else:
         yield from solving_on_scene(puzzle, solutions, values, min(count, MOST_PAINTED))
+
+
+def _subject(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> str:
+    """What is shown where nothing was said: solving, or carving, or else a still picture, with a note that says why."""
+    if solution is not None or puzzle.routes:
+        return "solving"
+    reason = why_not(puzzle)
+    if reason:
+        told = f"this is a still picture: {reason.partition(';')[0]}"  # without those that could
+        warnings.warn(Note(told, "--solution shows how it is solved"), stacklevel=2)
+    return "standing" if reason else "carving"
 
 
 # --- solutions

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.errors import TooLarge
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.look import Look, look
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -19,10 +20,20 @@ if TYPE_CHECKING:
 
 #: Pixels along the longer side where no size is given.
 COMFORTABLE = 640
+#: The most pixels of all pictures together, and the fewest pictures that are worth it.
+MOST_PIXELS, FEWEST = 300_000_000, 10
 #: Of the pictures of solving, those in which the path is drawn once it is found.
 PATH_SHARE = 0.3
 #: Of the pictures of carving, those that show each change that transforms made afterwards, and all of them at most.
 CHANGE_SHARE, MOST_CHANGES = 0.15, 0.5
+
+
+def affordable(count: int, pixels: tuple[int, int]) -> int:
+    """So many pictures of some size, or as many as memory holds."""
+    most = MOST_PIXELS // (pixels[0] * pixels[1])
+    if most < FEWEST:
+        raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large; smaller cells would do")
+    return min(count, most)
 
 
 def bounds(length: int, count: int) -> list[int]:
@@ -45,7 +56,7 @@ def carving_on_grid(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count
     last, order = grids[-1], stages[0].carving
     assert order is not None
     style = look(last.width, last.height, values | {"distances": False}, COMFORTABLE)
-    carving, each = shares(count, len(grids) - 1)
+    carving, each = shares(affordable(count, style.pixels(last.width, last.height)), len(grids) - 1)
     yield from _opened(grids[0], order, _stretched(style, grids[0], last), carving)
     for grid in grids[1:]:
         picture = _image(Raster(grid, _stretched(style, grid, last)))
@@ -92,6 +103,7 @@ def solving_on_grid(
     if solution is None:
         yield _image(raster)
         return
+    count = affordable(count, raster.size)
     trace = _indices(grid, solution.trace or ())
     drawing = max(1, int(count * PATH_SHARE))
     for bound in bounds(len(trace), count - drawing):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.legible import tell_if_too_small
 from mazeworks.core.look import Look, look
-from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, bounds, shares
+from mazeworks.core.moving_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
 from mazeworks.core.painting import Painting, paint
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
@@ -60,7 +60,8 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     tell_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
-    carving, each = shares(count, len(stages) - 1)
+    size = style.pixels(scenes[-1].width, scenes[-1].height)
+    carving, each = shares(affordable(count, size), len(stages) - 1)
     work = Work(scenes[0], first.carved(order), style)
     for bound in bounds(len(order), carving)[:-1]:
         yield alike(work.image(bound), palette)
@@ -131,6 +132,7 @@ def solving_on_scene(
         yield alike(first, palette_of([first], film.scene.shapes, film.sheet.look))
         return
     palette = palette_of([first, Film(puzzle, solutions, values).image(1, 1)], film.scene.shapes, film.sheet.look)
+    count = affordable(count, first.size)
     # A solver that looked at nothing but the way it found is shown walking it at once.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
@@ -154,7 +156,7 @@ class Film:
             shade(puzzle, scene)
         #: Shapes whose colour says something, so that it has to stay.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
-        self.telling = {area.points for area in areas if is_shade(area) or is_ground(area)}
+        self.telling = {area.points: is_shade(area) for area in areas if is_shade(area) or is_ground(area)}
         #: For each solution the shapes that are still to be marked as looked at, the next one last.
         self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
@@ -188,7 +190,12 @@ class Film:
         shapes = dict.fromkeys(outline for some in self.puzzle.outlines(solution.trace) for outline in some)
         for outline in shapes:
             area = Area(tuple((x + right, y + down) for x, y in outline), "seen")
-            yield scaled(area, 0.5, "seen") if area.points in self.telling else area
+            if area.points not in self.telling:
+                yield area
+            elif self.telling[area.points]:  # the colour of letters is seen on every colour of distances
+                yield scaled(area, 0.25, "text")
+            else:
+                yield scaled(area, 0.5, "seen")
 
     def _scene(self, share: float | None) -> Scene:
         parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solutions.items()}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mazeworks.core.fonts import MAIN, files, opened, shows
 from mazeworks.core.look import Look
 from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
 
@@ -87,7 +88,9 @@ class Painting:
             case Dot(centre, radius, _, ring):
                 self._dot(self.place(centre), radius * self.scale, colour, 0.08 * self.scale if ring else 0)
             case Label(at, text, _, size):
-                self.pen.text(self.place(at), text, fill=colour, font=font(max(1, size * self.scale)), anchor="mm")
+                self.pen.text(
+                    self.place(at), text, fill=colour, font=font(max(1, size * self.scale), text), anchor="mm"
+                )
             case Line(points, role, width, closed, dashed):
                 thick = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
                 whole = points + points[:1] if closed else points
@@ -127,11 +130,12 @@ def dashes(points: tuple[Point, ...]) -> Iterator[list[Point]]:
 
 
 @cache
-def font(size: float) -> Any:
-    """A font of about this height of letters: the system's DejaVu, which knows arrows, else pillow's own."""
+def font(size: float, text: str = "") -> Any:
+    """A font of about this height of letters that knows all of a text, if the system has one, else pillow's own."""
     from PIL import ImageFont
 
-    try:
-        return ImageFont.truetype("DejaVuSans.ttf", size)
-    except OSError:
-        return ImageFont.load_default(size)
+    unknown = next((character for character in text if not shows(MAIN, character)), "")
+    for name in files(unknown) if unknown else (MAIN,):
+        if (found := opened(name, size)) is not None:
+            return found
+    return opened(MAIN, size) or ImageFont.load_default(size)

@@ -2,11 +2,12 @@
 
 from functools import cache
 
-from mazeworks.core.colour_names import named_colour
+from mazeworks.core.colour_names import known_colours, named_colour
 
 RGB = tuple[int, int, int]
 
-#: Colours by name; those a puzzle itself knows (`line:blue`) are told apart on paper and on a screen.
+#: How colours look that a puzzle itself knows (`line:blue`), told apart on paper and on a screen; one that somebody
+#: asks for by name is that colour exactly.
 NAMES = {
     "black": "20242b",
     "white": "ffffff",
@@ -23,7 +24,8 @@ NAMES = {
     "brown": "8a5a2b",
 }
 
-#: What each role looks like. In every theme start and goal differ in lightness too, not in hue alone.
+#: What each role looks like. In every theme start and goal differ in lightness too, not in hue alone, and neither is
+#: taken for a wall where cells have room for a colour only.
 THEMES: dict[str, dict[str, str]] = {
     "light": {
         "background": "ffffff",
@@ -36,14 +38,14 @@ THEMES: dict[str, dict[str, str]] = {
         "faint": "c4cbd6",
         "seen": "d3e3f8",
         "white": "b4bcc8",
-        "yellow": "bd8600",
+        "yellow": "b07d00",
     },
     "dark": {
         "background": "12161d",
         "wall": "d9e0ea",
         "path": "ff6f61",
         "start": "37c978",
-        "goal": "ffe08a",
+        "goal": "f5c03a",
         "cell": "232a35",
         "text": "e8edf4",
         "faint": "4a5464",
@@ -59,21 +61,21 @@ THEMES: dict[str, dict[str, str]] = {
         "background": "ffffff",
         "wall": "000000",
         "path": "7a7a7a",
-        "start": "000000",
+        "start": "444444",
         "goal": "8c8c8c",
         "cell": "f2f2f2",
         "text": "000000",
         "faint": "bbbbbb",
         "seen": "e4e4e4",
         "white": "b4b4b4",
-        "yellow": "bd8600",
+        "yellow": "b07d00",
     },
     "blueprint": {
         "background": "10406f",
         "wall": "eaf3fc",
         "path": "ffd166",
-        "start": "7ee0b0",
-        "goal": "ffffff",
+        "start": "59c98f",
+        "goal": "ffb0c8",
         "cell": "1b4f85",
         "text": "ffffff",
         "faint": "5f8dbd",
@@ -89,23 +91,31 @@ THEMES: dict[str, dict[str, str]] = {
     },
 }
 
-#: Where the gradient of distances begins and passes: dark blue, teal, green, yellow, each lighter than the last.
-DISTANCES = ("35246b", "3b5aa6", "23899a", "3fb582", "a4d65e", "fbe45b")
+#: Where the gradient of distances begins and passes, each colour lighter than the last: from blue over green to
+#: yellow, light enough all along for dark walls to stand out; and the same deep enough for light ones.
+DISTANCES = (
+    ("7f9df0", "52b0df", "4fc7b0", "93d980", "e8e565", "fff6bf"),
+    ("2a1c63", "2b3c94", "175c85", "10725c", "4b7820", "7d6f12"),
+)
 #: Where the gradient of a path over an image passes: light enough all along to be no wall.
 ALONG = ("35c3ff", "b8a6ff", "ff9db4")
 
 
-#: Colours from one to the background, of which the middle one is pale.
-PALE = 3
+#: Of three steps from a colour to the background, how many are taken for what is pale; ground is halfway.
+PALE = 2
 
 
 def parse_colour(text: str) -> RGB | None:
-    """Red, green and blue of a name, or of three or six hexadecimal digits with or without `#`.
+    """Red, green and blue of a name, as web pages know it, or of three or six hexadecimal digits with or without `#`.
 
-    >>> parse_colour("#f80"), parse_colour("black"), parse_colour("blackish")
-    ((255, 136, 0), (32, 36, 43), None)
+    >>> parse_colour("#f80"), parse_colour("red"), parse_colour("reddish")
+    ((255, 136, 0), (255, 0, 0), None)
     """
-    digits = NAMES.get(text.lower(), text).removeprefix("#")
+    return _of_digits(text) or (None if text.startswith("#") else _of_digits(known_colours().get(text.lower(), "")))
+
+
+def _of_digits(text: str) -> RGB | None:
+    digits = text.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(2 * digit for digit in digits)
     if len(digits) != 6 or not set(digits) <= set("0123456789abcdefABCDEF"):
@@ -117,26 +127,52 @@ class Palette:
     """The colours of a drawing: those of a theme, some of them replaced."""
 
     def __init__(self, theme: str = "light", **instead: str) -> None:
-        self._digits = THEMES[theme] | {role: digits for role, digits in instead.items() if digits}
+        chosen = {role: digits for role, digits in instead.items() if digits}
+        self._digits = THEMES[_fitting(theme, chosen.get("background", ""))] | chosen
+        self._known: dict[str, RGB] = {}
+
+    def distances(self, count: int) -> tuple[RGB, ...]:
+        """So many colours of distances, those on which walls of this palette stand out."""
+        wall = self.rgb("wall")
+        able = [gradient(stops, count) for stops in DISTANCES]
+        return max(able, key=lambda colours: min(contrast(wall, colour) for colour in (colours[0], colours[-1])))
 
     def rgb(self, role: str) -> RGB:
-        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`shade:#8800ff`).
+        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`line:#8800ff`).
 
-        `pale:` and `ground:` are halfway to the background; `on start` is what can be read on the colour of `start`.
+        `shade:3/64` is the colour of a distance, `pale:3/64` the same nearer to the background, `ground:` halfway to
+        it; `on start` is what can be read on the colour of `start`.
         """
+        if role not in self._known:
+            self._known[role] = self._found(role)
+        return self._known[role]
+
+    def _found(self, role: str) -> RGB:
         kind, carries, name = role.rpartition(":")
-        if kind in ("pale", "ground"):
-            return gradient((self.hex(f"line:{name}"), self.hex("background")), PALE)[PALE // 2]
+        if kind in ("shade", "pale") and "/" in name:
+            number, count = map(int, name.split("/"))
+            shade = self.distances(count)[number]
+            return shade if kind == "shade" else gradient((written(shade), self.hex("background")), 4)[PALE]
+        if kind == "ground":
+            return gradient((self.hex(f"line:{name}"), self.hex("background")), 3)[1]
         if role.startswith("on "):
             plate = self.rgb(role[3:])
             return max(self.rgb("text"), self.rgb("background"), key=lambda ink: contrast(ink, plate))
-        found = self._digits.get(role) or self._digits.get(name) or name
+        found = self._digits.get(role) or self._digits.get(name) or NAMES.get(name.lower())
         other = named_colour(name) if carries else self._digits["text"]
-        return parse_colour(found) or parse_colour(other) or (0, 0, 0)
+        return parse_colour(found or (name if name.startswith("#") else other)) or parse_colour(other) or (0, 0, 0)
 
     def hex(self, role: str) -> str:
         """The same as `#rrggbb`."""
         return written(self.rgb(role))
+
+
+def _fitting(theme: str, background: str) -> str:
+    """The theme asked for, or where its letters cannot be read on another background, one whose letters can."""
+    ground = parse_colour(background)
+    if ground is None or contrast(_of_digits(THEMES[theme]["text"]) or ground, ground) >= 4:
+        return theme
+    return max(("light", "dark"), key=lambda name: contrast(_of_digits(THEMES[name]["text"]) or ground, ground))
 
 
 def contrast(first: RGB, second: RGB) -> float:

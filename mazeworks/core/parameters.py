@@ -4,19 +4,25 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from mazeworks.core.colour_names import known_colours
 from mazeworks.core.errors import MazeError, nearest
-from mazeworks.core.palette import NAMES, parse_colour
+from mazeworks.core.palette import parse_colour
 
-Kind = Literal["whole", "number", "choice", "text", "span", "place", "flag", "colour"]
+Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
+
+
+#: What can be said for a flag.
+ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
 
 
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of a maker.
 
-    whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`;
-    span: two integers, written `60..80`, or one; place: x and y, written `8,1` or `8/1`; flag: yes or no; colour: a
-    name or hexadecimal digits, such as `#ff8800`, kept as written, and the empty text for the drawing's own choice.
+    whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`, so that it
+    can stand in an id; words: any string at all; span: two integers, written `60..80`, or one; place: x and y, written
+    `8,1` or `8/1`; flag: yes or no; colour: a name or hexadecimal digits, such as `#ff8800`, kept as written, and the
+    empty text for the drawing's own choice.
     """
 
     name: str
@@ -42,7 +48,9 @@ class Parameter:
                     x, y = text.replace("/", ",").split(",")
                     return self.check((int(x), int(y)))
                 case "flag":
-                    return {"yes": True, "no": False, "true": True, "false": False}[text.lower()]
+                    return ANSWERS[text.lower()]
+                case "choice":
+                    return self.check(next((word for word in self.choices if word.lower() == text.lower()), text))
                 case _:
                     return self.check(text)
         except MazeError:
@@ -62,7 +70,7 @@ class Parameter:
         """The value, if it is one this parameter can have."""
         value = self._plain(value)
         if not self._good(value):
-            names = NAMES if self.kind == "colour" else self.choices
+            names = known_colours() if self.kind == "colour" else self.choices
             near = nearest(value, names) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
@@ -82,6 +90,8 @@ class Parameter:
                 return value in self.choices
             case "colour":
                 return isinstance(value, str) and (not value or parse_colour(value) is not None)
+            case "words":
+                return isinstance(value, str)
             case "text":
                 return isinstance(value, str) and not set(value) & set(",#\n")
             case "span":
@@ -114,6 +124,7 @@ class Parameter:
             "number": "a number",
             "choice": f"one of {', '.join(self.choices)}",
             "text": "a text without commas or #",
+            "words": "a text",
             "span": "a whole number or two, as in 3..7",
             "place": "a place x,y, as in 8,1",
             "flag": "yes or no",

@@ -1,12 +1,11 @@
 """Sheets for a printer: puzzles on pages, their solutions on pages of their own, as PDF."""
 
 import io
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from mazeworks.core import fonts, typesetting
 from mazeworks.core.errors import MazeError
 from mazeworks.core.painting import DASHES
 from mazeworks.core.palette import THEMES, Palette
@@ -15,22 +14,28 @@ from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
 from mazeworks.core.shading import shade
+from mazeworks.core.sheets import PAD, Sheet, Slot, arranged, scale_in
+from mazeworks.core.typesetting import LEADING, tell_unsettable
 
 #: Width and height of a sheet in millimetres.
 PAPERS = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
 POINTS = 72 / 25.4
-#: The thickness of walls in cells, and the sizes of letters in points.
-WALL, HEADING, CAPTION, NUMBER = 0.12, 16, 8, 9
-#: The largest cell on paper, in points, so that a small puzzle does not fill a poster.
-LARGEST_CELL = 42
+#: The thickness of walls in cells, and the sizes of the numbers of pages and of puzzles in points.
+WALL, CAPTION, NUMBER = 0.12, 8, 9
+#: What the number of a page takes below, at least, in points.
+FOOT = 22
+#: The most solutions on a sheet where nothing was said.
+MOST_SOLUTIONS = 4
 
 PARAMETERS = (
     Parameter("paper", "choice", "A4", "the paper", choices=tuple(PAPERS)),
     Parameter("orientation", "choice", "auto", "of the paper", choices=("auto", "portrait", "landscape")),
     Parameter("margin", "number", 15, "millimetres around each page", least=0, most=100),
     Parameter("per_sheet", "whole", 1, "puzzles on each sheet", least=1, most=100),
-    Parameter("solutions_per_sheet", "whole", 4, "solutions on each sheet of solutions", least=1, most=100),
-    Parameter("title", "text", "", "a heading for every page"),
+    Parameter(
+        "solutions_per_sheet", "whole", None, "solutions on each sheet of them; else as fit, up to 4", least=1, most=100
+    ),
+    Parameter("title", "words", "", "a heading for every page"),
     Parameter("theme", "choice", "print", "the colours", choices=tuple(THEMES)),
     Parameter("distances", "flag", False, "colour each cell by its distance from the start"),
 )
@@ -64,15 +69,17 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
 
     file = io.BytesIO()
     canvas = Canvas(file, invariant=True, pageCompression=1)
-    canvas.setTitle(values["title"] or "Mazes")
+    canvas.setTitle(fonts.plain(values["title"]).replace("\n", " ") or "Mazes")
     canvas.setCreator("mazeworks")
-    press = Press(canvas, values, Palette(values["theme"]))
     plain = [Item(item.puzzle, None, item.words) for item in items]
     solved = [item for item in items if item.solution is not None or item.solved is not None]
     numbers = {id(item.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
-    press.pages(plain, values["per_sheet"], values["title"], numbers)
-    heading = f"{values['title']}: solutions" if values["title"] else "Solutions"
-    press.pages(solved, min(values["solutions_per_sheet"], max(1, len(solved))), heading, numbers)
+    press = Press(canvas, values, Palette(values["theme"]), numbers)
+    several = "solution" if len(solved) == 1 else "solutions"
+    heading = f"{values['title']}: {several}" if values["title"] else several.capitalize()
+    tell_unsettable(values["title"])
+    press.pages(plain, "puzzles", values["per_sheet"], values["title"])
+    press.pages(solved, "solutions", values["solutions_per_sheet"], heading)
     canvas.save()
     return file.getvalue()
 
@@ -80,72 +87,89 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
 class Press:
     """A canvas, and how pages on it are laid out."""
 
-    def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette) -> None:
-        self.canvas, self.values, self.palette = canvas, values, palette
+    def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
+        self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
         self.margin: float = values["margin"] * POINTS
         self.page = 0
 
-    def pages(self, items: list[Item], per_sheet: int, heading: str, numbers: dict[int, int]) -> None:
-        """Print items, so many on a sheet."""
-        for first in range(0, len(items), per_sheet):
-            report("printing", first / len(items), heading)
-            batch = [(item, item.scene(self.values["distances"])) for item in items[first : first + per_sheet]]
-            width, height = self._sheet([scene for _, scene in batch], per_sheet)
-            top = self._heading(width, height, heading)
-            inner = width - 2 * self.margin, top - self.margin
-            if min(inner) < 72:
-                raise MazeError(f"margins of {self.values['margin']:g} mm leave no room on {self.values['paper']}")
-            for (item, scene), slot in zip(batch, slots(*inner, per_sheet), strict=False):
-                x, y, wide, high = slot
-                number = numbers.get(id(item.puzzle))
-                self._item(scene, item.caption(), number, (self.margin + x, top - y, wide, high))
-            self.canvas.showPage()
+    def pages(self, items: list[Item], what: str, per_sheet: int | None, heading: str) -> None:
+        """Print items, so many on a sheet, or else as many as can be made out; `what` they are is told meanwhile."""
+        scenes: list[Scene] = []
+        first = 0
+        while first < len(items):
+            report(f"printing {what}", first / len(items), f"{first} of {len(items)}")
+            ahead = items[first : first + (per_sheet or MOST_SOLUTIONS)]
+            scenes += [item.scene(self.values["distances"]) for item in ahead[len(scenes) :]]
+            sheet = self._sheet_for(scenes, per_sheet, heading)
+            self._print(sheet, list(zip(ahead, scenes, strict=False))[: sheet.count])
+            first += sheet.count
+            del scenes[: sheet.count]
 
-    def _sheet(self, scenes: list[Scene], per_sheet: int) -> tuple[float, float]:
+    def _sheet_for(self, scenes: list[Scene], per_sheet: int | None, heading: str) -> Sheet:
+        """The sheet for the first of some scenes: so many, or else as many as can be made out on it."""
+        count = min(per_sheet or MOST_SOLUTIONS, per_sheet or len(scenes))
+        while True:
+            sheet = self._sheet(scenes[:count], count, heading)
+            if per_sheet or count == 1 or sheet.clear >= 1:
+                return sheet
+            count -= 1
+
+    def _sheet(self, scenes: list[Scene], count: int, heading: str) -> Sheet:
+        width, height = self._size(scenes, count)
+        size, lines = typesetting.heading(heading, width - 2 * self.margin)
+        above = (len(lines) * LEADING + 0.75) * size if lines else 0.0
+        inner = width - 2 * self.margin, height - self.margin - above - max(self.margin, FOOT)
+        if min(inner) < 72:
+            raise MazeError(f"margins of {self.values['margin']:g} mm leave no room on {self.values['paper']}")
+        places, clear = arranged(*inner, count, scenes)
+        return Sheet(count, (width, height), (size, lines), height - self.margin - above, places, clear)
+
+    def _size(self, scenes: list[Scene], count: int) -> tuple[float, float]:
         short, long = (side * POINTS for side in PAPERS[self.values["paper"]])
         orientation = self.values["orientation"]
         if orientation == "auto":
-            wide = per_sheet == 1 and scenes[0].width > 1.15 * scenes[0].height
+            wide = count == 1 and scenes[0].width > 1.15 * scenes[0].height
             orientation = "landscape" if wide else "portrait"
-        size = (long, short) if orientation == "landscape" else (short, long)
-        self.canvas.setPageSize(size)
+        return (long, short) if orientation == "landscape" else (short, long)
+
+    def _print(self, sheet: Sheet, items: list[tuple[Item, Scene]]) -> None:
+        """One sheet: its ground, its heading, its number and its items."""
+        self.canvas.setPageSize(sheet.size)
         if self.palette.rgb("background") != (255, 255, 255):
             self._fill("background")
-            self.canvas.rect(0, 0, *size, stroke=0, fill=1)
-        return size
+            self.canvas.rect(0, 0, *sheet.size, stroke=0, fill=1)
+        self._heading(sheet)
+        for (item, scene), (x, y, wide, high) in zip(items, sheet.slots, strict=False):
+            number = self.numbers.get(id(item.puzzle))
+            self._item(scene, item.caption(), number, (self.margin + x, sheet.top - y, wide, high))
+        self.canvas.showPage()
 
-    def _heading(self, width: float, height: float, heading: str) -> float:
-        """Write the heading and the number of the page; returns the top of what is left."""
+    def _heading(self, sheet: Sheet) -> None:
+        """Write the heading and the number of the page."""
         self.page += 1
+        (width, height), (size, lines) = sheet.size, sheet.heading
         self._fill("text")
-        self.canvas.setFont(font(), CAPTION)
-        self.canvas.drawCentredString(width / 2, max(10, self.margin / 2), str(self.page))
-        if not heading:
-            return height - self.margin
-        self._text(width / 2, height - self.margin - HEADING, heading, HEADING, width - 2 * self.margin)
-        return height - self.margin - 2 * HEADING
+        typesetting.draw(self.canvas, (width / 2, max(10, self.margin / 2)), str(self.page), CAPTION)
+        for number, line in enumerate(lines):
+            typesetting.draw(self.canvas, (width / 2, height - self.margin - size * (1 + LEADING * number)), line, size)
 
-    def _item(self, scene: Scene, caption: str, number: int | None, slot: tuple[float, float, float, float]) -> None:
+    def _item(self, scene: Scene, caption: str, number: int | None, slot: Slot) -> None:
+        """A puzzle in the middle of its place, its number above it and its caption below."""
         x, y, wide, high = slot
-        pad, below, above = 6, 2.5 * CAPTION, NUMBER + 6 if number else 0
-        scale = min(LARGEST_CELL, (wide - 2 * pad) / scene.width, (high - 2 * pad - below - above) / scene.height)
-        left, top = x + (wide - scene.width * scale) / 2, y - pad - above
+        size, lines = typesetting.caption(caption, wide - PAD)
+        below = (len(lines) * LEADING + 1) * size
+        above = NUMBER + 6 if number else 0
+        scale = min(scale_in(scene, wide, high), (high - 2 * PAD - below - above) / scene.height)
+        left = x + (wide - scene.width * scale) / 2
+        top = y - above - (high - below - above - scene.height * scale) / 2
+        self._fill("text")
         if number:
-            self._fill("text")
-            self.canvas.setFont(font(), NUMBER)
-            self.canvas.drawString(left, top + 5, str(number))
+            typesetting.draw(self.canvas, (left, top + 5), str(number), NUMBER, around=False)
         self._scene(scene, left, top, scale)
         self._fill("text")
-        self._text(x + wide / 2, top - scene.height * scale - 1.8 * CAPTION, caption, CAPTION, wide - pad)
-
-    def _text(self, x: float, y: float, text: str, size: float, room: float) -> None:
-        """A line of text around x, smaller where it would not fit."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
-
-        wide = stringWidth(printable(text), font(), size)
-        fitting = size * min(1, room / max(1, wide))
-        self.canvas.setFont(font(), fitting)
-        self.canvas.drawCentredString(x, y, printable(text))
+        under = top - scene.height * scale - 0.75 * size
+        for row, line in enumerate(lines, 1):
+            typesetting.draw(self.canvas, (x + wide / 2, under - LEADING * size * row), line, size)
 
     def _fill(self, role: str) -> None:
         self.canvas.setFillColorRGB(*(value / 255 for value in self.palette.rgb(role)))
@@ -168,8 +192,7 @@ class Press:
                 canvas.setLineWidth(0.08 * scale)
                 canvas.circle(*at(centre), radius * scale, stroke=int(ring), fill=int(not ring))
             case Label((x, y), text, _, size):
-                canvas.setFont(font(), size * scale)
-                canvas.drawCentredString(*at((x, y + size * 0.35)), printable(text))
+                typesetting.draw(canvas, at((x, y + size * 0.35)), text, size * scale)
             case Area():
                 canvas.setLineWidth(HAIR * scale)
                 canvas.drawPath(self._path(shapes, at), stroke=int(is_shade(shape)), fill=1)
@@ -189,34 +212,3 @@ class Press:
             if isinstance(shape, Area) or shape.closed:
                 path.close()
         return path
-
-
-def slots(width: float, height: float, count: int) -> list[tuple[float, float, float, float]]:
-    """Equal places for so many puzzles, as near to squares as they go: left, top, width, height."""
-    best = max(range(1, count + 1), key=lambda columns: min(width / columns, height / math.ceil(count / columns)))
-    rows = math.ceil(count / best)
-    wide, high = width / best, height / rows
-    return [(number % best * wide, number // best * high, wide, high) for number in range(count)]
-
-
-@cache
-def font() -> str:
-    """The name of a font that knows arrows, if the system has one, else of one that every printer knows."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-    from mazeworks.core.painting import font as drawn
-
-    path = getattr(drawn(10), "path", "")
-    if isinstance(path, str) and path.endswith("DejaVuSans.ttf"):
-        try:
-            pdfmetrics.registerFont(TTFont("DejaVuSans", path))
-            return "DejaVuSans"
-        except (TTFError, OSError):
-            pass
-    return "Helvetica"
-
-
-def printable(text: str) -> str:
-    """A text without what the font does not know."""
-    return text if font() != "Helvetica" else text.encode("latin-1", "replace").decode("latin-1")

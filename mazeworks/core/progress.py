@@ -18,6 +18,18 @@ def report(title: str, fraction: float, note: str = "") -> None:
 
 
 @contextmanager
+def step(title: str, fraction: float, note: str = "") -> Iterator[None]:
+    """Say how far a long work is, and say no more than that again while a part of it tells how far it is itself."""
+    listener = _here.get() or _listener
+    if listener is None:
+        yield
+        return
+    listener(title, fraction, note)
+    with listening_here(lambda *_: listener(title, fraction, note)):
+        yield
+
+
+@contextmanager
 def listening(listener: Listener) -> Iterator[None]:
     """Have a function hear every report, for the length of a `with` block."""
     global _listener

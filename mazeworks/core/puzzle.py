@@ -80,10 +80,12 @@ class Puzzle(Generic[State]):
         return type(self).cost is not Puzzle.cost
 
     def scene(self, solution: "Solution[State] | None" = None) -> "Scene":
-        """What to draw, in cell units; by default the states of the solution as a chain of words."""
+        """What to draw, in cell units; by default the states of the solution as a chain of words, and the aim."""
         from mazeworks.core.scene import chain
 
-        return chain([self.describe(s) for s in (solution.states if solution else [self.start])])
+        words = [self.describe(s) for s in (solution.states if solution else [self.start])]
+        title = f"{with_article(self.kind or 'plain')} puzzle".capitalize()
+        return chain(words, title, self.aim())
 
     def sketch(self, solution: "Solution[State] | None" = None) -> "Sketch":
         """What to show in a terminal; by default one line per state of the solution."""

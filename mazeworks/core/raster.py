@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.look import Look
-from mazeworks.core.palette import DISTANCES, RGB, gradient
+from mazeworks.core.palette import RGB
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.walk import path_ways
 from mazeworks.kernels import raster, tables
@@ -22,7 +22,9 @@ LEVELS = 249
 #: Pixels in a band of rows, about.
 BAND = 1 << 22
 #: Cells of at least so many pixels have room for a path thinner than the way, and for shapes as marks.
-ROOMY = 5
+ROOMY = 3
+#: Cells of at least so many pixels have room for a margin around marks.
+LOOSE = 5
 #: Cells of at least so many pixels have room for a ring.
 SMOOTH = 9
 
@@ -30,7 +32,7 @@ SMOOTH = 9
 def colours(look: Look) -> list[RGB]:
     """The palette whose numbers a raster holds; without distances just what is used."""
     plain = [look.palette.rgb(role) for role in ("background", "wall", "path", "start", "goal", "seen")]
-    return plain + (list(gradient(DISTANCES, LEVELS)) if look.distances else [])
+    return plain + (list(look.palette.distances(LEVELS)) if look.distances else [])
 
 
 class Raster:
@@ -95,10 +97,16 @@ class Raster:
         return band
 
     def _draw_path(self, blocks: Bytes, first: int, last: int) -> None:
-        """A line along the middle of the ways: a square in each cell, and an arm in each direction it goes."""
+        """A line along the middle of the ways; over colours of distances with a rim, as far as there is room."""
+        thick = max(1, self.look.cell // 3)
+        thick += (self.look.cell - thick) % 2
+        if self.look.distances:
+            self._draw_line(blocks, first, last, min(self.look.cell, thick + 2 * rim(self.look.cell)), BACKGROUND)
+        self._draw_line(blocks, first, last, thick, PATH)
+
+    def _draw_line(self, blocks: Bytes, first: int, last: int, thick: int, number: int) -> None:
+        """A square in the middle of each cell on the path, and an arm in each direction it goes."""
         cell, pitch = self.look.cell, self.look.pitch
-        thick = max(1, cell // 3)
-        thick += (cell - thick) % 2
         near, far = (cell - thick) // 2, (cell + thick) // 2
         middle = slice(near, far)
         arms = {15: (middle, middle), 1: (slice(0, near), middle), 2: (slice(far, pitch), middle)}
@@ -108,20 +116,28 @@ class Raster:
             y, x = np.nonzero(ways & flag)
             for dy in range(*down.indices(pitch)):
                 for dx in range(*across.indices(pitch)):
-                    blocks[y * pitch + dy, x * pitch + dx] = PATH
+                    blocks[y * pitch + dy, x * pitch + dx] = number
 
     def _draw_ends(self, blocks: Bytes, first: int, last: int) -> None:
+        """The marks, each on a plate that parts it from a path or a colour beneath, and keeps its hollows hollow."""
         ends = ((self.grid.start, START, start_mark), (self.grid.goal, GOAL, goal_mark))
         for place, number, mark in ends:
             if first <= place.y < last:
                 y, x = (place.y - first) * self.look.pitch, place.x * self.look.pitch
-                blocks[y : y + self.look.cell, x : x + self.look.cell][mark(self.look.cell)] = number
+                plate = blocks[y : y + self.look.cell, x : x + self.look.cell]
+                plate[:] = BACKGROUND
+                plate[mark(self.look.cell)] = number
+
+
+def rim(cell: int) -> int:
+    """How many pixels a rim is wide, in cells of so many."""
+    return max(1, round(0.07 * cell))
 
 
 def start_mark(cell: int) -> NDArray[np.bool_]:
     """A square."""
     mark = np.zeros((cell, cell), np.bool_)
-    inset = max(1, int(cell * 0.15)) if cell >= ROOMY else 0
+    inset = max(1, int(cell * 0.15)) if cell >= LOOSE else 0
     mark[inset : cell - inset, inset : cell - inset] = True
     return mark
 

@@ -142,12 +142,15 @@ def square_around(x: float, y: float, side: float = 1) -> Outline:
     return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
-def chain(words: Sequence[str], title: str = "") -> Scene:
-    """Words in boxes, one below the other, joined by strokes."""
-    width = max((len(word) for word in words), default=1) * 0.36 + 1
-    scene = Scene(width, 1.5 * len(words), title)
+def chain(words: Sequence[str], title: str = "", aim: str = "") -> Scene:
+    """Words in boxes, one below the other, joined by strokes; above them what is to be done."""
+    width = max(max((len(word) for word in words), default=1) * 0.36 + 1, len(aim) * 0.3 + 0.4)
+    above = 0.9 if aim else 0
+    scene = Scene(width, 1.5 * len(words) + above, title)
+    if aim:
+        scene.label(width / 2, 0.5, aim, "text", 0.5)
     for number, word in enumerate(words):
-        y = 1.5 * number + 0.75
+        y = 1.5 * number + 0.75 + above
         if number:
             scene.line([(width / 2, y - 1), (width / 2, y - 0.5)], "path")
         ends = {0: "start", len(words) - 1: "goal"} if len(words) > 1 else {}

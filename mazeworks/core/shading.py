@@ -5,7 +5,6 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.graph import explore
-from mazeworks.core.palette import DISTANCES, gradient, written
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground
 
@@ -24,7 +23,7 @@ def shade(puzzle: Puzzle[Any], scene: Scene) -> None:
 
 
 def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Shapes as they are drawn on shades: ends and paths with a bright rim, ground in patches that do not hide them."""
+    """Shapes as they are drawn on shades: what has a colour, but for walls, with a rim, and ground in patches."""
     for shape in shapes:
         if isinstance(shape, Area) and is_ground(shape):
             yield scaled(shape, 0.5, shape.role)
@@ -34,8 +33,8 @@ def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
                 yield scaled(shape, 1.3, "background")
             case Dot(centre, radius, "start" | "goal"):
                 yield Dot(centre, radius + RIM, "background")
-            case Line(points, "path", width):
-                yield Line(points, "background", (width or STROKE) + 2 * RIM)
+            case Line(points, role, width, closed) if role.startswith(("path", "line:", "stairs:")):
+                yield Line(points, "background", (width or STROKE) + 2 * RIM, closed)
         yield shape
 
 
@@ -54,9 +53,9 @@ def shades(puzzle: Puzzle[Any], pale: bool = False) -> list[Area]:
     if not nearest:
         raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")
     farthest = max(1, *nearest.values())
-    roles = [f"{'pale' if pale else 'shade'}:{written(colour)}" for colour in gradient(DISTANCES, LEVELS)]
+    kind = "pale" if pale else "shade"
     return [
-        Area(outline, roles[far * (LEVELS - 1) // farthest])
+        Area(outline, f"{kind}:{far * (LEVELS - 1) // farthest}/{LEVELS}")
         for outline, far in sorted(nearest.items(), key=lambda item: item[1])
     ]
 

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from mazeworks.core.encoding import SORTS
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
 from mazeworks.core.images import ImageNote
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -46,7 +47,7 @@ formats.add(
     Format(
         "image",
         "An image file as it is; a solution is drawn over it.",
-        (".png",),
+        (".png", *SORTS),
         sniff,
         read,
         write,

@@ -21,6 +21,8 @@ ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
 #: Solutions of at most so many leaps are drawn as lines too; more would hide the arrows, and could not be followed.
 MOST_LINES = 20
+#: Of a way that is still walked, as in a moving picture, so many leaps are.
+RECENT = 5
 
 
 class Square(NamedTuple):
@@ -248,9 +250,10 @@ class AliceMaze(Puzzle[Standing]):
             scene.line([(line * UNIT, 0), (line * UNIT, self.height * UNIT)], "faint", 0.06)
         self._draw_blanks(scene)
         tags = tags_of(self.leaps(solution))
-        if 0 < len(tags) <= MOST_LINES + 1:
+        lines = self._lines(solution, len(tags))
+        if lines:
             # Blue, for red would be taken for arrows.
-            scene.line([tags[step].at for step in range(len(tags))], "path:blue", 0.05)
+            scene.line([tags[step].at for step in lines], "path:blue", 0.05)
             for tag in tags.values():
                 tag.plate(scene)
         for y, row in enumerate(self.squares):
@@ -259,6 +262,14 @@ class AliceMaze(Puzzle[Standing]):
         for tag in tags.values():
             tag.draw(scene)
         return scene
+
+    def _lines(self, solution: Solution[Standing] | None, count: int) -> range:
+        """The steps of so many that lines are drawn through: all of a short solution; the last of one still walked."""
+        if solution is None or not count:
+            return range(0)
+        if not self.is_goal(solution.states[-1]):
+            return range(max(0, count - RECENT - 1), count)
+        return range(count if count <= MOST_LINES + 1 else 0)
 
     def _draw_blanks(self, scene: Scene) -> None:
         """Boxes below all else, for a leap may go over them."""

@@ -266,13 +266,17 @@ class Coloured(Puzzle[Position]):
         routes: dict[str, Solution[Position] | None] = {self.who: solution}
         if solution is None:
             routes = {**self.routes} or {"": None}
-        scene = Scene(self._wide * len(routes) - GAP, 2 * self.height + (1 if self.routes else 0), "A coloured maze")
+        scene = Scene(self._wide * len(routes) - GAP, 2 * self.height + (1 if self.routes else 0), self._title)
         for number, (name, route) in enumerate(routes.items()):
             panel = _Panel(scene, self, number * self._wide)
             panel.draw(route, name)
             if self.routes:
                 panel.heading(name, route)
         return scene
+
+    @property
+    def _title(self) -> str:
+        return f"A coloured maze of {self.width} by {self.height} nodes"
 
     # --- saved
 

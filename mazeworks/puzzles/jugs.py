@@ -40,7 +40,9 @@ class Jugs(Puzzle[Amounts]):
         return self.target in state
 
     def aim(self) -> str:
-        return f"measure {self.target} litres in any jug"
+        from mazeworks.core.rating import so_many
+
+        return f"measure {so_many(self.target, 'litre')} in any jug"
 
     def describe(self, state: Amounts) -> str:
         return "  ".join(f"{amount}/{size}" for amount, size in zip(state, self.sizes, strict=True))

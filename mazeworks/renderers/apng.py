@@ -4,15 +4,14 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.moving import PARAMETERS, durations, moving
+from mazeworks.core.moving import PARAMETERS, moving
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 
 
 def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
-    pictures, each = moving(puzzle, solution, values)
+    pictures, times = moving(puzzle, solution, values, unit=1)
     file = io.BytesIO()
-    times = durations(len(pictures), each, values["seconds"])
     pictures[0].save(file, "PNG", save_all=True, append_images=pictures[1:], duration=times, loop=0)
     yield file.getvalue()
 

@@ -4,16 +4,14 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.moving import PARAMETERS, durations, moving
+from mazeworks.core.moving import PARAMETERS, moving
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 
 
 def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
-    pictures, each = moving(puzzle, solution, values)
-    each = round(each, -1)  # a GIF counts time in hundredths of a second
+    pictures, times = moving(puzzle, solution, values, unit=10)  # it counts time in hundredths of a second
     file = io.BytesIO()
-    times = durations(len(pictures), each, values["seconds"])
     note = {"comment": puzzle.id.encode()} if puzzle.id else {}
     pictures[0].save(
         file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=False, **note

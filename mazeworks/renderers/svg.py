@@ -55,13 +55,16 @@ def scene_of(puzzle: Puzzle[Any], solution: Solution[Any] | None, grid: Grid | N
 
 def words(puzzle: Puzzle[Any], scene: Scene, solution: Solution[Any] | None) -> tuple[str, str]:
     """A title and a description for those who have the picture read out to them."""
+    from mazeworks.core.rating import so_many
+
     title = scene.title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
-    about = [f"From {puzzle.describe(puzzle.start)}"]
+    aim = puzzle.aim() or (f"get to {puzzle.describe(solution.states[-1])}" if solution is not None else "")
+    about = [f"It starts at {puzzle.describe(puzzle.start)}" + (f", and the aim is to {aim}" if aim else "")]
     if solution is not None:
-        about[0] += f" to {puzzle.describe(solution.states[-1])}"
-        about.append(f"its solution of {len(solution)} moves is drawn")
+        about.append(f"its solution of {so_many(len(solution), 'move')} is drawn")
     elif puzzle.routes:
-        told = [f"{name} {'has no way' if s is None else f'in {len(s)} moves'}" for name, s in puzzle.routes.items()]
+        ways = {n: "has no way" if s is None else f"in {so_many(len(s), 'move')}" for n, s in puzzle.routes.items()}
+        told = [f"{name} {way}" for name, way in ways.items()]
         about.append(f"solved: {', '.join(told)}")
     else:
         about.append("without its solution")

@@ -1,0 +1,16 @@
+"""Draws any puzzle as WebP: the same picture as in PNG."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.encoding import encoded
+from mazeworks.core.look import PARAMETERS
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Renderer, renderers
+
+
+def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[str | bytes]:
+    return encoded(renderers["png"].draw(puzzle, solution, **values), "picture.webp")
+
+
+renderers.add(Renderer("webp", "A picture in pixels, small and exact.", (".webp",), draw, PARAMETERS))
