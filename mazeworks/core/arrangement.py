@@ -4,8 +4,8 @@ A layout describes its cells in a `Plan`: for each side of each cell the cell be
 edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -56,6 +56,10 @@ class Plan:
     hidden: Bools | None = None
     #: How far walls are drawn inside of the side they stand for, so that passages can be seen to cross.
     inset: float = 0
+    #: What a move is called by a person, where its name is neither a direction nor a word.
+    words: Mapping[str, str] = field(default_factory=dict)
+    #: Moves that lead no way on the sheet, such as stairs to a storey that is drawn elsewhere.
+    aside: tuple[str, ...] = ()
 
 
 @dataclass

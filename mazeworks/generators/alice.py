@@ -119,7 +119,7 @@ def alice(
 ) -> AliceMaze:
     check_size(width, height)
     if max(width, height) > MOST_SIDE:
-        raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}")
+        raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}", about="size")
     search = Search(width, height, arrows, moves[1])
     loops.climb.expect(candidates * search.cells)
     best: Find | None = None

@@ -43,7 +43,9 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
 def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Coloured:
     check_size(width, height, least=3)
     if width * height > MOST_NODES:
-        raise MazeError(f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched")
+        raise MazeError(
+            f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched", about="size"
+        )
     least = length or min((width + height) * 4 // 3, width * height * 3 // 10)
     if least >= width * height:
         raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")

@@ -117,6 +117,12 @@ class AliceMaze(Puzzle[Standing]):
             leaps += 1
         return leaps
 
+    def rules(self) -> str:
+        return (
+            "Leap along an arrow of the square you are on, over d squares; d is 1 at first. "
+            "Landing on red (+) makes d one more, on yellow (−) one less, and it may not become 0."
+        )
+
     def place(self, state: Standing) -> Position:
         return Position(state[0], state[1])
 

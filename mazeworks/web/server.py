@@ -111,7 +111,8 @@ def add_making(app: FastAPI, server: Service) -> None:
     @app.post("/api/solutions", response_model=models.Solved, responses=PROBLEMS, summary="Solve a puzzle")
     async def solve_puzzle(request: Request, ask: models.SolveRequest) -> Response:
         def work() -> dict[str, Any]:
-            return answers.solved(server.puzzles.get(ask.maze, ask.variant), ask.solver, ask.trace, server.limits)
+            puzzle = server.puzzles.get(ask.maze, ask.variant)
+            return answers.solved(puzzle, ask.solver, ask.parameters, ask.trace, server.limits)
 
         return await server.answer(request, work)
 
