@@ -42,11 +42,12 @@ class Service:
         self.noting = threading.Lock()
         #: Whether everything is compiled, so that nobody waits for that any more.
         self.warm = False
+        self.stopping = False
 
     def warm_up(self) -> None:
-        """Compile everything beforehand."""
-        warm_up()
-        self.warm = True
+        """Compile everything beforehand, unless the server stops meanwhile."""
+        warm_up(lambda: not self.stopping)
+        self.warm = not self.stopping
 
     # --- long work: answered whole, or told as it goes
 

@@ -3,11 +3,13 @@ import { work } from "./api.js";
 import { byId, fill, many, readable } from "./form.js";
 import { Explored, Route } from "./layers.js";
 import { Timeline } from "./timeline.js";
+import { Told } from "./told.js";
 
 export class Watch {
-  constructor(app) {
+  constructor(app, registry) {
     this.app = app;
     this.found = null;
+    this.told = new Told(byId("solver-parameters"), "watch", registry.solvers);
     this.timeline = new Timeline(byId("watch-controls"), "watch", (step, ended) => this.shown(step, ended));
     byId("solve").addEventListener("click", () => this.solve());
     byId("solver").addEventListener("change", () => this.note());
@@ -26,6 +28,7 @@ export class Watch {
   note() {
     const chosen = this.app.view?.solvers.find(({ name }) => name === byId("solver").value);
     byId("solver-note").textContent = chosen?.sentence ?? "";
+    this.told.show(chosen ? [chosen.name] : []);
   }
 
   forget() {
@@ -47,8 +50,9 @@ export class Watch {
   async solve() {
     const { maze } = this.app;
     if (!maze) return;
-    const ask = { maze: maze.reference, variant: maze.variant, solver: byId("solver").value, trace: true };
-    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen));
+    const solver = byId("solver").value;
+    const ask = { maze: maze.reference, variant: maze.variant, solver, parameters: this.told.of(solver), trace: true };
+    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen), (about) => this.told.blame(solver, about));
     if (!found || maze !== this.app.maze) return;
     this.forget();
     if (!found.solved) {
