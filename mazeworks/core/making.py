@@ -40,9 +40,10 @@ def make(
     if then:  # what is wrong with it is told before the work of making a maze
         from mazeworks.core.changing import change, check_anywhere, parse_steps
 
-        chain, layout = parse_steps(then), values.get("layout", "square")
-        if layout != "square":
-            check_anywhere(chain, f"{layout} maze")
+        with blaming("then"):
+            chain, layout = parse_steps(then), values.get("layout", "square")
+            if layout != "square":
+                check_anywhere(chain, f"{layout} maze")
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.

@@ -38,9 +38,10 @@ export class Choices {
       if (cost != null) button.append(Object.assign(document.createElement("small"), { textContent: cost }));
       button.setAttribute("aria-label", off ? `${WORDS[move]}: no way` : `${says}, to ${words}${costs}`);
     } else {
+      const label = (number < 9 ? `${number + 1}. ` : "") + says; // an accessible name has to hold what is seen
       const note = Object.assign(document.createElement("small"), { textContent: look === "words" ? ` → ${words}${costs}` : costs });
-      button.append(number < 9 ? `${number + 1}. ${says}` : says, note);
-      button.setAttribute("aria-label", `${says}, to ${words}${costs}`);
+      button.append(label, note);
+      if (look !== "words") button.setAttribute("aria-label", `${label}${costs}, to ${words}`);
     }
     button.addEventListener("click", () => this.chosen(move));
     return button;
