@@ -294,6 +294,17 @@ def test_a_format_shows_the_solution_unless_it_says_not(name: str, tmp_path: Pat
         assert (both[0] != both[1]) == form.shows_solution, form.name
 
 
+def test_a_long_alice_solution_is_told_by_its_drawing_and_a_short_one_by_lines(client: Client) -> None:
+    for name in ("alice/10x10", "alice/4x4"):
+        puzzle = samples()[name]
+        solution = solve(puzzle)
+        assert solution is not None
+        body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+        _, view = client.json("POST", "/api/files?name=maze.json", body)
+        _, found = client.json("POST", "/api/solutions", {"maze": view["maze"]})
+        assert (found["scene"] is None) == (len(solution) <= 20) == bool(found["lines"]), name
+
+
 def test_a_seed_is_a_number_or_a_text_of_digits(client: Client) -> None:
     for seed in (7, "7", 0):
         status, told = client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": seed})

@@ -143,7 +143,10 @@ class Puzzle(Generic[State]):
         return ()
 
     def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
-        """A way through these states as lines in the scene: by default one, straight from each spot to the next."""
+        """A way through these states as lines in the scene: by default one, straight from each spot to the next.
+
+        There are none where only the scene itself, drawn with a solution, tells it well.
+        """
         spots = [spot for state in states if (spot := self.spot(state)) is not None]
         return [spots] if len(spots) > 1 else []
 

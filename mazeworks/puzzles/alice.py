@@ -129,6 +129,10 @@ class AliceMaze(Puzzle[Standing]):
     def spot(self, state: Standing) -> Point:
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
 
+    def track(self, states: Sequence[Standing]) -> list[list[Point]]:
+        """Lines where they can be followed; a longer way is told in the scene by numbers."""
+        return super().track(states) if len(states) <= MOST_LINES + 1 else []
+
     def outlines(self, states: Sequence[Standing]) -> Iterator[tuple[Outline]]:
         return ((square_around((x + 0.5) * UNIT, (y + 0.5) * UNIT, UNIT),) for x, y, _ in states)
 

@@ -158,7 +158,10 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     grid = puzzle.as_grid()
     if grid is None:
         data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]
-        return data | _by_table(puzzle, solution.states, trace)
+        data |= _by_table(puzzle, solution.states, trace)
+        if not data["lines"] and len(solution) and puzzle.spot(puzzle.start) is not None:
+            data["scene"] = shapes(puzzle.scene(solution), limits.shapes)
+        return data
     data["path"] = _cells(grid, solution.states)
     data["trace"] = None if trace is None else _cells(grid, trace)
     walked_by = getattr(solution, "walked_by", None)

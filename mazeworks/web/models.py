@@ -124,6 +124,7 @@ class Solved(BaseModel):
     explored: int | None = None
     path: list[int] = []
     lines: list[list[float]] | None = Field(None, description="The way as lines in the drawing: x, y, x, y …")
+    scene: "Shapes | None" = Field(None, description="The drawing with the way in it, where lines would not tell it.")
     moves: list[str] = []
     says: list[str] | None = Field(None, description="The moves in words, where they may be more than directions.")
     trace: list[int] | None = None

@@ -93,7 +93,7 @@ export class Race {
       const arrived = step >= explored.count;
       board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
       board.redraw();
-      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${many(found.length, "move")}` : `step ${explored.step}`;
+      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${way(found)}` : `step ${explored.step}`;
     }
     if (ended && this.lanes.length) this.standings();
     else byId("standings").hidden = true;
@@ -101,9 +101,12 @@ export class Race {
 
   standings() {
     const order = [...this.lanes].sort((a, b) => a.explored.count - b.explored.count || a.found.length - b.found.length);
-    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${many(found.length, "move")}`;
+    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${way(found)}`;
     byId("standings").replaceChildren(...order.map((lane) => Object.assign(document.createElement("li"), { textContent: line(lane) })));
     byId("standings").hidden = false;
     this.app.say(`First: ${line(order[0])}.`);
   }
 }
+
+/** How long a way is, and what it costs where that is something else. */
+const way = ({ length, cost }) => many(length, "move") + (cost == null ? "" : `, cost ${cost}`);

@@ -2,6 +2,7 @@
 import { work } from "./api.js";
 import { byId, fill, many, readable } from "./form.js";
 import { Explored, Route } from "./layers.js";
+import { Tiles } from "./tiles.js";
 import { Timeline } from "./timeline.js";
 import { Told } from "./told.js";
 
@@ -64,7 +65,7 @@ export class Watch {
     this.path = routeOf(maze, found);
     this.figures(found);
     this.timeline.load(this.explored.count, true);
-    this.app.say(`${readable(found.solver)} found a way of ${many(found.length, "move")} and explored ${many(found.explored, "state")}.`);
+    this.app.say(`${readable(found.solver)} found a way of ${many(found.length, "move")}${found.cost == null ? "" : `, cost ${found.cost},`} and explored ${many(found.explored, "state")}.`);
   }
 
   shown(step, ended) {
@@ -90,9 +91,10 @@ export class Watch {
   }
 }
 
-/** The way that was found, as a line; null for a puzzle in words. */
+/** The way that was found: a line, or a whole drawing with the way in it; null for a puzzle in words. */
 export function routeOf(maze, found) {
   if (maze.look === "words") return null;
+  if (found.scene) return { whole: new Tiles({ scene: found.scene, width: found.scene.width, height: found.scene.height }) };
   if (found.lines) return Route.ofLines(found.lines);
   return new Route(found.path.map((number) => maze.point(number, found.spots)).filter(Boolean));
 }
