@@ -11,6 +11,7 @@ export class Make {
     this.registry = registry;
     this.limits = limits;
     this.fields = new Map();
+    this.asked = null; // what the form has asked for, until that is made
     this.steps = new Steps(byId("then"), registry.transforms);
     const able = registry.kinds.filter((kind) => this.makers(kind.name).length);
     fill(byId("kind"), able, able.some((kind) => kind.name === "wall") ? "wall" : undefined);
@@ -91,19 +92,29 @@ export class Make {
       this.blame(error.about);
       return;
     }
-    await this.app.openWork("/api/mazes", ask, "Making", true, (about) => this.blame(about));
+    this.asked = ask;
+    try {
+      await this.app.openWork("/api/mazes", ask, "Making", true, (about) => this.blame(about));
+    } finally {
+      if (this.asked === ask) this.asked = null;
+    }
   }
 
   /** Mark the fields that were refused. */
   blame(about) {
     const ids = about === "size" ? ["field-width", "field-height"] : [about, `field-${about}`, `field-${about}-setting`, `field-${about}-other`];
-    for (const input of ids.map(byId)) if (input?.checkVisibility() && byId("panel-make").contains(input)) refuse(input);
+    const inputs = about === "then" ? byId("then").querySelectorAll("select") : ids.map(byId);
+    for (const input of inputs) if (input?.matches("#panel-make input, #panel-make select") && input.checkVisibility()) refuse(input);
   }
 
-  /** Fill the form with what an id says, so that it can be changed from there. */
+  /** Fill the form with what an id says, so that it can be changed from there; what was asked for here it says already. */
   opened(view) {
     const match = /^(\w+):(.*)#(\d+)$/.exec(view.id ?? view.claimed ?? "");
     if (!match || !this.registry.kinds.some(({ name }) => name === match[1])) return;
+    if (this.asked) { // and may say something else by now
+      if (byId("seed").value.trim() === this.asked.seed) byId("seed").value = match[3];
+      return;
+    }
     const parts = match[2].split(",").filter(Boolean);
     const named = new Map(parts.filter((part) => part.includes("=")).map((part) => part.split(/=(.*)/s).slice(0, 2)));
     const size = parts.find((part) => !part.includes("="))?.split("x");
