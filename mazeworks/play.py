@@ -8,22 +8,24 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TextIO
+from typing import Any, NamedTuple, Protocol, TextIO
 
 import numpy as np
 
+from mazeworks.core.directions import Direction
 from mazeworks.core.sketch import Sketch
-from mazeworks.session import Session
+from mazeworks.session import Choice, Session
 
-#: Keys that stand for moves by their names, and keys that do something else.
-MOVES = {"\033[A": "N", "\033[B": "S", "\033[C": "E", "\033[D": "W"}
-MOVES |= {"\033OA": "N", "\033OB": "S", "\033OC": "E", "\033OD": "W"}
-MOVES |= {"w": "N", "s": "S", "d": "E", "a": "W"}
-RUNS = {"W": "N", "S": "S", "D": "E", "A": "W"}
+#: Keys that stand for moves towards a direction, and those that run on that way.
+_N, _S, _E, _W = Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
+MOVES = {"\033[A": _N, "\033[B": _S, "\033[C": _E, "\033[D": _W}
+MOVES |= {"\033OA": _N, "\033OB": _S, "\033OC": _E, "\033OD": _W}
+MOVES |= {"w": _N, "s": _S, "d": _E, "a": _W}
+RUNS = {"W": _N, "S": _S, "D": _E, "A": _W}
 DIGITS = "123456789"
 #: A key in what a terminal sends: a sequence that begins with escape, or one character.
 KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
-HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, q quit"
+HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
 #: The words below the board take at most this share of the rows.
 FOOT = 0.5
 
@@ -141,8 +143,10 @@ class Game:
         self.session = session
         self.terminal = terminal
         self.colour = colour
-        self.said = ""
+        self.said = self.rules
         self.shown: list[Any] = []
+        #: The first of the choices that digits stand for.
+        self.first = 0
         self.placed = session.puzzle.spot(session.puzzle.start) is not None
         self.board = session.puzzle.sketch() if self.placed else None
 
@@ -161,11 +165,15 @@ class Game:
     def press(self, key: str) -> str:
         """Do what a key means; returns what is to be said."""
         session = self.session
-        names = [choice.name for choice in session.choices()]
+        page = self.page
+        if key == "0" and page.left:
+            self.first += len(page.shown)
+            return ""
+        self.first = 0
         if key in MOVES or key in RUNS:
-            return self.move(MOVES.get(key) or RUNS[key], names, key in RUNS)
-        if key in DIGITS and key and int(key) <= len(names):
-            session.play(names[int(key) - 1])
+            return self.move(MOVES.get(key) or RUNS[key], key in RUNS)
+        if key in DIGITS and key and int(key) <= len(page.shown):
+            session.play(page.shown[int(key) - 1].name)
             return ""
         match key:
             case "u":
@@ -175,31 +183,55 @@ class Game:
             case "b":
                 session.reset()
                 return "begun again; r makes the moves once more"
-            case "h" | "?":
-                hint = session.hint()
-                return f"hint: {hint}" if hint else "the goal can no longer be reached from here; u takes moves back"
+            case "?":
+                return self.rules
+            case "h":
+                return self.hint()
             case "g":
                 return self.give_up()
         return HELP
 
-    def move(self, name: str, names: list[str], run: bool) -> str:
-        """Go in a direction, or say that there is no way."""
-        if name not in names:
-            return f"no way {name}"
+    @property
+    def page(self) -> "Page":
+        """The choices that digits stand for now, and whether there are others, to which 0 leads."""
+        choices = self.session.choices()
+        first = self.first if self.first < len(choices) else 0
+        return Page(choices[first : first + len(DIGITS)], len(choices) > len(DIGITS))
+
+    @property
+    def rules(self) -> str:
+        """How it is played, and by which keys."""
+        return f"{self.session.rules} {HELP}".strip()
+
+    def hint(self) -> str:
+        """The next move, in words."""
+        hint = self.session.hint()
+        if hint is None:
+            return "the goal can no longer be reached from here; u takes moves back"
+        return f"hint: {next(choice.move for choice in self.session.choices() if choice.name == hint)}"
+
+    def move(self, direction: Direction, run: bool) -> str:
+        """Go towards a direction, or say that there is no way."""
+        choice = self.session.towards(*direction.delta)
+        if choice is None:
+            return f"no way {direction.words}"
         if run:
-            self.session.run(name)
+            self.session.run(choice.name)
         else:
-            self.session.play(name)
+            self.session.play(choice.name)
         return ""
 
     def give_up(self) -> str:
         """Show a shortest solution."""
-        solution = self.session.give_up()
+        solution, puzzle = self.session.give_up(), self.session.puzzle
         if solution is None:
             return "this has no solution: every way from the start was tried"
         self.shown = list(solution.states)
-        moves = " ".join(self.session.puzzle.move_name(move) for move in solution.moves[:200])
-        return f"a shortest way takes {len(solution)} moves: {moves}"
+        moves = _listed([(puzzle.move_name(move), puzzle.move_words(move)) for move in solution.moves[:200]])
+        takes = (
+            f"{len(solution)} moves" if solution.cost is None else f"{len(solution)} moves and costs {solution.cost}"
+        )
+        return f"a {'shortest' if solution.cost is None else 'cheapest'} way takes {takes}: {moves}"
 
     # --- what is seen
 
@@ -212,7 +244,7 @@ class Game:
         """The rows to be shown on a terminal of this size."""
         foot = self.foot(columns, max(1, int(lines * FOOT)))
         room = max(1, lines - len(foot))
-        board = self.part(columns, room) if self.board is not None else self.words(room)
+        board = self.part(columns, room) if self.board is not None else self.words(columns, room)
         return [*board, *foot]
 
     def part(self, columns: int, rows: int) -> list[str]:
@@ -237,27 +269,65 @@ class Game:
         if 0 <= row - top < height and 0 <= column - left < width:
             part.put(column - left, row - top, sign, role)
 
-    def words(self, rows: int) -> list[str]:
-        """The states so far in words, the last of them at the end, and what can be done."""
-        session = self.session
-        choices = [f"  {n}. {c.name}  →  {c.words}" for n, c in enumerate(session.choices()[:9], 1)]
-        describe = session.puzzle.describe
-        steps = [
-            f"{move:12} {describe(state)}" for move, state in zip(["", *session.moves], session.states, strict=True)
-        ]
-        keep = max(1, rows - len(choices) - 1)
-        return [*steps[-keep:], "", *choices][:rows]
+    def words(self, columns: int, rows: int) -> list[str]:
+        """What can be done, in as many words as there is room for, and above it the last states so far."""
+        session, page = self.session, self.page
+        long = [f"  {n}. {c.move}  →  {c.words}" for n, c in enumerate(page.shown, 1)] + ["  0. others"] * page.left
+        forms = [["", *long], ["", *self.flow("move", columns)], self.flow("name", columns)]
+        fitting = (form for form in forms if len(form) < rows and all(len(row) <= columns for row in form))
+        choices = next(fitting, forms[-1])
+        left = max(0, rows - len(choices))
+        moves, states = ["", *session.moves][-left:], session.states[-left:]
+        wide = max(map(len, moves), default=0) + 2
+        told = [f"{move:{wide}}{session.puzzle.describe(state)}" for move, state in zip(moves, states, strict=True)]
+        return [row[:columns] for row in [*told[:left], *choices][:rows]]
+
+    def flow(self, form: str, columns: int) -> list[str]:
+        """The choices one after the other in rows, in words (`move`) or by their short names (`name`)."""
+        page, rows = self.page, [""]
+        items = [f"{n} {getattr(choice, form)}" for n, choice in enumerate(page.shown, 1)] + ["0 others"] * page.left
+        for item in items:
+            longer = f"{rows[-1]}  {item}" if rows[-1] else item
+            tight = f"{rows[-1]} {item}"
+            if len(longer) <= columns or not rows[-1]:
+                rows[-1] = longer
+            elif len(tight) <= columns:
+                rows[-1] = tight
+            else:
+                rows.append(item)
+        return rows
 
     def foot(self, columns: int, lines: int) -> list[str]:
         """Where one is, what can be done, and the keys; what is said is told in full where there is room."""
         session = self.session
-        ways = "  ".join(f"{n} {c.name}" for n, c in enumerate(session.choices()[:9], 1)) if self.placed else ""
         plural = "" if session.count == 1 else "s"
+        cost = "" if session.cost is None else f", cost {session.cost}"
         aim = session.puzzle.aim()
-        rows = [(f"{session.count} move{plural}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
-        rows += [f"ways: {ways}"[:columns]] if ways else []
+        rows = [(f"{session.count} move{plural}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
+        if self.placed and self.page.shown:
+            rows.append(self.ways(columns)[:columns])
         left = max(1, lines - len(rows))
         return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
+
+    def ways(self, columns: int) -> str:
+        """Where one can go, on one line: in words, or shorter where those do not fit."""
+        forms = (f"{label}{'  '.join(self.flow(form, 1))}" for label, form in (("ways: ", "move"), ("", "name")))
+        told = list(forms)
+        return next((line for line in told if len(line) <= columns), told[-1])
+
+
+def _listed(moves: list[tuple[str, str]]) -> str:
+    """Moves by letters where those are directions, which everybody reads, else in words."""
+    if all(Direction.named(name) is not None for name, _ in moves):
+        return " ".join(name for name, _ in moves)
+    return "; ".join(words for _, words in moves)
+
+
+class Page(NamedTuple):
+    """Choices, and whether there are others."""
+
+    shown: list[Choice]
+    left: bool
 
 
 def play(session: Session, colour: bool = True) -> bool:

@@ -1,8 +1,10 @@
 """Playing any puzzle: moves as short strings, undo and redo, hints, saving; front ends know this, never a kind."""
 
 import json
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from mazeworks.core.directions import Position
@@ -17,6 +19,8 @@ from mazeworks.core.solving import solve
 VERSION = 1
 #: A hint explores at most this many states of a puzzle that has neither walls nor a graph.
 MOST_STATES = 300_000
+#: A key or a swipe means a move that leads less than about 57 degrees beside it: this is the cosine of that.
+NEARLY = 0.55
 #: The most moves one run makes, and the most a saved game may hold.
 LONGEST_RUN, MOST_MOVES = 10_000, 5_000_000
 
@@ -28,6 +32,10 @@ class Choice(NamedTuple):
     words: str
     spot: tuple[float, float] | None
     state: Any
+    #: The move itself in words, what it costs, and which way it leads in the scene, if any.
+    move: str
+    cost: int
+    heading: tuple[float, float] | None
 
 
 class Onward(Puzzle[Any]):
@@ -84,6 +92,9 @@ class Session:
         self.puzzle = variants[self.variant]
         self.states: list[Any] = [self.puzzle.start]
         self.moves: list[str] = []
+        #: The same moves as the puzzle has them, and what each cost.
+        self.made: list[Any] = []
+        self.costs: list[int] = []
         self.undone: list[str] = []
         self.hints = 0
         self.gave_up = False
@@ -102,6 +113,11 @@ class Session:
         return len(self.moves)
 
     @property
+    def cost(self) -> int | None:
+        """What the moves cost together, where they do not all cost 1."""
+        return sum(self.costs) if self.puzzle.weighted else None
+
+    @property
     def solved(self) -> bool:
         """Whether the goal is reached."""
         return self.puzzle.is_goal(self.state)
@@ -111,13 +127,45 @@ class Session:
         """The state in words."""
         return self.puzzle.describe(self.state)
 
+    @cached_property
+    def rules(self) -> str:
+        """How it is played, in a sentence or two."""
+        return self.puzzle.rules()
+
     def choices(self) -> list[Choice]:
         """Every move that can be made now."""
-        puzzle = self.puzzle
-        return [
-            Choice(puzzle.move_name(move), puzzle.describe(state), puzzle.spot(state), state)
-            for move, state in puzzle.moves(self.state)
+        return [self._choice(move, state) for move, state in self.puzzle.moves(self.state)]
+
+    def _choice(self, move: Any, state: Any) -> Choice:
+        puzzle, here = self.puzzle, self.state
+        return Choice(
+            puzzle.move_name(move),
+            puzzle.describe(state),
+            puzzle.spot(state),
+            state,
+            puzzle.move_words(move),
+            puzzle.cost(here, move, state),
+            puzzle.heading(here, move, state),
+        )
+
+    def towards(self, x: float, y: float) -> Choice | None:
+        """What a key or a swipe means: the move that leads most nearly this way in the scene, if one nearly does.
+
+        Of two that are as near, such as north-east and south-east on hexagons for a key to the east, the upper one.
+
+        >>> from mazeworks import make
+        >>> game = Session(make("wall", (4, 4), seed=3, layout="hexagon"))
+        >>> [choice.name for choice in game.choices()], game.towards(1, 0).name
+        (['N', 'SE', 'SW'], 'SE')
+        """
+        choices = self.choices()
+        able = [
+            (-_along((x, y), choice.heading), choice.heading[1], number)
+            for number, choice in enumerate(choices)
+            if choice.heading is not None
         ]
+        near, _, number = min(able, default=(0, 0, 0))
+        return choices[number] if -near > NEARLY else None
 
     # --- playing
 
@@ -128,13 +176,14 @@ class Session:
         return self
 
     def _step(self, name: str) -> None:
-        choices = self.choices()
-        for choice in choices:
-            if choice.name == name:
-                self.states.append(choice.state)
+        for move, following in self.puzzle.moves(self.state):
+            if self.puzzle.move_name(move) == name:
+                self.costs.append(self.puzzle.cost(self.state, move, following))
+                self.states.append(following)
+                self.made.append(move)
                 self.moves.append(name)
                 return
-        able = ", ".join(choice.name for choice in choices[:12]) or "nothing"
+        able = ", ".join(choice.name for choice in self.choices()[:12]) or "nothing"
         raise MazeError(f"{name!r:.40} cannot be played from {self.words}; these can: {able}")
 
     def run(self, name: str) -> int:
@@ -144,10 +193,11 @@ class Session:
         been = {self.puzzle.key(self.states[-2])}
         while not self.solved and self.count - first < LONGEST_RUN:
             been.add(self.puzzle.key(self.state))
-            onward = [choice for choice in self.choices() if self.puzzle.key(choice.state) not in been]
-            if len(onward) != 1 or len(self.choices()) > 2:
+            ways = list(self.puzzle.moves(self.state))
+            onward = [move for move, state in ways if self.puzzle.key(state) not in been]
+            if len(onward) != 1 or len(ways) > 2:
                 break
-            self._step(onward[0].name)
+            self._step(self.puzzle.move_name(onward[0]))
         return self.count - first
 
     def undo(self) -> bool:
@@ -156,6 +206,8 @@ class Session:
             return False
         self.undone.append(self.moves.pop())
         self.states.pop()
+        self.made.pop()
+        self.costs.pop()
         return True
 
     def redo(self) -> bool:
@@ -242,6 +294,12 @@ class Session:
         for move in moves:
             self._step(move)
         self.undone = list(undone)
+
+
+def _along(wanted: tuple[float, float], heading: tuple[float, float]) -> float:
+    """How nearly two directions are the same: 1 the very same, 0 across; rounded, so that as near is as near."""
+    far = math.hypot(*wanted) * math.hypot(*heading)
+    return round((wanted[0] * heading[0] + wanted[1] * heading[1]) / far, 6) if far else 0.0
 
 
 def is_game(text: str) -> bool:

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -54,7 +54,8 @@ class Client:
             if body is not None and not isinstance(body, bytes):
                 body = json.dumps(body).encode()
                 sent.setdefault("Content-Type", "application/json")
-            connection.request(method, path, body, sent)
+            with suppress(BrokenPipeError, ConnectionResetError):  # refused before all was sent: the answer is there
+                connection.request(method, path, body, sent)
             response = connection.getresponse()
             return response.status, {k.lower(): v for k, v in response.getheaders()}, response.read()
         finally:

@@ -178,7 +178,7 @@ def test_more_moves_than_can_be_found_are_told_with_the_best() -> None:
         ((5, 5), {"arrows": (0, 3)}, "arrows"),
         ((5, 5), {"arrows": (3, 9)}, "arrows"),
         ((5, 5), {"moves": (80, 60)}, "moves"),
-        ((5, 5), {"candidates": 0}, "candidates"),
+        ((5, 5), {"candidates": -1}, "candidates"),
     ],
 )
 def test_parameters_that_make_no_sense(size: tuple[int, int], parameters: dict[str, Any], told: str) -> None:
@@ -230,3 +230,11 @@ def test_an_interpreted_kernel_calls_another_that_is_compiled_already() -> None:
     search = fresh(4, 4, 1)
     loops.begin.function(search.steps.data, search.marks.data, search.states, 0, 3)
     assert search.steps[0] == 3
+
+
+def test_larger_boards_have_fewer_candidates_unless_said_and_the_id_does_not_tell() -> None:
+    assert [maker.by_size(side * side) for side in (2, 7, 10)] == [3_000_000] * 3
+    assert all(maker.by_size(cells) <= 3_000_000_000 / cells**1.4 for cells in range(100, 901))
+    assert generator_of("alice").most_side == maker.MOST_SIDE
+    few = make("alice", (5, 5), seed=1, candidates=500)
+    assert few.id == "alice:5x5,candidates=500#1"

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from mazeworks import MazeError, Random, from_id, make, read_text, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.making import generator_of
 from mazeworks.core.progress import listening
-from mazeworks.generators.coloured import CARRIES, LETTERS, Search, lattice
+from mazeworks.generators.coloured import CARRIES, LETTERS, MOST_NODES, WORK, Search, lattice
 from mazeworks.kernels import coloured as kernels
 from mazeworks.kernels.coloured import BESIDE, DEAD, FAULTS, LEAST_REGION, LENGTHS, RARE, SHARED, SMALL
 from mazeworks.puzzles.coloured import Coloured
@@ -233,3 +234,11 @@ def test_the_lattice_joins_neighbours_by_lines_of_their_own(width: int, height: 
     for first, second in map(sorted, lines.values()):
         assert second - first in (1, width)
     assert len(CARRIES) == len(LETTERS) == 8
+
+
+def test_the_largest_are_looked_for_no_longer_than_others() -> None:
+    for side in (9, 20, 25, 30, 40):
+        search = Search(side, side, 10, Random(1))
+        assert search.round * side * side <= WORK
+        assert search.round == min(350 * search.lines, WORK // (side * side))
+    assert generator_of("coloured").most_cells == MOST_NODES

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from mazeworks import load, make, save, solve
+from mazeworks.session import Session
+from tests.browser import page as opened
 from tests.browser import visit
 
 
@@ -27,10 +29,13 @@ def test_the_keyboard_alone_plays_to_the_goal_and_the_best_is_kept(page: Page) -
         page.keyboard.press("ArrowRight")
     expect(page.locator("#tab-play")).to_have_attribute("aria-selected", "true")
     expect(page.locator("#choices button")).to_have_count(4)
-    page.keyboard.press("Tab")
     moves = way("wall:12x10#7")
-    for number, move in enumerate(moves):
-        page.keyboard.press(ARROWS[move] if number % 2 else {"N": "w", "S": "s", "E": "d", "W": "a"}[move])
+    letters = {"N": "w", "S": "s", "E": "d", "W": "a"}
+    page.keyboard.press(letters[moves[0]])  # the tab has the focus, whose arrows go to other tabs
+    expect(page.locator("#moves")).to_have_text("1")
+    page.keyboard.press("Tab")
+    for number, move in enumerate(moves[1:], 1):
+        page.keyboard.press(ARROWS[move] if number % 2 else letters[move])
         expect(page.locator("#moves")).to_have_text(str(number + 1))
     expect(page.locator("#status")).to_contain_text(f"Solved in {len(moves)} moves")
     expect(page.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
@@ -261,3 +266,84 @@ def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(
     wide.click("#reset")
     expect(wide.locator("#moves")).to_have_text("0")
     assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
+
+
+def test_no_key_of_a_burst_is_lost_and_the_tab_tells_again_where_one_is(wide: Page) -> None:
+    held: list[Any] = []
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button")).to_have_count(4)
+    wide.route(
+        "**/api/games/*", lambda route: held.append(route), times=1
+    )  # the first answer comes when all keys have been pressed
+    moves = way("wall:12x10#7")
+    for move in moves:
+        wide.keyboard.press(ARROWS[move])
+    wide.wait_for_function(f"mazeworks.panels.play.waiting === {len(moves)}")
+    held[0].continue_()
+    expect(wide.locator("#status")).to_contain_text(f"Solved in {len(moves)} moves")
+    wide.click("#tab-files")
+    expect(wide.locator("#status")).to_have_text("")
+    wide.click("#tab-play")
+    expect(wide.locator("#status")).to_contain_text(f"{len(moves)} moves; at")
+
+
+def test_a_terrain_is_played_by_its_cost(wide: Page, address: str) -> None:
+    id = "terrain:6x5#2"
+    visit(wide, address, id)
+    wide.click("#tab-play")
+    expect(wide.locator("#rules")).to_contain_text("What counts is the cost")
+    expect(wide.locator("#cost")).to_have_text("cost 0")
+    puzzle = load(id)
+    solution = solve(puzzle)
+    assert solution is not None and solution.cost is not None
+    record = {"moves": 1, "cost": solution.cost + 1, "seconds": 0.1}
+    wide.evaluate(f"localStorage.setItem('mazeworks:best:{id}/', '{json.dumps(record)}')")
+    for number, move in enumerate(solution.moves, 1):
+        wide.keyboard.press(ARROWS[puzzle.move_name(move)])
+        expect(wide.locator("#moves")).to_have_text(str(number))
+    expect(wide.locator("#cost")).to_have_text(f"cost {solution.cost}")
+    expect(wide.locator("#status")).to_contain_text("That is the best so far.")  # though not in fewer moves
+    expect(wide.locator("#best")).to_contain_text(f"best: {len(solution)} moves, cost {solution.cost}")
+    wide.click("#give-up")
+    expect(wide.locator("#status")).to_contain_text(f"The cheapest way costs {solution.cost}")
+
+
+def test_moves_and_rules_are_in_words_and_keys_mean_what_they_mean_in_the_terminal(wide: Page, address: str) -> None:
+    id = "wall:10x10,layout=circle#3"
+    visit(wide, address, id)
+    wide.click("#tab-play")
+    expect(wide.locator("#rules")).to_contain_text("Go from cell to cell")
+    game = Session(load(id))
+    for number, choice in enumerate(game.choices(), 1):
+        expect(wide.locator("#choices button").nth(number - 1)).to_contain_text(f"{number}. {choice.move}")
+    expect(wide.locator("#status")).to_contain_text("; ".join(choice.move for choice in game.choices()))
+    for key, towards in (("ArrowUp", (0, -1)), ("ArrowRight", (1, 0)), ("ArrowDown", (0, 1)), ("ArrowLeft", (-1, 0))):
+        wanted = game.towards(*towards)
+        wide.keyboard.press(key)
+        if wanted is None:
+            expect(wide.locator("#status")).to_have_text("There is no way on in that direction.")
+        else:
+            expect(wide.locator("#status")).to_contain_text(f"1 move; at {wanted.words}.")
+            wide.keyboard.press("u")
+            expect(wide.locator("#moves")).to_have_text("0")
+
+
+def test_everything_needed_to_play_is_in_sight_on_a_phone(browser: Browser, address: str) -> None:
+    with opened(browser, 390) as page:
+        for id in ("wall:12x10#7", "jugs:#1", "wall:10x10,layout=circle#3"):
+            visit(page, address, id)
+            page.click("#tab-play")
+            expect(page.locator("#choices button:not([disabled])")).not_to_have_count(0)
+            page.evaluate("scrollTo(0, 0)")
+            for name in ("#undo", "#hint", "#choices button >> nth=-1"):
+                expect(page.locator(name)).to_be_in_viewport(ratio=1)
+
+
+def test_a_format_that_shows_no_solution_says_so(wide: Page, address: str) -> None:
+    visit(wide, address, "alice:5x5,candidates=3000#4")
+    wide.click("#tab-files")
+    own = wide.locator("#downloads a[data-format=alice]")
+    expect(own).not_to_contain_text("without the solution", use_inner_text=True)
+    wide.check("#with-solution")
+    expect(own).to_contain_text("without the solution", use_inner_text=True)
+    expect(wide.locator("#downloads a[data-format=svg]")).not_to_contain_text("without")

@@ -62,8 +62,8 @@ def test_letters_undo_redo_hint_and_begin_again() -> None:
     game, _ = game_of(maze, [])
     assert game.press("u") == "nothing to undo" and game.press("r") == "nothing to redo"
     hint = game.press("h").removeprefix("hint: ")
-    assert game.press({"N": "w", "S": "s", "E": "d", "W": "a"}[hint]) == ""
-    assert game.session.moves == [hint]
+    assert game.press({"north": "w", "south": "s", "east": "d", "west": "a"}[hint]) == ""
+    assert game.session.moves == [hint[0].upper()]
     assert game.press("u") == "" and game.session.count == 0
     assert game.press("r") == "" and game.session.count == 1
     game.press("b")
@@ -76,7 +76,8 @@ def test_a_wall_is_told_and_nothing_moves() -> None:
     maze = make("wall", (8, 6), seed=5)
     game, _ = game_of(maze, [])
     closed = next(way for way in "NSEW" if way not in [c.name for c in game.session.choices()])
-    assert game.press(KEYS[closed]) == f"no way {closed}" and game.session.count == 0
+    told = {"N": "no way north", "S": "no way south", "E": "no way east", "W": "no way west"}[closed]
+    assert game.press(KEYS[closed]) == told and game.session.count == 0
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
@@ -86,10 +87,81 @@ def test_every_kind_is_drawn_on_any_terminal_and_played_by_numbers(name: str, si
     for _ in range(4):
         rows = game.picture(*size)
         assert len(rows) <= max(size[1], 4)
-        assert all(len(row) <= size[0] for row in rows) or not game.placed
+        assert all(len(row) <= size[0] for row in rows)
         if game.session.choices():
             assert game.press("1") == ""
     assert game.session.count > 0 or not game.session.choices()
+
+
+def test_every_choice_is_seen_on_a_small_terminal_and_more_than_nine_are_come_to() -> None:
+    game, _ = game_of(make("jugs"), [])
+    for key in "14":
+        game.press(key)
+    for columns, lines in ((20, 6), (40, 12), (80, 24)):
+        shown = "\n".join(game.picture(columns, lines))
+        for number, choice in enumerate(game.session.choices(), 1):
+            assert any(f"{number}{mark} {word}" in shown for mark in ("", ".") for word in (choice.name, choice.move))
+    many, _ = game_of(make("jugs", sizes="1-2-3-4-5-6-7-8"), [])
+    many.session.play("fill7").play("fill3")
+    choices = many.session.choices()
+    assert len(choices) > 9 and "others" in "\n".join(many.picture(80, 24))
+    assert many.press("0") == "" and choices[9].move in "\n".join(many.picture(80, 24))
+    many.press("1")
+    assert many.session.moves[-1] == choices[9].name
+
+
+def test_an_arrow_key_means_the_move_that_leads_most_nearly_there() -> None:
+    """The same rule as on the page, for it is the session's: on hexagons east is north-east or south-east."""
+    for seed in range(1, 9):
+        game, _ = game_of(make("wall", (5, 5), seed=seed, layout="hexagon"), [])
+        names = [choice.name for choice in game.session.choices()]
+        for key, ways in (("d", ("NE", "SE")), ("a", ("NW", "SW"))):
+            wanted = next((way for way in ways if way in names), None)
+            choice = game.session.towards({"d": 1, "a": -1}[key], 0)
+            assert (choice.name if choice else None) == wanted
+            told = game.press(key)
+            assert game.session.moves == ([wanted] if wanted else []) and bool(told) == (wanted is None)
+            game.session.reset()
+
+
+def test_stairs_are_in_no_direction_of_the_keys() -> None:
+    maze = make("wall", (4, 4), seed=1, layout="floors:2")
+    found = 0
+    for state in maze.as_graph().states:  # type: ignore[union-attr]
+        session = Session(maze)
+        session.states = [state]
+        stairs = {"up", "down"} & {choice.name for choice in session.choices()}
+        ways = [session.towards(x, y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+        assert all(way is None or way.name in "NSEW" for way in ways)
+        found += bool(stairs)
+    assert found
+
+
+def test_moves_and_rules_are_told_in_words() -> None:
+    jugs, _ = game_of(make("jugs"), [])
+    shown = " ".join(jugs.picture(80, 24))
+    assert "1. fill the first jug" in shown and "pour it into another" in shown
+    jugs.press("2")
+    assert jugs.press("h") == "hint: pour the second jug into the first"
+    assert "brim" in jugs.press("?") and "q quit" in jugs.press("?")
+    rings, _ = game_of(make("wall", (8, 8), seed=2, layout="circle"), [])
+    words = {"cw": "clockwise", "ccw": "counter-clockwise", "in": "inward", "out": "outward", "out2": "second way"}
+    for number, choice in enumerate(rings.session.choices(), 1):
+        assert f"{number} {choice.move}" in " ".join(rings.picture(120, 24)) and words[choice.name] in choice.move
+
+
+def test_a_terrain_tells_what_was_spent() -> None:
+    maze = make("terrain", (8, 6), seed=3)
+    game, _ = game_of(maze, [])
+    solution = solve(maze)
+    assert solution is not None and solution.cost is not None
+    assert "0 moves, cost 0, at" in " ".join(game.picture(80, 24)) and "water 8" in " ".join(game.picture(80, 24))
+    for move in solution.moves:
+        game.press(KEYS[move.letters])
+    assert game.session.cost == solution.cost and f"cost {solution.cost}" in " ".join(game.picture(80, 24))
+    assert f"costs {solution.cost}" in game.press("g")
+    game.press("u")
+    assert game.session.cost == sum(game.session.costs) < solution.cost
 
 
 def test_the_player_stays_in_sight_on_a_large_maze() -> None:
@@ -151,7 +223,7 @@ def test_a_game_on_a_real_terminal_is_left_saved_and_gone_on_with(tmp_path: Path
     screen.press("1")
     screen.wait_for("1 move, at")
     screen.press("h")
-    screen.wait_for("hint: [NSEW]")
+    screen.wait_for("hint: (north|south|east|west)")
     screen.seen = ""
     screen.resize(12, 40)
     screen.process.send_signal(signal.SIGWINCH)

@@ -254,6 +254,64 @@ def test_a_way_is_drawn_where_it_goes_not_across_what_lies_between(client: Clien
         assert sum(steps) - len(steps) == sum(len(line) - 1 for line in lines)  # the same strokes, step by step
 
 
+def test_a_way_is_asked_for_by_a_direction_and_what_is_wrong_is_about_something(client: Client) -> None:
+    view = made(client, width=6, height=6, seed="3", parameters={"layout": "hexagon"})
+    session = Session(load(view["id"]))
+    for towards in ([1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [0, 0]):
+        _, game = client.json("POST", "/api/games", {"maze": view["maze"]})
+        path, wanted = f"/api/games/{game['game']}", session.towards(*towards)
+        status, after = client.json("POST", path, {"action": "move", "towards": towards})
+        assert status == 200 and after["nowhere"] == (wanted is None)
+        assert [step["move"] for step in after["trail"]][1:] == ([wanted.name] if wanted else [])
+    for ask, about in (
+        ({"parameters": {"complexity": "2"}}, "complexity"),
+        ({"parameters": {"ends": "there"}}, "ends"),
+        ({"width": 1, "height": 5}, "width"),
+        ({"width": 9_000_000, "height": 5}, "size"),
+        ({"kind": "alice", "width": 31, "height": 5}, "size"),
+        ({"seed": "x"}, "seed"),
+        ({"parameters": {"layout": "hexagone"}}, "layout"),
+        ({"then": "braid:2"}, "then"),
+        ({"kind": "terrain", "parameters": {"maze": "jugs"}}, "maze"),
+    ):
+        status, answer = client.json("POST", "/api/mazes", ask)
+        assert (status, answer["about"]) == (422, about), answer
+
+
+def test_solvers_are_given_their_parameters(client: Client) -> None:
+    view = made(client, width=8, height=8, seed="3")
+    ask = {"maze": view["maze"], "solver": "random_mouse", "parameters": {"seed": "5"}}
+    solution = solve(make("wall", (8, 8), seed=3), "random_mouse", seed=5)
+    status, found = client.json("POST", "/api/solutions", ask)
+    assert status == 200 and solution is not None and found["length"] == len(solution)
+    for parameters, sentence in (({"seed": "-1"}, "seed is a whole number"), ({"speed": "1"}, "no parameter of")):
+        status, answer = client.json("POST", "/api/solutions", ask | {"parameters": parameters})
+        assert status == 422 and sentence in answer["error"]
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_a_format_shows_the_solution_unless_it_says_not(name: str, tmp_path: Path) -> None:
+    puzzle: Puzzle[Any] = samples()[name]
+    solution = solve(puzzle)
+    for form in (form for form in formats.values() if form.holds(puzzle) and solution is not None):
+        try:
+            both = ["".join(map(str, form.write(puzzle, each))) for each in (None, solution)]
+        except MazeError:
+            continue  # a map that is no wall maze, say
+        assert (both[0] != both[1]) == form.shows_solution, form.name
+
+
+def test_a_long_alice_solution_is_told_by_its_drawing_and_a_short_one_by_lines(client: Client) -> None:
+    for name in ("alice/10x10", "alice/4x4"):
+        puzzle = samples()[name]
+        solution = solve(puzzle)
+        assert solution is not None
+        body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+        _, view = client.json("POST", "/api/files?name=maze.json", body)
+        _, found = client.json("POST", "/api/solutions", {"maze": view["maze"]})
+        assert (found["scene"] is None) == (len(solution) <= 20) == bool(found["lines"]), name
+
+
 def test_a_seed_is_a_number_or_a_text_of_digits(client: Client) -> None:
     for seed in (7, "7", 0):
         status, told = client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": seed})

@@ -1,6 +1,7 @@
 """Playing: every kind there is, by its own rules, forward, back, with hints, saved and loaded."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from tests.oracle import shortest_length
 from tests.samples import loopy, samples
 
 PUZZLES = sorted(samples())
+#: Moves that lead no way in the drawing.
+AWAY = ("up", "down")
 
 
 @pytest.fixture(params=PUZZLES)
@@ -74,6 +77,19 @@ def test_a_hint_after_a_wrong_turn_is_shortest_from_there() -> None:
         session.play(hint)
         after = session.way_on()
         assert way is not None and after is not None and len(after) == len(way) - 1
+
+
+def test_moves_are_words_and_rules_are_sentences(puzzle: Puzzle[Any]) -> None:
+    for variant in puzzle.variants():
+        session = Session(puzzle, variant)
+        assert session.rules[0].isupper() and session.rules.endswith(".") and "  " not in session.rules
+        for _ in range(5):
+            choices = session.choices()
+            for choice in choices:
+                assert re.fullmatch(r"[a-z][a-z ,-]+", choice.move), choice
+                assert choice.heading is not None or session.puzzle.spot(choice.state) is None or choice.name in AWAY
+            if choices:
+                session.run(choices[-1].name)
 
 
 def test_a_lost_game_gets_no_hint() -> None:

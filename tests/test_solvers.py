@@ -393,6 +393,19 @@ def test_solvers_are_told_on_the_command_line(capsys: pytest.CaptureFixture[str]
     assert "more --patience" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_iterative_deepening_explored_as_many_states_as_it_shows(each_speed: str, seed: int) -> None:
+    from mazeworks.solvers import iterative_deepening
+
+    maze = loopy(9, 7, seed, 6)
+    for found in (
+        iterative_deepening.on_graph(grid_graph(maze.grid), None, True, 10**7),
+        iterative_deepening.lazily(maze, None, True, 10**7),
+    ):
+        assert found is not None and found.trace is not None
+        assert found.explored == len(found.trace) == len(set(found.trace))
+
+
 def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
     maze = Maze.create(30, 30, seed=1, ends="farthest")
     with pytest.raises(LimitReached, match=r"begins anew at every depth.*breadth_first"):

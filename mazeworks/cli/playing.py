@@ -33,7 +33,9 @@ def play(words: tuple[str, ...], saved: str | None) -> None:
     for session in sessions(words):
         solved = play_session(session, "NO_COLOR" not in os.environ)
         who = f"{session.variant}: " if session.variant else ""
-        click.echo(f"{who}{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{helped(session)}")
+        cost = "" if session.cost is None else f", cost {session.cost}"
+        done = f"{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{cost}"
+        click.echo(f"{who}{done}{helped(session)}")
         if saved:
             write_file(saved, [session.save()])
         if not solved:

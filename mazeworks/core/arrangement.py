@@ -4,8 +4,8 @@ A layout describes its cells in a `Plan`: for each side of each cell the cell be
 edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -58,6 +58,10 @@ class Plan:
     inset: float = 0
     #: Width and height of each of several storeys, where they stand beside one another on the sheet, a unit apart.
     storey: tuple[float, float] | None = None
+    #: What a move is called by a person, where its name is neither a direction nor a word.
+    words: Mapping[str, str] = field(default_factory=dict)
+    #: Moves that lead no way on the sheet, such as stairs to a storey that is drawn elsewhere.
+    aside: tuple[str, ...] = ()
 
 
 @dataclass

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mazeworks.core.arrangement import Arrangement, Bytes, Ints, Rows, arrange
 from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
-from mazeworks.core.errors import MazeError, Note, nearest
+from mazeworks.core.errors import MazeError, Note, blaming, nearest
 from mazeworks.core.grid import Grid
 from mazeworks.core.lettering import lettering
 from mazeworks.core.mask import (
@@ -136,7 +136,8 @@ def carved(
 
     A perfect maker joins all cells of an island, so that nothing needs to be searched to place the ends.
     """
-    given = given_ends(cells, ends)
+    with blaming("ends"):
+        given = given_ends(cells, ends)
     check_islands(cells, given)
     roots = roots_of(cells.islands, random)
     opens = np.zeros(len(cells.targets), np.uint8)

@@ -52,6 +52,20 @@ class Direction(IntFlag):
         """The compass letters, such as `N` or `SE`."""
         return _LETTERS[self]
 
+    @property
+    def words(self) -> str:
+        """The same written out.
+
+        >>> (Direction.SOUTH | Direction.EAST).words
+        'south-east'
+        """
+        return "-".join(_WORDS[letter] for letter in self.letters)
+
+    @classmethod
+    def named(cls, letters: str) -> "Direction | None":
+        """The direction of compass letters as they stand; None for a text that is something else."""
+        return _BY_LETTERS.get(letters)
+
     @classmethod
     def parse(cls, letters: str) -> "Direction":
         """The direction that compass letters name, in any case.
@@ -70,6 +84,7 @@ class Direction(IntFlag):
 CARDINALS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
 _LEFT = [sum({1: 8, 8: 2, 2: 4, 4: 1}[bit] for bit in (1, 2, 4, 8) if flags & bit) for flags in range(16)]
 _LETTERS = ["".join(letter for bit, letter in enumerate("NSEW") if flags >> bit & 1) for flags in range(16)]
+_WORDS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _BY_LETTERS = {d.letters: d for d in map(Direction, (1, 4, 8, 2, 5, 9, 6, 10))}
 
 

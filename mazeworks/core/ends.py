@@ -3,7 +3,7 @@
 import re
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.errors import MazeError, blaming, nearest
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
@@ -12,7 +12,11 @@ from mazeworks.core.randomness import Random
 WAYS = ("random", "corners", "farthest")
 
 ENDS = Parameter(
-    "ends", "text", "random", "start and goal: random, corners, farthest, or given as X/Y-X/Y, such as 0/0-9/4"
+    "ends",
+    "text",
+    "random",
+    "start and goal: random, corners, farthest, or given as X/Y-X/Y, such as 0/0-9/4",
+    choices=WAYS,
 )
 
 
@@ -28,7 +32,8 @@ def place_ends(grid: Grid, ends: str, start: Position, random: Random) -> None:
         grid.start = _farthest_from(grid, start)
         grid.goal = _farthest_from(grid, grid.start)
     else:
-        grid.start, grid.goal = given_ends(ends, grid)
+        with blaming("ends"):
+            grid.start, grid.goal = given_ends(ends, grid)
 
 
 def _farthest_from(grid: Grid, start: Position) -> Position:

@@ -1,6 +1,7 @@
 """The error family: one sentence each, saying what was wrong, where, and what was expected."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class Said(Exception):
@@ -29,6 +30,11 @@ class MazeError(Said, ValueError):
     >>> error.sentence, str(error)
     ('no end was found', 'no end was found; --goal names one')
     """
+
+    def __init__(self, sentence: str = "", advice: str = "", about: str = "") -> None:
+        super().__init__(sentence, advice)
+        #: The parameter that is to blame, `size` for width and height together, where one is.
+        self.about = about
 
 
 class FormatError(MazeError):
@@ -88,6 +94,16 @@ class SolveTimeout(MazeError, TimeoutError):
 
 class Note(Said, UserWarning):
     """How an input was understood, where somebody should be told."""
+
+
+@contextmanager
+def blaming(name: str) -> Iterator[None]:
+    """Within it, whatever is found wrong is about this parameter, unless it is known to be about another."""
+    try:
+        yield
+    except MazeError as error:
+        error.about = error.about or name
+        raise
 
 
 def with_article(noun: str) -> str:

@@ -126,15 +126,16 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2)
     """The size as plain numbers, unless it makes no maze, or one that memory would not hold."""
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
-            raise MazeError(f"the {what} is a whole number, not {number!r}")
+            raise MazeError(f"the {what} is a whole number, not {number!r}", about=what)
         if number < least:
-            raise MazeError(f"the {what} is at least {least}, not {number}")
+            raise MazeError(f"the {what} is at least {least}, not {number}", about=what)
     width, height = int(width), int(height)
     needed = width * height * bytes_per_cell
     free = free_memory() if needed > SMALL else needed
     if needed > free:
         raise TooLarge(
-            f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free"
+            f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free",
+            about="size",
         )
     return width, height
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mazeworks.core.errors import MazeError, UnknownName, with_article
+from mazeworks.core.errors import MazeError, UnknownName, blaming, with_article
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
@@ -45,9 +45,10 @@ def make(
     if then:  # what is wrong with it is told before the work of making a maze
         from mazeworks.core.changing import change, check_anywhere, parse_steps
 
-        chain, layout = parse_steps(then), values.get("layout", "square")
-        if layout != "square":
-            check_anywhere(chain, f"{layout} maze")
+        with blaming("then"):
+            chain, layout = parse_steps(then), values.get("layout", "square")
+            if layout != "square":
+                check_anywhere(chain, f"{layout} maze")
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.
@@ -96,7 +97,11 @@ def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[
     for name in given:
         if name not in known:
             raise UnknownName(f"parameter of {owner}", name, known)
-    return {name: p.check(given[name]) if name in given else p.default for name, p in known.items()}
+    values = {name: parameter.default for name, parameter in known.items()}
+    for name, value in given.items():
+        with blaming(name):
+            values[name] = known[name].check(value)
+    return values
 
 
 def write_id(maker: Generator, size: tuple[int, int] | None, values: dict[str, Any], seed: int) -> str:
@@ -167,11 +172,22 @@ def make_from(parts: Id, trace: bool = False) -> Puzzle[Any]:
 def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
     """Parameters written as text, as values; those typed by a person may name files."""
     refuse_foreign(maker, given)
-    known = {parameter.name: parameter for parameter in maker.parameters}
+    return parse_values(maker.name, maker.parameters, given, typed)
+
+
+def parse_values(
+    owner: str, parameters: tuple[Parameter, ...], given: dict[str, str], typed: bool = False
+) -> dict[str, Any]:
+    """The same for any maker or solver, by its name."""
+    known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            raise UnknownName(f"parameter of {maker.name}", name, known)
-    return {name: known[name].typed(text) if typed else known[name].parse(text) for name, text in given.items()}
+            raise UnknownName(f"parameter of {owner}", name, known)
+    values = {}
+    for name, text in given.items():
+        with blaming(name):
+            values[name] = known[name].typed(text) if typed else known[name].parse(text)
+    return values
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -196,5 +212,5 @@ def check_whole(size: Any) -> tuple[int, int]:
     width, height = size
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not hasattr(number, "__index__"):
-            raise MazeError(f"the {what} is a whole number, not {number!r}")
-    return int(width), int(height)
+            raise MazeError(f"the {what} is a whole number, not {number!r}", about=what)
+    return width.__index__(), height.__index__()

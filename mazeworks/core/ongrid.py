@@ -25,5 +25,8 @@ class GridPuzzle(Puzzle[Position]):
     def estimate(self, state: Position) -> float:
         return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
 
+    def rules(self) -> str:
+        return "Go from square to square where no wall is between them."
+
     def as_grid(self) -> Grid:
         return self.grid

@@ -23,6 +23,7 @@ class Parameter:
     can stand in an id; words: any string at all; span: two integers, written `60..80`, or one; place: x and y, written
     `8,1` or `8/1`; flag: yes or no; colour: a name or hexadecimal digits, such as `#ff8800`, kept as written, and the
     empty text for the drawing's own choice.
+    A text may have `choices` too: those are the usual ones, and others can be written.
     """
 
     name: str

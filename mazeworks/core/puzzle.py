@@ -145,7 +145,10 @@ class Puzzle(Generic[State]):
         return ()
 
     def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
-        """A way through these states as lines in the scene: by default one, straight from each spot to the next."""
+        """A way through these states as lines in the scene: by default one, straight from each spot to the next.
+
+        There are none where only the scene itself, drawn with a solution, tells it well.
+        """
         spots = [spot for state in states if (spot := self.spot(state)) is not None]
         return [spots] if len(spots) > 1 else []
 
@@ -192,6 +195,12 @@ class Puzzle(Generic[State]):
         goal = getattr(self, "goal", None)
         return "" if goal is None else f"get to {goal}"
 
+    def rules(self) -> str:
+        """How it is played, in a sentence or two: by default what is said of its kind."""
+        from mazeworks.core.registry import kinds
+
+        return kinds[self.kind].sentence if self.kind else ""
+
     def place(self, state: State) -> tuple[int, int] | None:
         """Where on the board a state is, for a kind with places to go to; several states may share one."""
         return state if isinstance(state, Position) else None
@@ -208,6 +217,20 @@ class Puzzle(Generic[State]):
         """A move as a short string; the same is played, saved and replayed."""
         return move.letters if isinstance(move, Direction) else str(move)
 
+    def move_words(self, move: Any) -> str:
+        """A move as a person says it: by default its direction written out, or its name."""
+        way = _direction(move)
+        return self.move_name(move) if way is None else way.words
+
+    def heading(self, state: State, move: Any, following: State) -> tuple[float, float] | None:
+        """Which way a move leads in the drawing, for keys and swipes: by default as its direction does, else from
+        spot to spot; None where it leads no way there.
+        """
+        way, here, there = _direction(move), self.spot(state), self.spot(following)
+        if way is not None:
+            return way.delta
+        return None if here is None or there is None else (there[0] - here[0], there[1] - here[1])
+
     def to_data(self) -> dict[str, Any]:
         """The puzzle as plain values for JSON; `from_data` makes it again."""
         raise MazeError(f"a puzzle of the kind {self.kind or type(self).__name__!r} cannot be saved")
@@ -221,6 +244,11 @@ class Puzzle(Generic[State]):
     def from_data(cls, data: dict[str, Any]) -> "Puzzle[Any]":
         """The puzzle that `to_data` described."""
         raise MazeError(f"a puzzle of the kind {cls.kind or cls.__name__!r} cannot be loaded")
+
+
+def _direction(move: Any) -> Direction | None:
+    """The direction that a move is, or is named after."""
+    return move if isinstance(move, Direction) else Direction.named(move) if isinstance(move, str) else None
 
 
 @dataclass

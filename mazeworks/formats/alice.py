@@ -149,5 +149,6 @@ formats.add(
         read,
         write,
         lambda puzzle: puzzle.kind == "alice",
+        shows_solution=False,  # its lines have no room for one
     )
 )

@@ -6,6 +6,7 @@ patience, and the best of all is the maze. What a round does, does not depend on
 examined, so a search that is broken off finds the same as one told to end there.
 """
 
+import math
 import warnings
 from typing import NamedTuple
 
@@ -39,7 +40,9 @@ MOVES = Parameter(
     "moves", "span", (1, ENDLESS), "how many moves the only shortest solution takes, as in 60..80", 1, ENDLESS
 )
 ARROWS = Parameter("arrows", "span", (1, 3), "how many arrows a square has", 1, 8)
-CANDIDATES = Parameter("candidates", "whole", 3_000_000, "how many mazes to examine, at most", 1, 10**12)
+CANDIDATES = Parameter(
+    "candidates", "whole", 0, "how many mazes to examine, at most; 0: by the size, 3000000 up to 10x10", 0, 10**12
+)
 
 
 class Find(NamedTuple):
@@ -113,13 +116,15 @@ class Search:
     promises=("one shortest solution",),
     size=(7, 7),
     searches=True,
+    most_side=MOST_SIDE,
 )
 def alice(
     width: int, height: int, random: Random, moves: tuple[int, int], arrows: tuple[int, int], candidates: int
 ) -> AliceMaze:
     check_size(width, height)
     if max(width, height) > MOST_SIDE:
-        raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}")
+        raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}", about="size")
+    candidates = candidates or by_size(width * height)
     search = Search(width, height, arrows, moves[1])
     loops.climb.expect(candidates * search.cells)
     best: Find | None = None
@@ -147,6 +152,15 @@ def alice(
     if best is None or best.moves < moves[0]:
         raise MazeError(_too_short(width, height, moves, candidates, best.moves if best else 0))
     return build(best, width)
+
+
+def by_size(cells: int) -> int:
+    """How many candidates are examined where nobody says: as many as take about as long on any larger board.
+
+    >>> by_size(49), by_size(100), by_size(900)
+    (3000000, 3000000, 111111)
+    """
+    return min(3_000_000, 3_000_000_000 // (cells * math.isqrt(cells)))
 
 
 def _too_short(width: int, height: int, moves: tuple[int, int], candidates: int, best: int) -> str:

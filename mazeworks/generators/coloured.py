@@ -22,6 +22,8 @@ MOST_NODES = 1_600
 #: How many candidates are looked at in one go, at most, and how many nodes those have together, so that the search
 #: can be watched and stopped in between.
 SLICE, SLICE_NODES = 2_500, 250_000
+#: Candidates times nodes that are looked at where nobody says how many, so that the largest take no longer than others.
+WORK = 360_000_000
 
 LETTERS = "".join(COLOURS)
 TRAVELLERS = all_carried(COLOURS)
@@ -39,17 +41,20 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
     promises=("unique",),
     size=(9, 9),
     searches=True,
+    most_cells=MOST_NODES,
 )
 def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Coloured:
     check_size(width, height, least=3)
     if width * height > MOST_NODES:
-        raise MazeError(f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched")
+        raise MazeError(
+            f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched", about="size"
+        )
     least = length or min((width + height) * 4 // 3, width * height * 3 // 10)
     if least >= width * height:
         raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")
     kernels.improve.compile()  # it is called too rarely to be compiled for the work that it does
     search = Search(width, height, least, random)
-    candidates = candidates or max(400_000, search.round)
+    candidates = candidates or max(search.round, min(400_000, WORK // (width * height)))
     try:
         search.run(candidates)
     except KeyboardInterrupt:
@@ -75,7 +80,7 @@ class Search:
         self.near, self.via = lattice(width, height)
         self.lines = 2 * width * height - width - height
         #: After so many candidates the search begins anew, with other ends.
-        self.round = 350 * self.lines
+        self.round = min(350 * self.lines, WORK // (width * height))
         #: Candidates looked at in one go.
         self.slice = max(1, min(SLICE, SLICE_NODES // (width * height)))
         #: How many candidates were looked at, in slices that were finished.

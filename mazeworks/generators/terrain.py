@@ -1,5 +1,7 @@
 """A wall maze with patches of mud and water, and walls that can be broken."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,24 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.puzzles.terrain import GROUNDS, Terrain
 
-MAKER = Parameter("maze", "text", "backtracker", "the maker of the walls")
+
+class MakerParameter(Parameter):
+    """The name of a maker of wall mazes."""
+
+    def check(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            raise MazeError(f"{self.name} is the name of a maker, such as prim, not {value!r}")
+        if generators[value].kind != "wall":
+            kind = generators[value].kind
+            raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
+        return value
+
+    def to_data(self) -> dict[str, Any]:
+        makers = [maker.name for maker in generators.values() if maker.kind == "wall"]
+        return super().to_data() | {"kind": "choice", "choices": makers}
+
+
+MAKER = MakerParameter("maze", "text", "backtracker", "the maker of the walls")
 MUD = Parameter("mud", "number", 0.2, "the share of the cells that is mud, about", least=0, most=1)
 WATER = Parameter("water", "number", 0.1, "the share of the cells that is water, about", least=0, most=1)
 BREAKING = Parameter(
@@ -27,8 +46,6 @@ BREAKING = Parameter(
 )
 def terrain(width: int, height: int, random: Random, maze: str, mud: float, water: float, breaking: int) -> Terrain:
     maker = generators[maze]
-    if maker.kind != "wall":
-        raise MazeError(f"{maze} makes {maker.kind} puzzles, and a terrain needs the walls of a wall maze")
     walls = maker.function(width, height, random, **{p.name: p.default for p in maker.parameters})
     grid = walls.as_grid()
     assert grid is not None

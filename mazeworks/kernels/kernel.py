@@ -136,9 +136,11 @@ def kernels() -> dict[str, Kernel]:
     return dict(sorted(_kernels.items()))
 
 
-def warm_up() -> None:
-    """Compile every kernel now, so that no later call waits for it."""
+def warm_up(wanted: Callable[[], bool] = lambda: True) -> None:
+    """Compile every kernel now, so that no later call waits for it; ends early when it is no longer wanted."""
     for each in kernels().values():
+        if not wanted():
+            return
         each.compile()
 
 

@@ -11,6 +11,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
 NAMES = ("out", "out2", "cw", "in", "ccw")
+WORDS = dict(zip(NAMES, ("outward", "outward, second way", "clockwise", "inward", "counter-clockwise"), strict=True))
 OUT, OUT2, CLOCKWISE, IN, BACK = range(5)
 #: Cells of the innermost ring, and how long one may be before its ring has twice as many.
 FIRST, LONGEST = 6, 1.5
@@ -49,7 +50,7 @@ def circle(width: int, height: int, random: Random) -> Plan:
         return np.stack([rings + radius * np.sin(angle), rings - radius * np.cos(angle)], axis=-1)
 
     table, backs = _neighbours(counts, where)
-    return Plan(table, backs, NAMES, lambda: where, (2 * rings, 2 * rings), centres, walls, reach=LONGEST)
+    return Plan(table, backs, NAMES, lambda: where, (2 * rings, 2 * rings), centres, walls, reach=LONGEST, words=WORDS)
 
 
 def ring_counts(rings: int) -> Ints:

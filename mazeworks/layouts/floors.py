@@ -13,13 +13,14 @@ from mazeworks.core.registry import layout
 from mazeworks.kernels.place import scatter
 
 UP, DOWN = 4, 5
+STAIRWAYS = {"up": "up the stairs", "down": "down the stairs"}
 #: One cell in so many has room for stairs to the storey above.
 STAIRS = 12
 
 FLOORS = Parameter("floors", "whole", 3, "how many storeys there are", least=2, most=1000)
 
 
-@layout("floors", "Storeys of squares joined by stairs, such as floors:5.", parameter=FLOORS, flat=False, chance=True)
+@layout("floors", "Storeys of squares joined by stairs here and there.", parameter=FLOORS, flat=False, chance=True)
 def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     area = width * height
     numbers(width, height * floors, 6)  # refuses what memory would not hold
@@ -43,9 +44,11 @@ def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     sheet = (across * (width + 1) - 1, math.ceil(floors / across) * (height + 1) - 1)
     backs = np.array([2, 3, 0, 1, DOWN, UP], np.uint8)
     table = _neighbours(width, height, floors, random)
-    names = (*NAMES, "up", "down")
+    names = (*NAMES, *STAIRWAYS)
     where, storey = lambda: _places(width, height, floors), (width, height)
-    return Plan(table, backs, names, where, sheet, centres, walls, storey=storey)
+    return Plan(
+        table, backs, names, where, sheet, centres, walls, storey=storey, words=STAIRWAYS, aside=tuple(STAIRWAYS)
+    )
 
 
 def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:

@@ -119,11 +119,21 @@ class AliceMaze(Puzzle[Standing]):
             leaps += 1
         return leaps
 
+    def rules(self) -> str:
+        return (
+            "Leap along an arrow of the square you are on, over d squares; d is 1 at first. "
+            "Landing on red (+) makes d one more, on yellow (−) one less, and it may not become 0."
+        )
+
     def place(self, state: Standing) -> Position:
         return Position(state[0], state[1])
 
     def spot(self, state: Standing) -> Point:
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
+
+    def track(self, states: Sequence[Standing]) -> list[list[Point]]:
+        """Lines where they can be followed; a longer way is told in the scene by numbers."""
+        return super().track(states) if len(states) <= MOST_LINES + 1 else []
 
     def outlines(self, states: Sequence[Standing]) -> Iterator[tuple[Outline]]:
         return ((square_around((x + 0.5) * UNIT, (y + 0.5) * UNIT, UNIT),) for x, y, _ in states)

@@ -14,7 +14,7 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import kind
+from mazeworks.core.registry import kind, layouts
 from mazeworks.core.scene import Line, Outline, Scene, Timed
 from mazeworks.core.searching import bands
 from mazeworks.core.sketch import Sketch
@@ -92,6 +92,16 @@ class CellMaze(Puzzle[State]):
         for edge in range(cells.offsets[here], cells.offsets[here + 1]):
             if self.opens[edge]:
                 yield cells.names[cells.ways[edge]], cells.states[int(cells.targets[edge])]
+
+    def move_words(self, move: str) -> str:
+        return self.cells.plan.words.get(move) or super().move_words(move)
+
+    def heading(self, state: State, move: str, following: State) -> tuple[float, float] | None:
+        return None if move in self.cells.plan.aside else super().heading(state, move, following)
+
+    def rules(self) -> str:
+        layout = layouts[self.cells.layout.partition(":")[0]]
+        return "Go from cell to cell where no wall is between them." + ("" if layout.flat else f" {layout.sentence}")
 
     def is_goal(self, state: State) -> bool:
         return tuple(state) == self.goal

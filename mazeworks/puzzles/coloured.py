@@ -121,6 +121,11 @@ class Coloured(Puzzle[Position]):
     def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
         return ((square_around(*self.spot(state), 2),) for state in states)
 
+    def rules(self) -> str:
+        names = [colour.name for letter, colour in self.colours.items() if letter in self._usable]
+        lines = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+        return f"Travel as {self.who}: along {lines} lines, the colours that {self.who} is or is mixed into."
+
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
 

@@ -1,5 +1,6 @@
 """Jugs of known sizes, water without end, and an amount to be measured: the smallest kind, as a template."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, kind
 
 Amounts = tuple[int, ...]
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 @kind("jugs", "Measure an amount of water by filling, emptying and pouring jugs.", generator="jugs")
@@ -19,8 +21,8 @@ class Jugs(Puzzle[Amounts]):
     def __init__(self, sizes: Amounts, target: int) -> None:
         if not sizes or any(type(size) is not int or size < 1 for size in sizes):
             raise MazeError(f"jugs have whole sizes of at least 1, not {sizes!r}")
-        if len(sizes) > 8 or max(sizes) > 10_000:
-            raise MazeError("there are at most 8 jugs, of at most 10000 litres each")
+        if len(sizes) > len(ORDINALS) or max(sizes) > 10_000:
+            raise MazeError(f"there are at most {len(ORDINALS)} jugs, of at most 10000 litres each")
         self.sizes = sizes
         self.target = target
         self.start = (0,) * len(sizes)
@@ -35,6 +37,14 @@ class Jugs(Puzzle[Amounts]):
                 poured = min(amount, other - state[j])
                 if i != j and poured:
                     yield f"pour{i}to{j}", _with(state, {i: amount - poured, j: state[j] + poured})
+
+    def move_words(self, move: str) -> str:
+        verb, first, *second = re.findall(r"^[a-z]+|\d", move)
+        into = f" into the {ORDINALS[int(second[0])]}" if second else ""
+        return f"{verb} the {ORDINALS[int(first)]} jug{into}"
+
+    def rules(self) -> str:
+        return "Fill a jug to the brim, empty it, or pour it into another until that is full or this one is empty."
 
     def is_goal(self, state: Amounts) -> bool:
         return self.target in state

@@ -240,6 +240,15 @@ class LayoutPicture(Picture):
     def moves(self, state: Any) -> Any:
         return self.maze.moves(state)
 
+    def move_words(self, move: Any) -> str:
+        return str(self.maze.move_words(move))
+
+    def heading(self, state: Any, move: Any, following: Any) -> Any:
+        return self.maze.heading(state, move, following)
+
+    def rules(self) -> str:
+        return str(self.maze.rules())
+
     def is_goal(self, state: Any) -> bool:
         return bool(self.maze.is_goal(state))
 

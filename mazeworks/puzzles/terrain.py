@@ -22,6 +22,8 @@ GROUNDS = {"floor": 1, "mud": 3, "water": 8}
 MARKS = {"mud": "░", "water": "≈"}
 ROLES = {"mud": "ground:orange", "water": "ground:blue"}
 MOST = 1_000_000
+#: So many different costs are told one by one.
+MOST_TOLD = 5
 
 
 @kind("terrain", "A wall maze with mud, water and walls that can be broken, each at a cost.", generator="terrain")
@@ -60,6 +62,15 @@ class Terrain(Puzzle[Position]):
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
 
+    def rules(self) -> str:
+        """What each sort of ground that is there costs, and what breaking a wall costs."""
+        costs = np.unique(self.weights).tolist()
+        entering = ", ".join(f"{_ground(cost)} {cost}" for cost in costs)
+        if len(costs) > MOST_TOLD:
+            entering = f"from {costs[0]} to {costs[-1]}"
+        broken = "" if self.breaking is None else f" A wall can be broken for {self.breaking} more."
+        return f"Entering a cell costs: {entering}.{broken} What counts is the cost, not the moves."
+
     def estimate(self, state: Position) -> float:
         return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
 
@@ -91,7 +102,7 @@ class Terrain(Puzzle[Position]):
 
     def ground(self, x: int, y: int) -> str:
         """What the ground of a cell is called: the costliest sort that it costs as much as."""
-        return max((cost, name) for name, cost in GROUNDS.items() if cost <= self.weights[y, x])[1]
+        return _ground(int(self.weights[y, x]))
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         bands = list(draw(self.grid, BOX, solution))
@@ -131,6 +142,10 @@ class Terrain(Puzzle[Position]):
         if not good or not all(type(n) is int and 1 <= n <= MOST for row in rows for n in row):  # type: ignore[union-attr]
             raise FormatError(f"'weights' should be {grid.height} lists of {grid.width} whole numbers from 1 to {MOST}")
         return cls(grid, np.array(rows, np.int64), data.get("breaking"))
+
+
+def _ground(weight: int) -> str:
+    return max((cost, name) for name, cost in GROUNDS.items() if cost <= weight)[1]
 
 
 def _outer_walls(grid: Grid) -> NDArray[np.uint8]:

@@ -48,7 +48,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
         status = walkers.deepen(
             graph.offsets, graph.targets, graph.goals, start, budget, path, cursors, depths, stamps, registers
         )
-    depth, seen = int(registers[0]), int(max(registers[2], registers[3]))
+    depth, seen = int(registers[0]), int(np.count_nonzero(stamps >= 0))  # in whichever round
     if limit is not None and seen > limit:
         raise LimitReached(f"no solution among the first {limit} states explored")
     order = np.flatnonzero(stamps >= 0) if trace else None
@@ -62,6 +62,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
     bound = seen_before = made = 0
     most = min(lazy_limits(limit))
     order: dict[Any, Any] = {}
+    known: set[Any] = {puzzle.key(puzzle.start)}  # in whichever round
     while True:
         states, moves = [puzzle.start], list[Any]()
         waiting = [iter(puzzle.moves(puzzle.start))]
@@ -70,12 +71,13 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
             if trace:
                 order.setdefault(puzzle.key(states[-1]), states[-1])
             if puzzle.is_goal(states[-1]):
-                return Solution(states, moves, explored=len(depths), trace=list(order.values()) if trace else None)
+                return Solution(states, moves, explored=len(known), trace=list(order.values()) if trace else None)
             for move, following in waiting[-1] if len(moves) < bound else ():
                 made += 1
                 name = puzzle.key(following)
                 if len(states) < depths.get(name, bound + 1):
                     depths[name] = len(states)
+                    known.add(name)
                     states.append(following)
                     moves.append(move)
                     waiting.append(iter(puzzle.moves(following)))

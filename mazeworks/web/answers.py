@@ -10,12 +10,14 @@ import numpy as np
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
+from mazeworks.core.making import parse_values
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
 from mazeworks.core.scene import Area, Dot, Label, Line, Scene, Shape
 from mazeworks.core.solving import refusal, solve
 from mazeworks.core.walk import Places, Walk
-from mazeworks.session import Session
+from mazeworks.session import Choice, Session
+from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
 
 #: Walls of so many cells at most go with the first answer; more are asked for apart, as bytes.
@@ -82,13 +84,18 @@ def wall_bytes(grid: Grid) -> bytes:
     return (grid.walls & 15).tobytes()
 
 
-def downloads(puzzle: Puzzle[Any]) -> list[dict[str, str]]:
+def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
     """Every way to write this puzzle that is registered, its own text first."""
     own = kinds[puzzle.kind].format if puzzle.kind else ""
     able: list[Format | Renderer] = [entry for entry in formats.values() if entry.holds(puzzle)]
     able.sort(key=lambda entry: entry.name != own)
     found = [
-        {"name": entry.name, "extension": entry.extensions[0], "sentence": entry.sentence}
+        {
+            "name": entry.name,
+            "extension": entry.extensions[0],
+            "sentence": entry.sentence,
+            "shows_solution": not isinstance(entry, Format) or entry.shows_solution,
+        }
         for entry in able + list(renderers.values())
         if entry.extensions
     ]
@@ -128,12 +135,13 @@ def _flat(points: Sequence[tuple[float, float]]) -> list[float]:
 # --- solutions
 
 
-def solved(puzzle: Puzzle[Any], solver: str, trace: bool, limits: Limits) -> dict[str, Any]:
-    """What a solver finds in a puzzle, and how long that takes it."""
+def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: bool, limits: Limits) -> dict[str, Any]:
+    """What a solver finds in a puzzle, and how long that takes it; its parameters are given as texts."""
+    values = parse_values(solver, solvers[solver].parameters, parameters)
     walls = puzzle.as_grid() is not None
     limit = None if walls or puzzle.as_graph() is not None else limits.states
     begun = time.perf_counter()
-    solution = solve(puzzle, solver, limit, trace)
+    solution = solve(puzzle, solver, limit, trace, **values)
     seconds = time.perf_counter() - begun
     if solution is None:
         return {"solver": solver, "solved": False, "seconds": seconds}
@@ -149,7 +157,11 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     data["cut"] = trace is not None and solution.trace is not None and len(trace) < len(solution.trace)
     grid = puzzle.as_grid()
     if grid is None:
-        return data | _by_table(puzzle, solution.states, trace)
+        data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]
+        data |= _by_table(puzzle, solution.states, trace)
+        if not data["lines"] and len(solution) and puzzle.spot(puzzle.start) is not None:
+            data["scene"] = shapes(puzzle.scene(solution), limits.shapes)
+        return data
     data["path"] = _cells(grid, solution.states)
     data["trace"] = None if trace is None else _cells(grid, trace)
     walked_by = getattr(solution, "walked_by", None)
@@ -198,7 +210,10 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
     return {
         "game": token,
         "variant": session.variant,
+        "rules": session.rules,
         "count": session.count,
+        "cost": session.cost,
+        "nowhere": False,
         "solved": session.solved,
         "gave_up": session.gave_up,
         "hints": session.hints,
@@ -206,10 +221,15 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
         "redoable": bool(session.undone),
         "since": since,
         "trail": trail,
-        "choices": [{"move": c.name, "words": c.words, "spot": c.spot} for c in session.choices()],
+        "choices": [_choice(session, choice) for choice in session.choices()],
         "hint": hint,
         "solution": None,
     }
+
+
+def _choice(session: Session, choice: Choice) -> dict[str, Any]:
+    cost = choice.cost if session.puzzle.weighted else None
+    return {"move": choice.name, "says": choice.move, "cost": cost, "words": choice.words, "spot": choice.spot}
 
 
 def _step(session: Session, number: int) -> dict[str, Any]:
@@ -218,15 +238,22 @@ def _step(session: Session, number: int) -> dict[str, Any]:
     told: dict[str, Any] = {"words": puzzle.describe(state), "spot": puzzle.spot(state), "lines": None}
     if number and puzzle.as_grid() is None:
         told["lines"] = [_flat(line) for line in puzzle.track(session.states[number - 1 : number + 1])]
+    if number:
+        told["says"] = puzzle.move_words(session.made[number - 1])
     return told | {"move": session.moves[number - 1] if number else ""}
 
 
-def act(token: str, session: Session, action: str, move: str, limits: Limits) -> dict[str, Any]:
+def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -> dict[str, Any]:
     """Do something in a game, and tell where it stands then."""
-    before = session.count
+    before, move = session.count, ask.move
+    if ask.towards is not None and ask.action in ("move", "run"):
+        choice = session.towards(*ask.towards)
+        if choice is None:
+            return game(token, session, before) | {"nowhere": True}
+        move = choice.name
     hint: str | None = None
     solution: Solution[Any] | None = None
-    match action:
+    match ask.action:
         case "move":
             session.play(move)
         case "run":

@@ -30,9 +30,10 @@ class Limits:
 
 
 class Refused(Exception):
-    """A request that is not served: its status, and why, in a sentence."""
+    """A request that is not served: its status, why, in a sentence, and what in it is to blame, if one thing is."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, about: str = "") -> None:
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
+        self.about = about

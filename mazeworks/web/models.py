@@ -15,6 +15,9 @@ Reference = Annotated[
     str, Field(min_length=1, max_length=LONGEST_ID, description="An id such as wall:20x20#7, or a file's.")
 ]
 Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
+#: A direction, with numbers that can be multiplied without end.
+Part = Annotated[float, Field(ge=-1e6, le=1e6)]
+Direction = Annotated[list[Part], Field(min_length=2, max_length=2)]
 Move = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -38,6 +41,9 @@ class MakeRequest(Ask):
     #: Best a text, because numbers of this size do not survive every reader of JSON.
     seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] | Annotated[int, Field(strict=True, ge=0, lt=10**19)] = ""
     parameters: Annotated[dict[Name, Setting], Field(max_length=40)] = {}
+    then: Annotated[str, Field(max_length=2000, pattern=r"^[^,#\n\r\x00]*$")] = Field(
+        "", description="Transforms to change it by, such as braid:0.5+perturb:4."
+    )
     solver: Name = Field("", description="A solver to solve it by at once, such as auto.")
 
 
@@ -47,6 +53,9 @@ class SolveRequest(Ask):
     maze: Reference
     variant: Value = ""
     solver: Name = "auto"
+    parameters: Annotated[dict[Name, Value], Field(max_length=40)] = Field(
+        {}, description="What the solver is told, each value a text."
+    )
     trace: bool = Field(False, description="Whether to tell the order in which states were explored.")
 
 
@@ -62,16 +71,18 @@ class BeginRequest(Ask):
 
 
 class PlayRequest(Ask):
-    """Something to do in a game; `move` is for moving and running."""
+    """Something to do in a game; `move` is for moving and running, or instead of it the direction `towards`."""
 
     action: Literal["move", "run", "undo", "redo", "reset", "hint", "give_up"]
     move: Annotated[str, Field(max_length=100)] = ""
+    towards: Direction | None = Field(None, description="Right and down: the move that leads most nearly there.")
 
 
 class Problem(BaseModel):
     """What was wrong, in a sentence."""
 
     error: str
+    about: str | None = Field(None, description="The part of the request that is to blame, if one is.")
 
 
 class SolverNote(BaseModel):
@@ -88,6 +99,7 @@ class Download(BaseModel):
     name: str
     extension: str
     sentence: str
+    shows_solution: bool = Field(description="Whether a solution is seen in it.")
 
 
 class Walls(BaseModel):
@@ -112,7 +124,9 @@ class Solved(BaseModel):
     explored: int | None = None
     path: list[int] = []
     lines: list[list[float]] | None = Field(None, description="The way as lines in the drawing: x, y, x, y …")
+    scene: "Shapes | None" = Field(None, description="The drawing with the way in it, where lines would not tell it.")
     moves: list[str] = []
+    says: list[str] | None = Field(None, description="The moves in words, where they may be more than directions.")
     trace: list[int] | None = None
     cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
     spots: list[Spot | None] | None = None
@@ -164,6 +178,8 @@ class Step(BaseModel):
     """A state of a game: the move that led there, the state in words, its point in the drawing, and lines to it."""
 
     move: str
+    says: str = Field("", description="The move in words.")
+    cost: int | None = Field(None, description="What the move costs, where not all cost 1.")
     words: str
     spot: Spot | None
     lines: list[list[float]] | None = Field(None, description="Null: straight from the point before.")
@@ -174,7 +190,10 @@ class Game(BaseModel):
 
     game: str
     variant: str
+    rules: str = Field(description="How it is played, in a sentence or two.")
     count: int
+    cost: int | None = Field(None, description="What the moves cost together, where they do not all cost 1.")
+    nowhere: bool = Field(False, description="Whether there was no way in the direction asked for.")
     solved: bool
     gave_up: bool
     hints: int

@@ -34,6 +34,8 @@ EXPECTED = {
     "maker": "a name of letters, digits and underlines",
     "solver": "a name of letters, digits and underlines",
     "format": "a name of letters, digits and underlines",
+    "then": "transforms joined by +, such as braid:0.5+perturb:4, in at most 2000 characters",
+    "towards": "two numbers, how far right and how far down",
     "parameters": "at most 40 names, each with a text",
     "variant": "a text of at most 200 characters without commas, # and line ends",
     "id": f"a text of at most {LONGEST_ID} characters, such as wall:20x20#7",
@@ -61,15 +63,15 @@ def add_problems(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
         again = {"Retry-After": "1"} if error.status == 503 else None
-        return JSONResponse({"error": error.sentence}, error.status, again)
+        return JSONResponse(told(error.sentence, error.about), error.status, again)
 
     @app.exception_handler(MazeError)
     async def wrong(request: Request, error: MazeError) -> Response:
-        return JSONResponse({"error": error.sentence}, 422)
+        return JSONResponse(told(error.sentence, error.about), 422)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return JSONResponse({"error": sentence(error)}, 422)
+        return JSONResponse(told(*sentence(error)), 422)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
@@ -82,16 +84,21 @@ def add_problems(app: FastAPI) -> None:
         return JSONResponse({"error": "memory ran out; a smaller maze may do"}, 503)
 
 
-def sentence(error: RequestValidationError) -> str:
-    """The first fault of a request, told plainly."""
+def told(sentence: str, about: str) -> dict[str, str]:
+    """What was wrong, and with what, where one thing is to blame."""
+    return {"error": sentence} | ({"about": about} if about else {})
+
+
+def sentence(error: RequestValidationError) -> tuple[str, str]:
+    """The first fault of a request, told plainly, and what it is about."""
     fault = error.errors()[0]
     names = [part for part in fault["loc"][1:] if isinstance(part, str)]
     if fault["type"] == "json_invalid" or not names:
-        return NO_JSON
+        return NO_JSON, ""
     if fault["type"] == "missing":
-        return f"{names[-1]} is missing; expected {EXPECTED[names[-1]]}"
+        return f"{names[-1]} is missing; expected {EXPECTED[names[-1]]}", ""
     if fault["type"] == "extra_forbidden":
-        return f"{names[-1]!r:.60} is not known here"
+        return f"{names[-1]!r:.60} is not known here", ""
     if names[0] == "parameters" and len(names) > 1:
-        return f"{names[1]!r:.60} is a text without commas, # and line ends, not {fault['input']!r:.60}"
-    return f"{names[0]} is {EXPECTED[names[0]]}, not {fault['input']!r:.60}"
+        return f"{names[1]!r:.60} is a text without commas, # and line ends, not {fault['input']!r:.60}", names[1]
+    return f"{names[0]} is {EXPECTED[names[0]]}, not {fault['input']!r:.60}", names[0]

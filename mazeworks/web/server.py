@@ -1,5 +1,6 @@
 """The server of the page: an application of FastAPI whose every answer is a plain value, a drawing or a file."""
 
+import asyncio
 import gc
 import mimetypes
 import threading
@@ -39,9 +40,12 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         load_all()
         gc.freeze()  # what is there from the start stays, and need not be looked at again and again
-        threading.Thread(target=server.warm_up, daemon=True, name="warm-up").start()
+        warming = threading.Thread(target=server.warm_up, daemon=True, name="warm-up")
+        warming.start()
         yield
+        server.stopping = True
         server.works.close()
+        await asyncio.to_thread(warming.join)  # a process that ended in the midst of compiling might crash
 
     app = FastAPI(
         title="mazeworks",
@@ -112,7 +116,8 @@ def add_making(app: FastAPI, server: Service) -> None:
     @app.post("/api/solutions", response_model=models.Solved, responses=PROBLEMS, summary="Solve a puzzle")
     async def solve_puzzle(request: Request, ask: models.SolveRequest) -> Response:
         def work() -> dict[str, Any]:
-            return answers.solved(server.puzzles.get(ask.maze, ask.variant), ask.solver, ask.trace, server.limits)
+            puzzle = server.puzzles.get(ask.maze, ask.variant)
+            return answers.solved(puzzle, ask.solver, ask.parameters, ask.trace, server.limits)
 
         return await server.answer(request, work)
 

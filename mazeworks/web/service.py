@@ -23,6 +23,7 @@ from mazeworks.kernels import warm_up
 from mazeworks.session import Session, is_game
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
+from mazeworks.web.problems import told
 from mazeworks.web.shelf import Games, Puzzles
 from mazeworks.web.work import Work, Works
 
@@ -41,11 +42,12 @@ class Service:
         self.noting = threading.Lock()
         #: Whether everything is compiled, so that nobody waits for that any more.
         self.warm = False
+        self.stopping = False
 
     def warm_up(self) -> None:
-        """Compile everything beforehand."""
-        warm_up()
-        self.warm = True
+        """Compile everything beforehand, unless the server stops meanwhile."""
+        warm_up(lambda: not self.stopping)
+        self.warm = not self.stopping
 
     # --- long work: answered whole, or told as it goes
 
@@ -67,9 +69,9 @@ class Service:
                     shown = work.progress
                     yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
         except Refused as refusal:
-            yield event("problem", {"status": refusal.status, "error": refusal.sentence})
+            yield event("problem", {"status": refusal.status} | told(refusal.sentence, refusal.about))
         except MazeError as error:
-            yield event("problem", {"status": 422, "error": error.sentence})
+            yield event("problem", {"status": 422} | told(error.sentence, error.about))
         except MemoryError:
             yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
 
@@ -85,7 +87,7 @@ class Service:
             view, puzzle = self._made(ask.id if ask.id is not None else self.write_id(ask))
         if ask.solver:
             variant = next(iter(puzzle.variants().values()))
-            view["solution"] = answers.solved(variant, ask.solver, False, self.limits)
+            view["solution"] = answers.solved(variant, ask.solver, {}, False, self.limits)
         return view
 
     def _made(self, id: str) -> tuple[dict[str, Any], Puzzle[Any]]:
@@ -107,8 +109,8 @@ class Service:
         with self.noting, warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", UserWarning)
             result = doing()
-        told = [note.message for note in notes if issubclass(note.category, UserWarning)]
-        return result, [note.sentence if isinstance(note, Note) else str(note) for note in told]
+        said = [note.message for note in notes if issubclass(note.category, UserWarning)]
+        return result, [note.sentence if isinstance(note, Note) else str(note) for note in said]
 
     def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
         """The outline in a text or an image, packed into a word that an id can carry, and the size that suits it."""
@@ -124,6 +126,7 @@ class Service:
         if ask.maker and ask.maker != kinds[ask.kind].generator:
             parts.append(f"with={ask.maker}")
         parts += [f"{name}={value}" for name, value in ask.parameters.items()]
+        parts += [f"then={ask.then}"] if ask.then else []
         return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == '' else ask.seed}"
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
@@ -161,7 +164,7 @@ class Service:
         """Do something in a game."""
         session, lock = self.games.get(token)
         with lock:
-            return answers.act(token, session, ask.action, ask.move, self.limits)
+            return answers.act(token, session, ask, self.limits)
 
     def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:
         """A puzzle written in a format or drawn by a renderer, and the name of its file."""

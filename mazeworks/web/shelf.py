@@ -109,7 +109,7 @@ class Puzzles:
         width, height = said.size or (1, 1)
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
-            raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here")
+            raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here", about="size")
 
 
 def weight(puzzle: Puzzle[Any]) -> int:

@@ -1,17 +1,19 @@
 // Talking to the server: plain requests, and long work whose progress comes as it goes and which can be cancelled.
 
 export class Problem extends Error {
-  constructor(status, sentence) {
+  /** `about` is the part of the request that is to blame, where one is. */
+  constructor(status, sentence, about = "") {
     super(sentence);
     this.status = status;
+    this.about = about;
   }
 }
 
 async function answer(response) {
   if (response.ok) return response;
-  let sentence = `the server answered ${response.status}`;
-  try { sentence = (await response.json()).error ?? sentence; } catch { /* no JSON, so the status has to do */ }
-  throw new Problem(response.status, sentence);
+  let told = {};
+  try { told = await response.json(); } catch { /* no JSON, so the status has to do */ }
+  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.about);
 }
 
 async function ask(path, options = {}) {
@@ -63,7 +65,7 @@ export async function work(path, body, { heard = () => {}, signal } = {}) {
   try {
     for await (const [name, data] of events(response.body)) {
       if (name === "progress") heard(data);
-      if (name === "problem") throw new Problem(data.status, data.error);
+      if (name === "problem") throw new Problem(data.status, data.error, data.about);
       if (name === "result") return data;
     }
   } catch (error) {

@@ -25,8 +25,8 @@ class App {
     const { registry, limits } = await get("/api/registry");
     this.panels = {
       make: new Make(this, { registry, limits }),
-      watch: new Watch(this),
-      race: new Race(this),
+      watch: new Watch(this, registry),
+      race: new Race(this, registry),
       play: new Play(this),
       files: new Files(this, limits),
     };
@@ -88,15 +88,15 @@ class App {
 
   /** The maze of the address bar, or one to begin with. */
   async openAddress() {
-    const said = new URLSearchParams(location.search);
+    const said = new URLSearchParams(location.search.replaceAll("+", "%2B")); // a plus joins transforms, and is no blank
     const ask = Object.fromEntries(["id", "puzzle"].filter((name) => said.get(name)).map((name) => [name, said.get(name)]));
     await this.openWork("/api/mazes", ask.id || ask.puzzle ? ask : FIRST, "Making", false);
   }
 
   /** Have the server make or read a puzzle, and show it; returns what it told, or nothing. */
-  async openWork(path, body, words, remember = true) {
+  async openWork(path, body, words, remember = true, blame = null) {
     this.opening?.abort();  // what was asked for before is not wanted any more
-    const working = this.busy(words, (listen) => work(path, body, listen));
+    const working = this.busy(words, (listen) => work(path, body, listen), blame);
     this.opening = this.abort;
     const view = await working;
     if (!view) return null;
@@ -145,7 +145,7 @@ class App {
   // --- work, and what is said
 
   /** Do work that may take a while; what goes wrong is told, and nothing comes back then. */
-  async busy(words, doing) {
+  async busy(words, doing, blame = null) {
     const abort = new AbortController();
     this.abort = abort;
     this.problem("");
@@ -163,6 +163,7 @@ class App {
       if (!(error instanceof Problem)) throw error;
       if (error.message === "cancelled") this.say("Cancelled.");
       else this.problem(error.message);
+      if (error.about) blame?.(error.about);
       return null;
     } finally {
       clearTimeout(soon);

@@ -2,6 +2,9 @@
 
 const key = (name) => `mazeworks:best:${name}`;
 
+/** What makes a result better, first things first: what its moves cost where they differ, moves, seconds. */
+const order = ({ moves, cost, seconds }) => [cost ?? 0, moves, seconds ?? Infinity];
+
 export function best(name) {
   try {
     const kept = JSON.parse(localStorage.getItem(key(name)) ?? "null");
@@ -12,11 +15,16 @@ export function best(name) {
 }
 
 /** Keep a result if it is the best so far; true if it is. Its seconds are null where nobody counted them. */
-export function keep(name, moves, seconds) {
+export function keep(name, result) {
   const before = best(name);
-  if (before && (before.moves < moves || (before.moves === moves && (before.seconds ?? Infinity) <= (seconds ?? Infinity)))) return false;
+  if (before && (before.cost == null) === (result.cost == null) && !isBetter(order(result), order(before))) return false;
   try {
-    localStorage.setItem(key(name), JSON.stringify({ moves, seconds }));
+    localStorage.setItem(key(name), JSON.stringify(result));
   } catch { /* nothing is kept, and the game goes on */ }
   return true;
+}
+
+function isBetter(mine, other) {
+  const differing = mine.findIndex((part, i) => part !== other[i]);
+  return differing >= 0 && mine[differing] < other[differing];
 }

@@ -29,6 +29,7 @@ export class Board {
       colours.read();
       this.tiles.forget();
       this.picture.explored?.forget();
+      this.picture.path?.whole?.forget();
       this.redraw();
     };
     document.addEventListener("themechange", this.themed);
@@ -115,18 +116,20 @@ export class Board {
     this.asked++;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
-    const scene = this.maze.look === "scene";
-    if (!scene) picture.explored?.draw(context, camera);
-    const missing = this.tiles.draw(context, camera);
-    if (scene) {
+    const scene = this.maze.look === "scene", covers = this.tiles.scene?.covers;
+    if (!covers) picture.explored?.draw(context, camera);
+    const missing = (picture.path?.whole ?? this.tiles).draw(context, camera);
+    if (covers) {
       context.globalAlpha = 0.75;
       picture.explored?.draw(context, camera);
       context.globalAlpha = 1;
     }
     const { board: rim, path, trail } = colours.named; // a rim, so that it is seen on any colour
-    picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
+    if (!picture.path?.whole) picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
     if (!scene) this.drawEnds();
+    context.globalAlpha = this.maze.unit > 1.6 ? 0.5 : 1; // long leaps go across what is drawn in other squares
     picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
+    context.globalAlpha = 1;
     this.drawChoices();
     if (picture.player) this.drawPlayer(picture.player);
     if (missing) this.redraw();

@@ -69,16 +69,18 @@ export class Files {
       this.listed = view;
     }
     const solver = byId("with-solution").checked ? "auto" : "";
+    for (const note of byId("downloads").querySelectorAll(".without")) note.hidden = !solver;
     for (const link of byId("downloads").querySelectorAll("a")) {
       link.href = withQuery("/api/download", { maze: view.maze, format: link.dataset.format, variant: maze.variant, solver });
     }
   }
 
-  entry({ name, extension, sentence }) {
+  entry({ name, extension, sentence, shows_solution: shows }) {
     const link = Object.assign(document.createElement("a"), { download: `maze${extension}` });
     link.dataset.format = name;
     link.append(Object.assign(document.createElement("b"), { textContent: extension }),
       Object.assign(document.createElement("span"), { textContent: sentence }));
+    if (!shows) link.append(Object.assign(document.createElement("em"), { className: "without", textContent: "without the solution", hidden: true }));
     link.addEventListener("click", (event) => {
       event.preventDefault();
       this.save(link.href, link.download);

@@ -36,28 +36,79 @@ export function slider(label, { name, least, most, typed = most, step = 1, value
   return { box, read: () => number.value.trim(), write: (text) => { number.value = range.value = text; } };
 }
 
-/** The field for one parameter of a maker; `read` gives its text, as it stands in an id. */
-export function field(parameter) {
-  const { name, kind, help, choices, least, most } = parameter;
+/** The field for one parameter of a maker, a solver or a transform; `read` gives its text, as it stands in an id. */
+export function field(parameter, prefix = "") {
+  const { kind, help, choices, least, most } = parameter, name = prefix + parameter.name;
   const value = written(parameter, parameter.default);
   if (kind === "number" && least !== undefined && most !== undefined)
-    return withNote(slider(title(name), { name, least, most, step: (most - least) / 100, value }), help);
-  if (kind === "flag") return flag(name, value, help);
+    return withNote(slider(title(parameter.name), { name, least, most, step: (most - least) / 100, value }), help);
+  if (kind === "flag") return flag(parameter.name, name, value, help);
+  if (kind === "text" && choices) return usual(parameter, name, value);
   const box = document.createElement("label");
   box.className = "field";
   const input = kind === "choice" ? document.createElement("select") : document.createElement("input");
   if (kind === "choice") fill(input, choices.map((choice) => ({ name: choice })), value);
   else Object.assign(input, { value, autocomplete: "off", maxLength: 200, inputMode: kind === "whole" ? "numeric" : "text" });
   input.id = `field-${name}`;
-  box.append(title(name), input);
+  box.append(title(parameter.name), input);
   return withNote({ box, read: () => input.value.trim(), write: (text) => { input.value = text; } }, help);
 }
 
-function flag(name, value, help) {
+/** A text that is most often one of a few: those to choose from, and a field for any other. */
+function usual({ name: words, help, choices }, name, value) {
+  const box = document.createElement("div");
+  const label = Object.assign(document.createElement("label"), { className: "field" });
+  const select = Object.assign(document.createElement("select"), { id: `field-${name}` });
+  const input = Object.assign(document.createElement("input"), { id: `field-${name}-other`, autocomplete: "off", maxLength: 200 });
+  input.setAttribute("aria-label", `${title(words)}, written`);
+  const other = Object.assign(document.createElement("div"), { className: "field" });
+  other.append(input);
+  fill(select, [...choices.map((choice) => ({ name: choice })), { name: "", label: "other …" }], value);
+  const show = () => { other.hidden = select.value !== ""; };
+  select.addEventListener("change", () => { show(); if (!other.hidden) input.focus(); });
+  label.append(title(words), select);
+  box.append(label, other);
+  const write = (text) => {
+    select.value = choices.includes(text) ? text : "";
+    input.value = select.value ? "" : text;
+    show();
+  };
+  write(value);
+  return withNote({ box, read: () => select.value || input.value.trim(), write }, help);
+}
+
+/** Mark a field as refused until it is changed, for eyes and screen readers; the sentence stands in #problem. */
+export function refuse(input) {
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-errormessage", "problem");
+  for (const change of ["input", "change"]) input.addEventListener(change, () => accept(input), { once: true });
+}
+
+function accept(input) {
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute("aria-errormessage");
+}
+
+/** Forget what was refused before. */
+export function acceptAll(element) {
+  element.querySelectorAll("[aria-invalid]").forEach(accept);
+}
+
+/** What the fields of parameters say that is not the default, by name. */
+export function told(fields) {
+  const parameters = {};
+  for (const [name, { parameter, read }] of fields) {
+    const text = read();
+    if (text !== "" && text !== written(parameter, parameter.default)) parameters[name] = text;
+  }
+  return parameters;
+}
+
+function flag(words, name, value, help) {
   const box = document.createElement("label");
   box.className = "check";
   const input = Object.assign(document.createElement("input"), { type: "checkbox", id: `field-${name}`, checked: value === "yes" });
-  box.append(input, title(name));
+  box.append(input, title(words));
   return withNote({ box, read: () => (input.checked ? "yes" : "no"), write: (text) => { input.checked = text === "yes"; } }, help);
 }
 

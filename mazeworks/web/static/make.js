@@ -1,6 +1,7 @@
 // The view in which a puzzle is made: every choice comes from the registry.
-import { byId, field, fill, slider, written } from "./form.js";
+import { acceptAll, byId, field, fill, refuse, slider, told, written } from "./form.js";
 import { layoutField, outlineField } from "./settings.js";
+import { Steps } from "./steps.js";
 
 const LEAST = 5, MOST = 50;
 
@@ -10,6 +11,8 @@ export class Make {
     this.registry = registry;
     this.limits = limits;
     this.fields = new Map();
+    this.asked = null; // what the form has asked for, until that is made
+    this.steps = new Steps(byId("then"), registry.transforms);
     const able = registry.kinds.filter((kind) => this.makers(kind.name).length);
     fill(byId("kind"), able, able.some((kind) => kind.name === "wall") ? "wall" : undefined);
     byId("kind").addEventListener("change", () => this.kindChosen());
@@ -27,6 +30,7 @@ export class Make {
     const kind = this.registry.kinds.find(({ name }) => name === byId("kind").value);
     byId("kind-note").textContent = kind.sentence;
     fill(byId("maker"), this.makers(kind.name), kind.generator);
+    this.steps.offer(kind.name);
     this.makerChosen();
   }
 
@@ -42,14 +46,21 @@ export class Make {
   makerChosen({ size, parameters } = {}) {
     const maker = this.registry.generators.find(({ name }) => name === byId("maker").value);
     byId("maker-note").textContent = maker.searches ? `${maker.sentence} That takes some seconds.` : maker.sentence;
-    const typed = Math.max(MOST, Math.floor(this.limits.cells / LEAST));
+    const { most, typed } = this.largest(maker);
     this.size = maker.size && ["width", "height"].map((name, i) => slider(name[0].toUpperCase() + name.slice(1),
-      { name, least: LEAST, most: MOST, typed, value: size?.[i] || maker.size[i] }));
+      { name, least: LEAST, most, typed, value: size?.[i] || maker.size[i] }));
+    byId("size-note").textContent = this.size && typed < this.limits.cells / LEAST ? largestWords(maker) : "";
     byId("sizes").replaceChildren(...(this.size ?? []).map(({ box }) => box));
     this.fields.clear();
     for (const parameter of maker.parameters) this.fields.set(parameter.name, { parameter, ...this.field(parameter) });
     for (const [name, { write }] of this.fields) if (parameters?.has(name)) write(parameters.get(name));
     byId("parameters").replaceChildren(...[...this.fields.values()].map(({ box }) => box));
+  }
+
+  /** How long a side may be: on the slider, so that whatever it says can be made, and typed. */
+  largest({ most_side: side, most_cells: cells }) {
+    const most = Math.min(MOST, side ?? MOST, Math.floor(Math.sqrt(cells ?? MOST * MOST)));
+    return { most, typed: Math.max(most, Math.min(side ?? Infinity, Math.floor((cells ?? this.limits.cells) / LEAST))) };
   }
 
   field(parameter) {
@@ -63,33 +74,47 @@ export class Make {
   }
 
   request() {
-    const parameters = {};
-    for (const [name, { parameter, read }] of this.fields) {
-      const text = read();
-      if (text !== "" && text !== written(parameter, parameter.default)) parameters[name] = text;
-    }
     const seed = byId("seed").value.trim();
-    if (!/^\d{0,19}$/.test(seed)) throw new Error(`the seed is a whole number of at most 19 digits, not ${JSON.stringify(seed)}`);
-    const ask = { kind: byId("kind").value, maker: byId("maker").value, seed, parameters };
-    if (this.size) [ask.width, ask.height] = this.size.map(({ read }) => whole(read()));
+    if (!/^\d{0,19}$/.test(seed)) throw new Wrong("seed", `the seed is a whole number of at most 19 digits, not ${JSON.stringify(seed)}`);
+    const ask = { kind: byId("kind").value, maker: byId("maker").value, seed, parameters: told(this.fields), then: this.steps.read() };
+    if (this.size) [ask.width, ask.height] = this.size.map(({ read }, i) => whole(["width", "height"][i], read()));
     return ask;
   }
 
   async make() {
+    acceptAll(byId("panel-make"));
     let ask;
     try {
       ask = this.request();
     } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
       this.app.problem(error.message);
+      this.blame(error.about);
       return;
     }
-    await this.app.openWork("/api/mazes", ask, "Making");
+    this.asked = ask;
+    try {
+      await this.app.openWork("/api/mazes", ask, "Making", true, (about) => this.blame(about));
+    } finally {
+      if (this.asked === ask) this.asked = null;
+    }
   }
 
-  /** Fill the form with what an id says, so that it can be changed from there. */
+  /** Mark the fields that were refused. */
+  blame(about) {
+    const ids = about === "size" ? ["field-width", "field-height"] : [about, `field-${about}`, `field-${about}-setting`, `field-${about}-other`];
+    const inputs = about === "then" ? byId("then").querySelectorAll("select") : ids.map(byId);
+    for (const input of inputs) if (input?.matches("#panel-make input, #panel-make select") && input.checkVisibility()) refuse(input);
+  }
+
+  /** Fill the form with what an id says, so that it can be changed from there; what was asked for here it says already. */
   opened(view) {
     const match = /^(\w+):(.*)#(\d+)$/.exec(view.id ?? view.claimed ?? "");
     if (!match || !this.registry.kinds.some(({ name }) => name === match[1])) return;
+    if (this.asked) { // and may say something else by now
+      if (byId("seed").value.trim() === this.asked.seed) byId("seed").value = match[3];
+      return;
+    }
     const parts = match[2].split(",").filter(Boolean);
     const named = new Map(parts.filter((part) => part.includes("=")).map((part) => part.split(/=(.*)/s).slice(0, 2)));
     const size = parts.find((part) => !part.includes("="))?.split("x");
@@ -101,11 +126,24 @@ export class Make {
     }
     if (size) this.resize(size);
     for (const [name, { write }] of this.fields) if (named.has(name)) write(named.get(name));
+    this.steps.write(named.get("then") ?? "");
     byId("seed").value = match[3];
   }
 }
 
-function whole(text) {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`a size is a whole number, not ${JSON.stringify(text)}`);
+/** Something in the form that cannot be asked for, and in which field. */
+class Wrong extends Error {
+  constructor(about, sentence) {
+    super(sentence);
+    this.about = about;
+  }
+}
+
+function whole(name, text) {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw new Wrong(name, `the ${name} is a whole number, at least 1, not ${JSON.stringify(text)}`);
   return Number(text);
+}
+
+function largestWords({ most_side: side, most_cells: cells }) {
+  return side ? `Up to ${side} by ${side}.` : `Up to ${cells} places, such as ${Math.floor(Math.sqrt(cells))} by ${Math.floor(Math.sqrt(cells))}.`;
 }

@@ -1,15 +1,14 @@
 // The view in which a puzzle is played: by keys, by touch, by clicking where one can go; every rule is the server's.
 import { Problem, post, work } from "./api.js";
 import { best, keep } from "./best.js";
+import { Choices } from "./choices.js";
 import { Clock } from "./clock.js";
 import { byId, many, sentence } from "./form.js";
 import { Route } from "./layers.js";
 import { routeOf } from "./watch.js";
 
-const KEYS = { ArrowUp: "N", ArrowDown: "S", ArrowRight: "E", ArrowLeft: "W", w: "N", s: "S", d: "E", a: "W" };
-const ARROWS = { N: "↑", S: "↓", E: "→", W: "←", NE: "↗", NW: "↖", SE: "↘", SW: "↙" };
-const WORDS = { N: "north", S: "south", E: "east", W: "west", NE: "north-east", NW: "north-west", SE: "south-east", SW: "south-west" };
-const TOWARDS = { N: [0, -1], S: [0, 1], E: [1, 0], W: [-1, 0] };
+const UP = [0, -1], DOWN = [0, 1], RIGHT = [1, 0], LEFT = [-1, 0];
+const KEYS = { ArrowUp: UP, ArrowDown: DOWN, ArrowRight: RIGHT, ArrowLeft: LEFT, w: UP, s: DOWN, d: RIGHT, a: LEFT };
 const ACTIONS = { undo: "undo", redo: "redo", hint: "hint", reset: "reset", "give-up": "give_up" };
 const LETTERS = { u: "undo", r: "redo", h: "hint" };
 
@@ -19,7 +18,8 @@ export class Play {
     this.game = null;
     this.steps = [];
     this.queue = Promise.resolve();
-    this.waiting = 0;
+    this.choices = new Choices(byId("choices"), (move) => this.act("move", { move }));
+    this.waiting = 0; // how much was asked for and is not done yet
     for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener("click", () => this.act(action));
     byId("save-game").addEventListener("click", () => this.save());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -28,14 +28,16 @@ export class Play {
   opened(view) {
     this.game = null;
     this.path = null;
-    this.diagonals = false;
+    this.choices.forget();
     if (view.game) this.take(view.game, false);
   }
 
   enter() {
     this.app.stage.alone();
-    if (this.game) this.show();
-    else this.queue = this.queue.then(() => this.begin()); // what is pressed meanwhile waits for the game
+    if (this.game) {
+      this.show();
+      this.app.say(this.standing);
+    } else this.queue = this.queue.then(() => this.begin()); // what is pressed meanwhile waits for the game
   }
 
   leave() {
@@ -82,23 +84,24 @@ export class Play {
     if (telling) this.tell(before);
   }
 
-  /** Do one thing after another, in the order asked for; `move` may be chosen when its turn has come. */
-  act(action, move = () => "") {
-    if (this.waiting > 12) return;
+  /** Do one thing after another, in the order asked for; what to do may depend on how the game stands by then. */
+  act(action, what = {}) {
     this.waiting++;
-    this.queue = this.queue.then(() => this.send(action, move)).finally(() => { this.waiting--; });
+    this.queue = this.queue.then(() => this.send(action, typeof what === "function" ? what() : what))
+      .finally(() => { this.waiting--; });
   }
 
-  async send(action, move) {
+  /** Have the server do something: a move by its name, or `towards` a direction. */
+  async send(action, what) {
     const { game } = this;
     if (!game) return;
-    const name = typeof move === "function" ? move() : move;
-    if (name === null) return void this.app.say("There is no way on in that direction.");
-    const ask = name ? { action, move: name } : { action };
+    if (what === null) return void this.app.say("There is no such choice.");
+    const ask = { action, ...what };
     try {
       this.app.problem("");
       const asked = performance.now();
       const after = await post(`/api/games/${game.game}`, ask);
+      if (after.nowhere) return void this.app.say("There is no way on in that direction.");
       if (action === "reset") Object.assign(this, { path: null, clock: new Clock() });
       this.take(after, true, this.clock, asked);
     } catch (error) {
@@ -113,37 +116,22 @@ export class Play {
   key(event) {
     const { target } = event;
     if (!this.entered || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest?.("input, select, textarea, [role=tab]")) return;
+    if (target.closest?.("input:not([type=checkbox]), textarea")) return; // which take letters themselves
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (KEYS[letter]) this.go(KEYS[letter], event.shiftKey);
+    if (letter.startsWith("Arrow") && target.closest?.("select, [role=tab]")) return; // which arrows choose from
+    if (event.repeat && this.waiting > 1) return event.preventDefault(); // a key held down moves on only until it is let go
+    if (KEYS[letter]) this.act(event.shiftKey ? "run" : "move", { towards: KEYS[letter] });
     else if (LETTERS[letter]) this.act(LETTERS[letter]);
-    else if (/^[1-9]$/.test(letter)) this.act("move", () => this.game.choices[letter - 1]?.move ?? null);
+    else if (/^[1-9]$/.test(letter)) this.act("move", () => (this.game?.choices[letter - 1] ? { move: this.game.choices[letter - 1].move } : null));
     else return;
     event.preventDefault();
-  }
-
-  /** Go in a compass direction: the move of that name, else the one that leads most nearly there. */
-  go(name, run) {
-    this.act(run ? "run" : "move", () =>
-      (this.game.choices.find(({ move }) => move === name) ?? this.nearest(TOWARDS[name]))?.move ?? null);
-  }
-
-  nearest([dx, dy]) {
-    const here = this.steps[this.steps.length - 1]?.spot;
-    if (!here) return null;
-    const length = Math.hypot(dx, dy) || 1;
-    const scored = this.game.choices.filter(({ spot }) => spot).map((choice) => {
-      const x = choice.spot[0] - here[0], y = choice.spot[1] - here[1];
-      return { choice, along: (x * dx + y * dy) / (length * (Math.hypot(x, y) || 1)) };
-    }).sort((a, b) => b.along - a.along);
-    return scored[0]?.along > 0.55 ? scored[0].choice : null;
   }
 
   /** What the board reports: a choice that was clicked, a way straight on, nothing, or a direction that was swiped in. */
   moved({ move, towards, run, times, nowhere }) {
     if (nowhere) return void this.app.say("There is no way there.");
     if (times) return void this.straight(move, times);
-    this.act(run ? "run" : "move", () => move ?? this.nearest(towards)?.move ?? null);
+    this.act(run ? "run" : "move", towards ? { towards } : { move });
   }
 
   /** The same move so many times, as long as it can be made. */
@@ -151,7 +139,7 @@ export class Play {
     this.queue = this.queue.then(async () => {
       for (let done = 0; done < times && this.game?.choices.some((choice) => choice.move === move) && !this.game.solved; done++) {
         const { count } = this.game;
-        await this.send("move", move);
+        await this.send("move", { move });
         if (this.game?.count !== count + 1) return;
       }
     });
@@ -171,63 +159,36 @@ export class Play {
     board.redraw();
     byId("moves").textContent = game.count;
     byId("moves-word").textContent = game.count === 1 ? "move" : "moves";
+    byId("cost").textContent = game.cost === null ? "" : `cost ${game.cost}`;
+    if (byId("rules").textContent !== game.rules) byId("rules").textContent = game.rules; // told once, when it changes
     byId("undo").disabled = !game.undoable;
     byId("redo").disabled = !game.redoable;
     byId("hint").disabled = game.solved;
     const record = best(this.name);
-    byId("best").textContent = record ? `best: ${many(record.moves, "move")}${taken(record.seconds)}` : "";
+    byId("best").textContent = record ? `best: ${result(record)}${taken(record.seconds)}` : "";
     byId("standing").textContent = game.solved ? `Solved: ${now.words}` : `At ${now.words}`;
-    this.showChoices();
+    this.choices.show(game, this.app.maze.look);
   }
 
   get name() {
     return `${this.app.view.id ?? this.app.view.maze}/${this.app.maze.variant}`;
   }
 
-  showChoices() {
-    const { choices, hint, solved } = this.game;
-    const compass = choices.every(({ move }) => ARROWS[move]) && this.app.maze.look !== "words";
-    this.diagonals ||= choices.some(({ move }) => move.length === 2); // shown from then on, so that no button jumps
-    const box = byId("choices");
-    const focused = box.contains(document.activeElement) ? document.activeElement.dataset.move : null;
-    box.className = compass ? "choices compass" : "choices";
-    const ways = Object.keys(ARROWS).filter((move) => move.length === 1 || this.diagonals);
-    const shown = compass ? ways.map((move) => choices.find((choice) => choice.move === move) ?? { move, off: true }) : choices;
-    box.replaceChildren(...(solved && !compass ? [] : shown).map((choice, number) => this.choiceButton(choice, number, compass, hint)));
-    if (focused) // a button that went away or off hands its focus on, so that nobody is lost on the page
-      (box.querySelector(`[data-move="${CSS.escape(focused)}"]:not(:disabled)`) ?? box.querySelector("button:not(:disabled)"))?.focus();
-  }
-
-  choiceButton({ move, words, off }, number, compass, hint) {
-    const button = Object.assign(document.createElement("button"), { type: "button", disabled: Boolean(off) });
-    button.dataset.move = move;
-    if (move === hint) button.classList.add("hinted");
-    if (compass) {
-      button.textContent = ARROWS[move];
-      button.setAttribute("aria-label", off ? `${WORDS[move]}: no way` : `${WORDS[move]}, to ${words}`);
-    } else {
-      const note = Object.assign(document.createElement("small"), { textContent: ` → ${words}` });
-      button.append(number < 9 ? `${number + 1}. ${move}` : move, note);
-    }
-    button.addEventListener("click", () => this.act("move", move));
-    return button;
-  }
-
   /** What happened, in words. */
   tell(before) {
     const { game } = this;
     if (game.solved && !before?.solved) return this.won();
-    if (game.solution) return this.app.say(`Given up. The shortest way takes ${many(game.solution.length, "move")}.`);
-    if (game.hint) return this.app.say(`Hint: ${WORDS[game.hint] ?? game.hint}.`);
+    if (game.solution) return this.app.say(givenUp(game.solution));
+    if (game.hint) return this.app.say(sentence(`Hint: ${game.choices.find(({ move }) => move === game.hint)?.says ?? game.hint}`));
     if (before && game.hints > before.hints && !game.hint) return this.app.say("The goal can no longer be reached from here; undo some moves.");
     this.app.say(this.standing);
   }
 
   /** Where the game stands, in words. */
   get standing() {
-    const { count, choices } = this.game;
-    const ways = choices.map(({ move }) => WORDS[move] ?? move).join(", ");
-    return `${sentence(`${many(count, "move")}; at ${this.steps[this.steps.length - 1].words}`)} ${ways ? `Ways: ${ways}.` : "No way on."}`;
+    const { choices, solved } = this.game;
+    const ways = solved ? "Solved." : choices.length ? sentence(`Ways: ${choices.map(({ says }) => says).join("; ")}`) : "No way on.";
+    return `${sentence(`${result({ moves: this.game.count, cost: this.game.cost })}; at ${this.steps[this.steps.length - 1].words}`)} ${ways}`;
   }
 
   /** A game that was saved in a file is open again. */
@@ -235,18 +196,18 @@ export class Play {
     const { game } = this;
     if (!game) return;
     const { title, variant } = this.app.maze;
-    this.app.say(`The saved game ${name} goes on: ${title}${variant ? `, ${variant}` : ""}. ${game.solved ? "It is solved. " : ""}${this.standing}`);
+    this.app.say(`The saved game ${name} goes on: ${title}${variant ? `, ${variant}` : ""}. ${this.standing}`);
   }
 
   /** Solved: told, and kept if it is the best so far of what was done without help. */
   won() {
-    const { hints, gave_up: gaveUp, count } = this.game;
+    const { hints, gave_up: gaveUp, count: moves, cost } = this.game;
     const { seconds } = this.clock;
     const helped = hints > 0 || gaveUp;
-    const record = !helped && keep(this.name, count, seconds);
+    const record = !helped && keep(this.name, { moves, cost, seconds });
     const help = hints ? ` with ${many(hints, "hint")}` : "";
     const verdict = helped ? " That was with help, so it is not kept as a best result." : record ? " That is the best so far." : "";
-    this.app.say(`Solved in ${many(count, "move")}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
+    this.app.say(`Solved in ${result({ moves, cost })}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
     if (this.entered) this.show();
   }
 
@@ -256,5 +217,11 @@ export class Play {
     link.click();
   }
 }
+
+/** A result in words: its moves, and what they cost where that differs. */
+const result = ({ moves, cost }) => many(moves, "move") + (cost == null ? "" : `, cost ${cost}`);
+
+const givenUp = ({ length, cost }) => (cost == null ? `Given up. The shortest way takes ${many(length, "move")}.`
+  : `Given up. The cheapest way costs ${cost}, in ${many(length, "move")}.`);
 
 const taken = (seconds) => (seconds === null ? "" : ` in ${seconds.toFixed(1)} s`);

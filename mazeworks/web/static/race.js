@@ -3,14 +3,16 @@ import { work } from "./api.js";
 import { byId, many, readable } from "./form.js";
 import { Explored } from "./layers.js";
 import { Timeline } from "./timeline.js";
+import { Told } from "./told.js";
 import { routeOf } from "./watch.js";
 
 const LEAST = 2, MOST = 4;
 
 export class Race {
-  constructor(app) {
+  constructor(app, registry) {
     this.app = app;
     this.lanes = [];
+    this.told = new Told(byId("racer-parameters"), "race", registry.solvers);
     this.timeline = new Timeline(byId("race-controls"), "race", (step, ended) => this.shown(step, ended));
     byId("race").addEventListener("click", () => this.race());
     byId("racers").addEventListener("change", () => this.count());
@@ -36,6 +38,7 @@ export class Race {
 
   count() {
     const { length } = this.chosen;
+    this.told.show(this.chosen, true);
     byId("race").disabled = length < LEAST || length > MOST;
     byId("race-note").textContent = length < LEAST ? "Choose two to four solvers." : length > MOST ? `${length} are chosen, and four can race.`
       : this.chosen.map(readable).join(", ");
@@ -59,9 +62,12 @@ export class Race {
   async race() {
     const { maze } = this.app;
     if (!maze) return;
-    const asks = this.chosen.map((solver) => ({ maze: maze.reference, variant: maze.variant, solver, trace: true }));
-    const results = await this.app.busy("Solving", (listen) =>
-      Promise.all(asks.map((ask) => work("/api/solutions", ask, listen))));
+    const asks = this.chosen.map((solver) => ({ maze: maze.reference, variant: maze.variant, solver, parameters: this.told.of(solver), trace: true }));
+    const ask = (one, listen) => work("/api/solutions", one, listen).catch((error) => {
+      if (error.about) this.told.blame(one.solver, error.about);
+      throw error;
+    });
+    const results = await this.app.busy("Solving", (listen) => Promise.all(asks.map((one) => ask(one, listen))));
     if (!results || maze !== this.app.maze) return;
     this.forget();
     const solved = results.filter((found) => found.solved);
@@ -87,7 +93,7 @@ export class Race {
       const arrived = step >= explored.count;
       board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
       board.redraw();
-      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${many(found.length, "move")}` : `step ${explored.step}`;
+      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${way(found)}` : `step ${explored.step}`;
     }
     if (ended && this.lanes.length) this.standings();
     else byId("standings").hidden = true;
@@ -95,9 +101,12 @@ export class Race {
 
   standings() {
     const order = [...this.lanes].sort((a, b) => a.explored.count - b.explored.count || a.found.length - b.found.length);
-    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${many(found.length, "move")}`;
+    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${way(found)}`;
     byId("standings").replaceChildren(...order.map((lane) => Object.assign(document.createElement("li"), { textContent: line(lane) })));
     byId("standings").hidden = false;
     this.app.say(`First: ${line(order[0])}.`);
   }
 }
+
+/** How long a way is, and what it costs where that is something else. */
+const way = ({ length, cost }) => many(length, "move") + (cost == null ? "" : `, cost ${cost}`);

@@ -12,6 +12,8 @@ export class Scene {
         for (let x = Math.floor(box[0] / SQUARE); x <= Math.floor(box[2] / SQUARE); x++) this.bucket(x, y).push(number);
     });
     this.height = height;
+    /** Whether something is filled, which would hide what is drawn below. */
+    this.covers = shapes.some(([what, role]) => what === "area" && role !== "faint");
   }
 
   bucket(x, y) {

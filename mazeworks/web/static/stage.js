@@ -51,6 +51,7 @@ export class Stage {
       const count = document.createElement("span");
       heading.append(title, count);
       const ground = document.createElement("div");
+      ground.style.setProperty("--shape", Math.min(Math.max(this.maze.width / this.maze.height, 0.6), 2.5));
       lane.append(heading, ground);
       this.element.append(lane);
       return { board: this.make(ground), count };

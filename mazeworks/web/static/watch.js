@@ -2,12 +2,15 @@
 import { work } from "./api.js";
 import { byId, fill, many, readable } from "./form.js";
 import { Explored, Route } from "./layers.js";
+import { Tiles } from "./tiles.js";
 import { Timeline } from "./timeline.js";
+import { Told } from "./told.js";
 
 export class Watch {
-  constructor(app) {
+  constructor(app, registry) {
     this.app = app;
     this.found = null;
+    this.told = new Told(byId("solver-parameters"), "watch", registry.solvers);
     this.timeline = new Timeline(byId("watch-controls"), "watch", (step, ended) => this.shown(step, ended));
     byId("solve").addEventListener("click", () => this.solve());
     byId("solver").addEventListener("change", () => this.note());
@@ -26,6 +29,7 @@ export class Watch {
   note() {
     const chosen = this.app.view?.solvers.find(({ name }) => name === byId("solver").value);
     byId("solver-note").textContent = chosen?.sentence ?? "";
+    this.told.show(chosen ? [chosen.name] : []);
   }
 
   forget() {
@@ -47,8 +51,9 @@ export class Watch {
   async solve() {
     const { maze } = this.app;
     if (!maze) return;
-    const ask = { maze: maze.reference, variant: maze.variant, solver: byId("solver").value, trace: true };
-    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen));
+    const solver = byId("solver").value;
+    const ask = { maze: maze.reference, variant: maze.variant, solver, parameters: this.told.of(solver), trace: true };
+    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen), (about) => this.told.blame(solver, about));
     if (!found || maze !== this.app.maze) return;
     this.forget();
     if (!found.solved) {
@@ -60,7 +65,7 @@ export class Watch {
     this.path = routeOf(maze, found);
     this.figures(found);
     this.timeline.load(this.explored.count, true);
-    this.app.say(`${readable(found.solver)} found a way of ${many(found.length, "move")} and explored ${many(found.explored, "state")}.`);
+    this.app.say(`${readable(found.solver)} found a way of ${many(found.length, "move")}${found.cost == null ? "" : `, cost ${found.cost},`} and explored ${many(found.explored, "state")}.`);
   }
 
   shown(step, ended) {
@@ -86,9 +91,10 @@ export class Watch {
   }
 }
 
-/** The way that was found, as a line; null for a puzzle in words. */
+/** The way that was found: a line, or a whole drawing with the way in it; null for a puzzle in words. */
 export function routeOf(maze, found) {
   if (maze.look === "words") return null;
+  if (found.scene) return { whole: new Tiles({ scene: found.scene, width: found.scene.width, height: found.scene.height }) };
   if (found.lines) return Route.ofLines(found.lines);
   return new Route(found.path.map((number) => maze.point(number, found.spots)).filter(Boolean));
 }

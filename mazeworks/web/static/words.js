@@ -39,13 +39,13 @@ export class Words {
     this.element.replaceChildren();
     if (steps) this.game(steps);
     if (explored) this.chips(explored, found);
-    if (found && pathShown) this.list("The way", found.path.map((number, i) => [found.moves[i - 1] ?? "", found.words[number]]));
+    if (found && pathShown) this.list("The way", found.path.map((number, i) => [found.says[i - 1] ?? found.moves[i - 1] ?? "", found.words[number]]));
     if (!steps && !found) this.add("p", "now", this.maze.start ?? "");
   }
 
   game(steps) {
     this.add("p", "now", steps[steps.length - 1].words);
-    this.list("Moves so far", steps.map(({ move, words }) => [move, words]));
+    this.list("Moves so far", steps.map(({ says, words }) => [says ?? "", words]));
   }
 
   chips(explored, found) {

@@ -1,0 +1,224 @@
+"""What can be registered: each kind, maker, transform, solver, format, renderer and layout, and what is told of it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from mazeworks.core.parameters import Parameter
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mazeworks.core.arrangement import Plan
+    from mazeworks.core.grid import Grid
+    from mazeworks.core.puzzle import Puzzle, Solution
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of puzzle."""
+
+    name: str
+    sentence: str
+    puzzle: "type[Puzzle[Any]]"
+    #: The maker used where none is named; empty where a puzzle of this kind comes from files only.
+    generator: str
+    #: The format it is written in where none is named.
+    format: str
+    #: Where such a puzzle comes from if it has no maker of its own.
+    source: str = "a file; none can be made by chance"
+
+    def facts(self) -> dict[str, Any]:
+        return {"generator": self.generator or None, "format": self.format}
+
+
+#: Where makers and transforms work, in words.
+EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A way to make puzzles of one kind."""
+
+    name: str
+    sentence: str
+    kind: str
+    function: "Callable[..., Puzzle[Any]]"
+    parameters: tuple[Parameter, ...]
+    promises: tuple[str, ...]
+    #: Width and height made where none are given; None where the kind has no size.
+    size: tuple[int, int] | None
+    #: Whether it can tell the order in which it opened passages.
+    traces: bool = False
+    #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
+    searches: bool = False
+    #: The longest side, and the most cells, that it makes; None where only memory sets an end.
+    most_side: int | None = None
+    most_cells: int | None = None
+
+    @property
+    def works_on(self) -> str:
+        """Where it makes wall mazes, in words; empty for other kinds."""
+        anywhere = any(parameter.name == "layout" for parameter in self.parameters)
+        return "" if self.kind != "wall" else EVERYWHERE if anywhere else RECTANGLES
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "works_on": self.works_on,
+            "promises": list(self.promises),
+            "size": list(self.size) if self.size else None,
+            "most_side": self.most_side,
+            "most_cells": self.most_cells,
+            "searches": self.searches,
+            "parameters": [parameter.to_data() for parameter in self.parameters],
+        }
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A way to change a wall maze into another."""
+
+    name: str
+    sentence: str
+    #: On a plain rectangle: `function(grid, random, **parameters)`; it may change the grid it is given, and returns
+    #: the new one.
+    function: "Callable[..., Grid]"
+    parameters: tuple[Parameter, ...]
+    promises: tuple[str, ...]
+    #: On any layout and outline: `on_cells(maze, random, **parameters)`, from a maze of cells to which of its
+    #: edges are open afterwards; that maze stays as it is.
+    on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
+    #: Where it cannot, why not.
+    only: str = ""
+    #: The kind whose mazes it changes.
+    kind: str = "wall"
+
+    @property
+    def works_on(self) -> str:
+        """What it can change, in words."""
+        return EVERYWHERE if self.on_cells else RECTANGLES
+
+    def facts(self) -> dict[str, Any]:
+        parameters = [parameter.to_data() for parameter in self.parameters]
+        return {"kind": self.kind, "works_on": self.works_on, "promises": list(self.promises), "parameters": parameters}
+
+
+class SolverFunction(Protocol):
+    """What a solver is: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
+
+    def __call__(
+        self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /, **parameters: Any
+    ) -> "Solution[Any] | None": ...
+
+
+#: What a solver promises that may follow an endless way for ever, past the goal.
+WHERE_FINITE = "complete where states are finitely many"
+
+
+#: What a solver needs, in words.
+NEEDS = {
+    "any": "any puzzle, endless ones too",
+    "finite": "puzzles of finitely many states",
+    "both ways": "finite puzzles whose moves can be taken back",
+    "grid": "rectangles with walls",
+}
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A way to solve."""
+
+    name: str
+    sentence: str
+    function: SolverFunction
+    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
+    needs: str
+    #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
+    promises: tuple[str, ...]
+    parameters: tuple[Parameter, ...] = ()
+    #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
+    weights: str = "unit"
+
+    @property
+    def works_on(self) -> str:
+        """What it can solve, in words."""
+        costs = "whatever moves cost" if self.weights == "any" else "where every move costs 1"
+        return f"{NEEDS[self.needs]}, {costs}"
+
+    def completes(self, finite: bool) -> bool:
+        """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
+        return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
+
+    def facts(self) -> dict[str, Any]:
+        parameters = [parameter.to_data() for parameter in self.parameters]
+        facts = {"needs": self.needs, "weights": self.weights, "works_on": self.works_on}
+        return facts | {"promises": list(self.promises), "parameters": parameters}
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format."""
+
+    name: str
+    sentence: str
+    extensions: tuple[str, ...]
+    #: Whether the beginning of a file looks like this format.
+    sniff: Callable[[Any], bool]
+    #: From a text and options of the command line; it takes out of the options what it understands.
+    read: "Callable[[Any, dict[str, str]], Puzzle[Any]]"
+    #: Pieces of text or bytes; raises a MazeError for a puzzle this format cannot hold.
+    write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
+    #: Whether this format can hold a puzzle.
+    holds: "Callable[[Puzzle[Any]], bool]"
+    #: Options that only this format understands: where one is given, the text is in this format.
+    options: tuple[str, ...] = ()
+    #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
+    binary: bool = False
+    #: Whether what it writes shows a solution that it is given.
+    shows_solution: bool = True
+
+    def facts(self) -> dict[str, Any]:
+        return {"extensions": list(self.extensions), "shows_solution": self.shows_solution}
+
+
+@dataclass(frozen=True)
+class Renderer:
+    """A way to draw any puzzle."""
+
+    name: str
+    sentence: str
+    extensions: tuple[str, ...]
+    #: Called with the puzzle, its solution or None, and a value for every parameter.
+    draw: "Callable[..., Iterator[str | bytes]]"
+    parameters: tuple[Parameter, ...] = ()
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "extensions": list(self.extensions),
+            "parameters": [parameter.to_data() for parameter in self.parameters],
+        }
+
+
+@dataclass(frozen=True)
+class Layout:
+    """An arrangement of cells."""
+
+    name: str
+    sentence: str
+    #: `plan(width, height, random)`, with its parameter by name where it has one.
+    plan: "Callable[..., Plan]"
+    #: What can be set, written after a colon, as in `floors:3`.
+    parameter: Parameter | None = None
+    #: Whether it lies flat on a table: nothing wraps around, and no passage goes over another.
+    flat: bool = True
+    #: Whether it draws random numbers, so that the same size may be arranged in several ways.
+    chance: bool = False
+    #: How far a cell reaches across and down on the sheet before the next begins.
+    cell: tuple[float, float] = (1, 1)
+    #: Whether its cells are rings, of which the lesser of width and height is the diameter.
+    round: bool = False
+
+    def facts(self) -> dict[str, Any]:
+        return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}
