@@ -89,6 +89,21 @@ class Lattice:
         y = int((below - self.top - self.wall / 2 + 0.5) // down)
         return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
 
+    def astray(self, pixel: Position) -> float:
+        """How many pixels lie between a pixel and the ways of the cell nearest to it; 0 inside, or in an opening."""
+        cell, half = self.cell_at(pixel), (np.array(self.pitch) - self.wall) / 2
+        centre = np.array([self.left, self.top]) + (self.wall - 1) / 2 + (np.array(cell) + 0.5) * np.array(self.pitch)
+        offset = self.turn.to_upright(np.array(pixel, np.float64)) - centre
+        beyond = np.maximum(np.abs(offset) - half, 0)
+        axis = int(beyond.argmax())
+        if not beyond.min() and beyond.max() <= self.wall and not self._wall_at(cell, axis, offset[axis] > 0):
+            return 0
+        return float(beyond.max())
+
+    def _wall_at(self, cell: Position, axis: int, after: bool) -> bool:
+        """Whether a wall stands on one side of a cell."""
+        return bool(self.across[cell.y + after, cell.x] if axis else self.down[cell.y, cell.x + after])
+
     def middle(self, places: NDArray[Any]) -> Longs:
         """The pixels in the middle of cells, `[..., 2]`."""
         return self._pixels(places, np.zeros(2))

@@ -33,6 +33,8 @@ ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
+#: How far a cell reaches from its middle, at most.
+CELL = 0.9
 
 
 @dataclass
@@ -170,6 +172,14 @@ class Fitted:
     def cell_at(self, pixel: Position) -> int:
         """The cell whose middle is nearest to a pixel."""
         return int(np.argmin(((self.cells.centres() - self.on_sheet(pixel)) ** 2).sum(axis=1)))
+
+    def astray(self, pixel: Position) -> float:
+        """How many pixels lie between a pixel and the cells, about; 0 inside of one, or in an opening."""
+        cell, here = self.cell_at(pixel), self.on_sheet(pixel)
+        centre = self.cells.centres(np.array([cell], np.int32))[0]
+        if not self._seen(here) and np.hypot(*(here - centre)) < CELL:
+            return 0
+        return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
 
     def middle(self, cell: int) -> Position:
         """The pixel in the middle of a cell."""

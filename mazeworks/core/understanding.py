@@ -1,7 +1,7 @@
 """A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -29,6 +29,10 @@ Place = Sequence[int] | None
 Given = list[Position | None]
 
 HINT = "--start X,Y and --goal X,Y name the ends in pixels"
+
+
+class NotInMaze(FormatError):
+    """A start or goal that lies far from all cells."""
 
 
 @dataclass
@@ -128,12 +132,14 @@ class _Guesses:
         self.trouble: FormatError | None = None
 
     @contextmanager
-    def troubled(self) -> Iterator[None]:
+    def troubled(self, told: bool = True) -> Iterator[None]:
         """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
         try:
             yield
+        except NotInMaze:
+            raise
         except FormatError as error:
-            self.trouble = self.trouble or error
+            self.trouble = self.trouble or (error if told else None)
 
     def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
@@ -183,7 +189,7 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
                 break
     # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
     for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.unlike())):
-        with suppress(FormatError):  # then what is said of its pixels is nearer to the truth
+        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
             yield _layout(pixels, fitted, given)
 
 
@@ -250,24 +256,49 @@ def _marked(pixels: Pixels, lattice: Lattice) -> list[Position]:
 
 
 def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
+    given, moved = _settled(given, lattice.astray, lambda pixel: _middle(lattice, pixel), min(lattice.pitch))
     gaps = [edge for _, edge in lattice.openings()]
     marks = [] if len(gaps) > 1 or None not in given else _marked(pixels, lattice)
     start, goal, words = _ends(given, gaps, marks)
     if lattice.cell_at(start) == lattice.cell_at(goal):
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
-    about = f"{width}×{height} cells, wall {lattice.wall} px, way {lattice.way:.3g} px, {words}"
+    about = f"{width}×{height} cells, wall {lattice.wall} px, way {lattice.way:.3g} px, {words}{moved}"
     return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
 
 
+def _middle(lattice: Lattice, pixel: Position) -> Position:
+    """The pixel in the middle of the cell nearest to one."""
+    x, y = lattice.middle(np.array(lattice.cell_at(pixel))).tolist()
+    return Position(x, y)
+
+
+def _settled(
+    given: Given, astray: Callable[[Position], float], middle: Callable[[Position], Position], near: float
+) -> tuple[Given, str]:
+    """Ends moved into the nearest cell where they are on a wall or beside the maze, and words for that."""
+    ends, words = [], ""
+    for place, what in zip(given, ("start", "goal"), strict=True):
+        far = 0 if place is None else astray(place)
+        if place is None or not far:
+            ends.append(place)
+            continue
+        if far > near:
+            raise NotInMaze(f"the {what} {place} lies {far:.0f} pixels away from the maze, which has no cell there")
+        ends.append(middle(place))
+        words += f"; the {what} {place} is in no cell and was moved to {ends[-1]}"
+    return ends, words
+
+
 def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
+    given, moved = _settled(given, fitted.astray, lambda pixel: fitted.middle(fitted.cell_at(pixel)), fitted.scale)
     gaps = [edge for _, edge in fitted.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
     start, goal, words = _ends(given, gaps, [fitted.middle(cell) for cell in marks])
     if fitted.cell_at(start) == fitted.cell_at(goal):
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
     about = f"{len(fitted.cells)} cells, layout {fitted.cells.layout}, {fitted.scale:.3g} px each, "
-    about += f"wall {fitted.wall} px, {words}"
+    about += f"wall {fitted.wall} px, {words}{moved}"
     empty = np.zeros((0, 0), np.uint8)
     return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
 
