@@ -1,8 +1,9 @@
-"""Print one table of every benchmark, and write it as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
+"""Print a table of every benchmark, and if thorough write it as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
 
 Peers come from the extra: pip install -e ".[benchmarks]".
 """
 
+import argparse
 import importlib
 import inspect
 import pkgutil
@@ -29,15 +30,25 @@ def measured(rows: Iterable[Row]) -> Iterator[Row]:
         yield Row("and more", f"not measured: there is no {error.name}; pip install -e '.[benchmarks]'")
 
 
+def sections() -> list[str]:
+    """The names of all benchmarks."""
+    return [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in ("__main__", "table")]
+
+
 def main(arguments: list[str]) -> int:
     """Run the benchmarks named, or all; exit code 1 if a target was missed."""
-    thorough = "--thorough" in arguments
-    names = [argument for argument in arguments if not argument.startswith("-")]
+    known = sections()
+    parser = argparse.ArgumentParser("python -m benchmarks", description="Measure our work beside that of peers.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure, else all: {', '.join(known)}")
+    parser.add_argument("--thorough", action="store_true", help="measure large sizes too; all go to docs/benchmarks.md")
+    told = parser.parse_args(arguments)
+    for name in told.names:
+        if name not in known:
+            parser.error(f"no benchmark is called {name!r}; there are {', '.join(known)}")
     table: list[Row] = []
-    for module in pkgutil.iter_modules(benchmarks.__path__):
-        if module.name in ("__main__", "table") or (names and module.name not in names):
-            continue
-        rows = importlib.import_module(f"benchmarks.{module.name}").rows
+    thorough = told.thorough
+    for name in (name for name in known if not told.names or name in told.names):
+        rows = importlib.import_module(f"benchmarks.{name}").rows
         for row in measured(rows(thorough) if "thorough" in inspect.signature(rows).parameters else rows()):
             table.append(row)
             mark = {None: " ", True: "✓", False: "✗"}[row.reached]
@@ -47,7 +58,7 @@ def main(arguments: list[str]) -> int:
                 sep=" | ",
             )
             sys.stdout.flush()
-    if not names:
+    if thorough and not told.names:
         TARGET.write_text(INTRODUCTION + markdown(table), encoding="utf-8")
     return int(any(row.reached is False for row in table))
 

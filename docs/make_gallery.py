@@ -31,6 +31,23 @@ PICTURES = {
         "Solving depth-first, six seconds, the last picture held.",
         "draw wall:24x14#9 --solution --with depth_first -o {} --seconds 6 --cell 12",
     ),
+    "circle.png": (
+        "Distances on another layout: each cell in its own shape.",
+        "draw wall:30x30,with=wilson,layout=circle#4 -o {} --distances yes --cell 14",
+    ),
+    "hexagons.gif": (
+        "Carving hexagons, and then opening their dead ends.",
+        "draw wall:24x18,layout=hexagon,then=braid#2 -o {} --of carving --seconds 5 --cell 14",
+    ),
+    "weave.svg": ("Passages that cross over and under one another.", "draw wall:24x14,layout=weave#3 --solution -o {}"),
+    "alice.png": (
+        "An Alice maze solved: the number of each step, the arrow to follow, and how far.",
+        "draw ../examples/alice/6x6.txt --solution -o {} --cell 22",
+    ),
+    "travellers.gif": (
+        "Three travellers in a coloured maze.",
+        "draw coloured:5x4#1 --solution -o {} --seconds 4 --cell 10",
+    ),
     "scanned.png": ("A scanned maze, solved.", f"solve {EXAMPLES}/scanned.png -o {{}}"),
     "wound.png": (
         "A drawing without cells, walked along its middle.",

@@ -1,12 +1,21 @@
-"""Writes the tables of layouts and makers into their pages, from the registry."""
+"""Writes the tables of layouts, makers, solvers and transforms into their pages, from the registry."""
 
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-from mazeworks.core.registry import Generator, generators, layouts
+from mazeworks import Puzzle, make
+from mazeworks.core.graph import graph_of
+from mazeworks.core.registry import Generator, Solver, generators, layouts, solvers, transforms
+from mazeworks.core.solving import refusal
 
 HERE = Path(__file__).parent
+NEEDS = {
+    "any": "any puzzle, endless ones too",
+    "finite": "finitely many states",
+    "both ways": "moves that can be taken back",
+    "grid": "a rectangle with walls",
+}
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
@@ -51,7 +60,74 @@ def makers_table() -> str:
     return table(["maker", "what it does", "promises", "of its own"], rows)
 
 
-TABLES: dict[str, Callable[[], str]] = {"layouts": layouts_table, "makers": makers_table}
+def rectangle_makers() -> list[Generator]:
+    """The makers of wall mazes on plain rectangles only."""
+    known = carvers()
+    return [entry for entry in generators.values() if entry.kind == "wall" and entry not in known]
+
+
+def rectangle_makers_table() -> str:
+    """Every maker on plain rectangles only: what it does, what it promises, what can be set."""
+    rows = []
+    for entry in rectangle_makers():
+        own = [
+            f"`--{p.name.replace('_', '-')} {p.format(p.default)}`: {p.help}"
+            for p in entry.parameters
+            if p.name != "ends"
+        ]
+        rows.append([f"`{entry.name}`", entry.sentence, "; ".join(entry.promises), "<br>".join(own)])
+    return table(["maker", "what it does", "promises", "of its own"], rows)
+
+
+def samples() -> dict[str, Puzzle[object]]:
+    """One puzzle for each column of the matrix."""
+    found = {name: make("wall", (4, 4), "growing_tree", 1, layout=name) for name in layouts}
+    return found | {"terrain": make("terrain", (4, 4), seed=1), "jugs": make("jugs")}
+
+
+def mark(solver: Solver, puzzle: Puzzle[object]) -> str:
+    """Whether a solver works on a puzzle: ● the shortest way, ○ a way, ◌ a way or why not, · never."""
+    if refusal(solver, puzzle) or (solver.needs == "both ways" and not graph_of(puzzle).both_ways):
+        return "·"
+    return "●" if "optimal" in solver.promises else "○" if solver.completes(True) else "◌"
+
+
+def solvers_matrix() -> str:
+    """Solver by layout and kind."""
+    columns = samples()
+    rows = [
+        [f"`{solver.name}`", NEEDS[solver.needs], solver.weights, *(mark(solver, each) for each in columns.values())]
+        for solver in solvers.values()
+    ]
+    return table(["solver", "needs", "weights", *columns], rows)
+
+
+def solvers_table() -> str:
+    """What each solver does and promises."""
+    rows = []
+    for solver in solvers.values():
+        told = ", ".join(f"`--{p.name}` ({p.default})" for p in solver.parameters)
+        rows.append([f"`{solver.name}`", solver.sentence, ", ".join(solver.promises) or "–", told or "–"])
+    return table(["solver", "what it does", "promises", "settings"], rows)
+
+
+def transforms_table() -> str:
+    """What each transform does, where it works, what it is told and promises."""
+    rows = []
+    for each in transforms.values():
+        told = ", ".join(f"{p.name}: {p.help} ({p.default})" for p in each.parameters)
+        rows.append([f"`{each.name}`", each.sentence, each.works_on, told or "–", "; ".join(each.promises)])
+    return table(["transform", "what it does", "works on", "is told", "promises"], rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "layouts": layouts_table,
+    "makers": makers_table,
+    "rectangle_makers": rectangle_makers_table,
+    "solvers_matrix": solvers_matrix,
+    "solvers": solvers_table,
+    "transforms": transforms_table,
+}
 
 
 def with_tables(text: str) -> str:
@@ -63,7 +139,11 @@ def with_tables(text: str) -> str:
     return re.sub(r"<!-- table (\w+) -->\n.*?<!-- end -->", fresh, text, flags=re.S)
 
 
+def pages() -> list[Path]:
+    """The pages that have a table."""
+    return [page for page in sorted(HERE.glob("*.md")) if "<!-- table " in page.read_text(encoding="utf-8")]
+
+
 if __name__ == "__main__":
-    for name in TABLES:
-        page = HERE / f"{name}.md"
+    for page in pages():
         page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -33,6 +33,9 @@ def guarded(work: Callable[[], object]) -> int:
         return 141
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
+        # An interrupt that passed through an `exec`, as while kernels are loaded, is remembered by `python -m`, which
+        # then dies of a signal whatever it returns; another `exec` makes it forget.
+        exec("")
         return 130
     except MemoryError:
         return failed("memory ran out; a smaller maze may do")

@@ -5,9 +5,10 @@ import re
 import shutil
 import signal
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import numpy as np
 
@@ -22,64 +23,115 @@ RUNS = {"W": "N", "S": "S", "D": "E", "A": "W"}
 DIGITS = "123456789"
 #: A key in what a terminal sends: a sequence that begins with escape, or one character.
 KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
-HELP = "arrows/WASD go, Shift runs; u undo, r redo, h hint, b begin again, g give up, q quit"
-#: Rows below the board: where one is, what can be done, and the keys.
-FOOT = 3
+HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, q quit"
+#: The words below the board take at most this share of the rows.
+FOOT = 0.5
 
 
-@contextmanager
-def keyboard() -> Iterator[Callable[[], str]]:
-    """A function that waits for the next key, for the length of a `with` block; no key typed meanwhile is lost."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # not on Windows
-        import click
+class Keyboard:
+    """The keys of a terminal one by one, as long as it is taken; no key typed meanwhile is lost."""
 
-        yield click.getchar
-        return
-    file = sys.stdin.fileno()
-    before = termios.tcgetattr(file)
-    tty.setcbreak(file, termios.TCSADRAIN)
-    waiting: list[str] = []
+    def __init__(self) -> None:
+        self.file = sys.stdin.fileno()
+        self.before: list[Any] | None = None
+        self.waiting: list[str] = []
 
-    def read() -> str:
-        if not waiting:
-            typed = os.read(file, 1024).decode(errors="replace")
-            waiting.extend(KEY.findall(typed) or ["\004"])  # nothing is read only where the terminal is gone
-        return waiting.pop(0)
+    def take(self) -> None:
+        """Have keys at once and unseen, instead of lines."""
+        with suppress(ImportError):  # not on Windows, where keys come so by themselves
+            import termios
+            import tty
 
-    try:
-        yield read
-    finally:
-        termios.tcsetattr(file, termios.TCSADRAIN, before)
+            self.before = termios.tcgetattr(self.file)
+            tty.setcbreak(self.file, termios.TCSADRAIN)
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was."""
+        if self.before is not None:
+            import termios
+
+            termios.tcsetattr(self.file, termios.TCSADRAIN, self.before)
+
+    def read(self) -> str:
+        """The next key; waits for it."""
+        if self.before is None:
+            import click
+
+            return click.getchar()
+        if not self.waiting:
+            typed = os.read(self.file, 1024).decode(errors="replace")
+            self.waiting = KEY.findall(typed) or ["\004"]  # nothing is read only where the terminal is gone
+        return self.waiting.pop(0)
+
+
+class Keys(Protocol):
+    """What a game needs of a keyboard."""
+
+    def take(self) -> None: ...
+    def give_back(self) -> None: ...
+    def read(self) -> str: ...
 
 
 class Terminal:
     """A screen to draw on: the other screen of a terminal, without a cursor, given back however the game ends."""
 
-    def __init__(self, out: TextIO, read: Callable[[], str]) -> None:
+    def __init__(self, out: TextIO, keys: Keys) -> None:
         self.out = out
-        self.read = read
+        self.keys = keys
+        self.redraw: Callable[[], None] = lambda: None
+        self.drawing = False
+        self.waiting: list[Callable[[], None]] = []
 
     @contextmanager
     def taken(self, redraw: Callable[[], None]) -> Iterator[None]:
-        """The screen for the length of a `with` block; `redraw` is called when its size changes."""
-        resized = getattr(signal, "SIGWINCH", None)
-        before = signal.signal(resized, lambda *_: redraw()) if resized else None
-        self.out.write("\033[?1049h\033[?25l")
+        """Screen and keys for the length of a `with` block; `redraw` is called when the screen changed."""
+        self.redraw = redraw
+        answers = {"SIGWINCH": redraw, "SIGTSTP": self._pause}
+        before = {
+            number: signal.signal(number, lambda *_, answer=answer: self._soon(answer))
+            for name, answer in answers.items()
+            if (number := getattr(signal, name, None))  # neither is known on Windows
+        }
         try:
+            self._take()
             yield
         finally:
-            if resized:
-                signal.signal(resized, before)
-            self.out.write("\033[?25h\033[?1049l")
-            self.out.flush()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            self._give_back()
+
+    def _take(self) -> None:
+        self.keys.take()
+        self.out.write("\033[?1049h\033[?25l")
+
+    def _give_back(self) -> None:
+        self.out.write("\033[?25h\033[?1049l")
+        self.out.flush()
+        self.keys.give_back()
+
+    def _soon(self, answer: Callable[[], None]) -> None:
+        """Answer a signal: at once, or after the drawing it came in the midst of."""
+        self.waiting.append(answer)
+        while self.waiting and not self.drawing:
+            self.waiting.pop(0)()
+
+    def _pause(self) -> None:
+        """Give everything back, sleep until the game is wanted again (`fg`), and go on."""
+        self._give_back()
+        mine = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, mine)
+        self._take()
+        self.redraw()
 
     def show(self, rows: list[str]) -> None:
         """Draw rows over what was there."""
+        self.drawing = True
         self.out.write("\033[H" + "\033[K\n".join(rows) + "\033[K\033[J")
         self.out.flush()
+        self.drawing = False
+        while self.waiting:
+            self.waiting.pop(0)()
 
 
 class Game:
@@ -91,7 +143,7 @@ class Game:
         self.colour = colour
         self.said = ""
         self.shown: list[Any] = []
-        self.placed = session.puzzle.place(session.puzzle.start) is not None
+        self.placed = session.puzzle.spot(session.puzzle.start) is not None
         self.board = session.puzzle.sketch() if self.placed else None
 
     def play(self) -> bool:
@@ -99,7 +151,7 @@ class Game:
         with self.terminal.taken(self.draw), suppress(KeyboardInterrupt, EOFError):
             self.draw()
             while not self.session.solved:
-                key = self.terminal.read()
+                key = self.terminal.keys.read()
                 if key in ("q", "Q", "\033", "\004"):
                     break
                 self.said = self.press(key)
@@ -158,9 +210,10 @@ class Game:
 
     def picture(self, columns: int, lines: int) -> list[str]:
         """The rows to be shown on a terminal of this size."""
-        room = max(1, lines - FOOT)
+        foot = self.foot(columns, max(1, int(lines * FOOT)))
+        room = max(1, lines - len(foot))
         board = self.part(columns, room) if self.board is not None else self.words(room)
-        return [*board, *(row[:columns] for row in self.foot())]
+        return [*board, *foot]
 
     def part(self, columns: int, rows: int) -> list[str]:
         """The part of the board around the player, with the way so far."""
@@ -195,15 +248,18 @@ class Game:
         keep = max(1, rows - len(choices) - 1)
         return [*steps[-keep:], "", *choices][:rows]
 
-    def foot(self) -> list[str]:
-        """Where one is, what can be done, and the keys."""
+    def foot(self, columns: int, lines: int) -> list[str]:
+        """Where one is, what can be done, and the keys; what is said is told in full where there is room."""
         session = self.session
         ways = "  ".join(f"{n} {c.name}" for n, c in enumerate(session.choices()[:9], 1)) if self.placed else ""
         plural = "" if session.count == 1 else "s"
-        return [f"{session.count} move{plural}, at {session.words}", f"ways: {ways}" if ways else "", self.said or HELP]
+        aim = session.puzzle.aim()
+        rows = [(f"{session.count} move{plural}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
+        rows += [f"ways: {ways}"[:columns]] if ways else []
+        left = max(1, lines - len(rows))
+        return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
 
 
 def play(session: Session, colour: bool = True) -> bool:
     """Play a session on the terminal; returns whether it was solved."""
-    with keyboard() as read:
-        return Game(session, Terminal(sys.stdout, read), colour).play()
+    return Game(session, Terminal(sys.stdout, Keyboard()), colour).play()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 #: As it is started where there is no screen, no sandbox for root and no network but this computer.
 FLAGS = [
@@ -19,6 +19,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+#: Milliseconds after which something that should be seen is taken not to come, on however slow a machine.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 
 
@@ -37,7 +40,7 @@ def browser() -> Iterator[Browser]:
     """A browser, closed afterwards."""
     path = chromium()
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE)
         try:
             yield started
         finally:
@@ -45,17 +48,17 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page(browser: Browser, width: int = 1280, height: int = 800, scheme: str = "light") -> Iterator[Page]:
-    """A page of this size; anything it complains about, or asks of another host, is a failure."""
+def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "light") -> Iterator[Page]:
+    """A page as a laptop or a phone has it; anything it complains about, or asks of another host, is a failure."""
     context = browser.new_context(
-        viewport={"width": width, "height": height},
+        viewport={"width": width, "height": height or (800 if width > 500 else 844)},
         color_scheme=scheme,  # type: ignore[arg-type]
         has_touch=width < 500,
         accept_downloads=True,
     )
     faults: list[str] = []
     opened = context.new_page()
-    opened.set_default_timeout(30_000)
+    opened.set_default_timeout(PATIENCE)
     opened.on("pageerror", lambda error: faults.append(f"error: {error}"))
     opened.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
     opened.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else faults.append(asked.url))
@@ -65,7 +68,8 @@ def page(browser: Browser, width: int = 1280, height: int = 800, scheme: str = "
         context.close()
     # A refusal that the page itself tells, and a word about how often a test looks at pixels.
     expected = ("Failed to load resource", "Canvas2D: Multiple readback operations")
-    assert not [fault for fault in faults if not fault.startswith(expected)]
+    wrong = [fault for fault in faults if not fault.startswith(expected)]
+    assert not wrong, wrong
 
 
 def serious(page: Page) -> list[str]:
@@ -77,3 +81,19 @@ def serious(page: Page) -> list[str]:
         for fault in result["violations"]
         if fault["impact"] in ("serious", "critical")
     ]
+
+
+def visit(page: Page, address: str, id: str) -> None:
+    """Open the link of an id, and wait until its maze is shown."""
+    page.goto(address + "?id=" + id.replace("#", "%23"))
+    expect(page.locator("#maze-id")).to_have_text(id)
+    expect(page.locator("body")).to_have_attribute("data-maze", id)
+
+
+def pixels(page: Page) -> int:
+    """How many pixels of the board are drawn on."""
+    script = """() => { const c = document.querySelector("#board canvas");
+      const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+      let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; }"""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+    return int(page.evaluate(script))

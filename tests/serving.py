@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import uvicorn
 
@@ -21,6 +22,19 @@ from mazeworks.web.server import create_app
 from mazeworks.web.serving import listen
 
 ROOT = Path(__file__).parent.parent
+
+
+#: Seconds after which something that should have happened is taken not to: no test waits so long if all is well,
+#: however slow the machine is.
+CEILING = 600
+
+
+def wait_until(holds: Callable[[], Any], seconds: float = CEILING) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
 
 
 class Client:
@@ -34,7 +48,7 @@ class Client:
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body; a body that is no bytes is sent as JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=CEILING)
         try:
             sent = dict(headers or {})
             if body is not None and not isinstance(body, bytes):
@@ -46,17 +60,35 @@ class Client:
         finally:
             connection.close()
 
+    def wait_until_warm(self) -> None:
+        """Wait until the server has compiled everything; the first time on a slow machine that takes minutes."""
+        wait_until(lambda: self.json("GET", "/api/health")[1]["warm"])
+
     def json(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Status and answer."""
         status, _, data = self.ask(method, path, body, headers)
         return status, json.loads(data)
 
 
+def query(path: str, **values: str) -> str:
+    """A path with values, written as an address has them."""
+    return path + "?" + "&".join(f"{name}={quote(value, safe='')}" for name, value in values.items())
+
+
+def made(client: Client, **ask: Any) -> Any:
+    """What the server tells of a puzzle it made."""
+    status, view = client.json("POST", "/api/mazes", ask)
+    assert status == 200, view
+    return view
+
+
 @contextmanager
 def in_thread(limits: Limits | None = None) -> Iterator[Client]:
-    """A server in a thread, with limits of its own."""
+    """A server in a thread, with limits of its own; unless they say otherwise, on no machine too short of time."""
     listener = listen("127.0.0.1", 0)
-    config = uvicorn.Config(create_app(limits, LOOPBACK), log_level="warning", access_log=False, lifespan="on")
+    config = uvicorn.Config(
+        create_app(limits or Limits(seconds=CEILING), LOOPBACK), log_level="warning", access_log=False, lifespan="on"
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -64,7 +96,7 @@ def in_thread(limits: Limits | None = None) -> Iterator[Client]:
         yield Client(f"http://127.0.0.1:{listener.getsockname()[1]}/")
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(CEILING)
         listener.close()
 
 
@@ -82,6 +114,6 @@ def as_command() -> Iterator[tuple[Client, "subprocess.Popen[str]"]]:
         yield Client(found[0]), process
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(CEILING)
         process.stdout.close()
         process.stderr.close()

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from mazeworks import Direction, FormatError, MazeError, Position, explore, load, rate, read_text, replay, save, solve
 from mazeworks.cli import run
 from mazeworks.core.files import pieces
+from mazeworks.core.leaps import Leap, tags_of
 from mazeworks.core.registry import formats, renderers, solvers
-from mazeworks.core.scene import Area
-from mazeworks.puzzles.alice import AliceMaze, Square, Standing, _tags
+from mazeworks.core.scene import Area, Label, Line
+from mazeworks.puzzles.alice import MOST_LINES, AliceMaze, Square, Standing
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "programs" / "AliceMazeSolver.py"
@@ -166,7 +167,7 @@ def test_every_general_solver_agrees_and_the_estimate_is_never_too_high(text: st
     maze = read_text(text)
     shortest = solve(maze)
     for solver in solvers.values():
-        if solver.needs == "any" and "complete" in solver.promises:
+        if solver.needs == "any" and solver.completes(True):
             found = solve(maze, solver.name)
             assert (found is None) == (shortest is None)
             if found is not None and shortest is not None:
@@ -370,28 +371,40 @@ def test_the_sketch_of_a_square_visited_often_lists_every_step() -> None:
     assert "0 2" in read_text(text).sketch(told).text()
 
 
-def test_the_scene_names_every_step_with_its_d() -> None:
+def test_the_scene_names_every_step_with_its_arrow_and_d() -> None:
     maze = load(ROOT / "examples/alice/looking_glass.txt")
     solution = solve(maze)
     assert solution is not None
     scene = maze.scene(solution)
-    texts = {shape.text for shape in scene.shapes if hasattr(shape, "text")}
-    assert {f"{step}·d{state[2]}" for step, state in enumerate(solution.states)} <= texts
+    numbers = [shape.text for shape in scene.shapes if isinstance(shape, Label) and shape.role == "text"]
+    assert {str(step) for step in range(len(solution) + 1)} <= set(numbers)
+    distances = [shape.text for shape in scene.shapes if isinstance(shape, Label) and shape.role == "path:blue"]
+    assert sorted(distances) == sorted(str(state[2]) for state in solution.states[:-1])
     roles = {shape.role for shape in scene.shapes}
-    assert {"arrow:red", "arrow:yellow", "arrow:black", "start", "goal", "path:blue", "faint"} <= roles
+    assert {"arrow:red", "arrow:yellow", "text", "start", "goal", "path:blue", "faint"} <= roles
     assert "path:blue" not in {shape.role for shape in maze.scene().shapes}
     for drawer in renderers.values():
         assert b"".join(p.encode() if isinstance(p, str) else p for p in pieces(drawer, maze, solution))
 
 
+def test_long_solutions_are_told_by_numbers_without_a_tangle_of_lines() -> None:
+    for name, lined in (("first_steps", True), ("7x7", False)):
+        maze = load(ROOT / f"examples/alice/{name}.txt")
+        solution = solve(maze)
+        assert solution is not None and (len(solution) <= MOST_LINES) == lined
+        strokes = [s for s in maze.scene(solution).shapes if isinstance(s, Line) and s.role == "path:blue"]
+        assert any(len(stroke.points) == len(solution) + 1 for stroke in strokes) == lined
+        assert len(strokes) == 2 * len(solution) + lined  # two to each small arrow
+
+
 def test_the_scene_keeps_what_is_read_apart() -> None:
     maze = load(ROOT / "examples/alice/10x10.txt")
-    visits = maze.visits(solve(maze))  # type: ignore[attr-defined]
-    often = {Position(0, 0): [(step, 10) for step in range(990, 1010)]}  # twenty in one square
+    visits = maze.leaps(solve(maze))  # type: ignore[attr-defined]
+    often = {Position(0, 0): [Leap(step, Direction.EAST, 10) for step in range(990, 1010)]}  # twenty in one square
     for each in (visits, often):
         boxes = []
-        for tag in _tags(each).values():
-            wide, high = (0.6 * len(tag.text) + 0.3) * tag.size, 1.2 * tag.size
+        for tag in tags_of(each).values():
+            wide, high = (tag.leap.width + 0.3) * tag.size, 1.2 * tag.size
             boxes.append((tag.at[0] - wide / 2, tag.at[1] - high / 2, tag.at[0] + wide / 2, tag.at[1] + high / 2))
         for number, (left, top, right, bottom) in enumerate(boxes):
             assert left // 4 == right // 4 and top // 4 == bottom // 4

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 
 from mazeworks.web.limits import Limits
 from mazeworks.web.server import create_app
-from tests.serving import Client, in_thread
+from tests.serving import CEILING, Client, in_thread
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
 KNOWN = {"maze": "wall:6x5#7", "kind": "wall", "id": "jugs:#1", "maker": "", "parameters": {}, "solver": "auto"}
@@ -45,7 +45,7 @@ def test_no_request_is_answered_by_500(client: Client, label: str, mode: Generat
     def ask(case: schemathesis.Case) -> None:
         if mode == GenerationMode.POSITIVE:
             lead(case)
-        case.call_and_validate(base_url=client.address, checks=CHECKS, timeout=20)
+        case.call_and_validate(base_url=client.address, checks=CHECKS, timeout=CEILING)
 
     with suppress(Unsatisfiable):  # where nothing can be asked wrongly
         ask()

@@ -112,7 +112,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("new -5x5", "the width is at least 2, not -5"),
         ("new 5xfive", "'5xfive' is no size"),
         ("new 5x5 6x6", "one size is enough"),
-        ("new 1000000x1000000", "1000000x1000000 cells take 1 TB of memory"),
+        ("new 1000000x1000000", "1000000x1000000 cells take 3 TB of memory"),
         ("new 5x5 --complexity 1.5", "complexity is a number from 0 to 1, not '1.5'"),
         ("new 5x5 --complexity nan", "complexity is a number from 0 to 1, not 'nan'"),
         ("new 5x5 --complexity much", "complexity is a number from 0 to 1, not 'much'"),
@@ -136,6 +136,8 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve missing.txt", "there is no file 'missing.txt'"),
         ("solve .", "'.' is a folder"),
         ("solve empty.txt", "empty.txt: the file is empty"),
+        ("solve alice", "'alice' is a kind of puzzle, not a file"),
+        ("solve nothing", "there is no file 'nothing'"),
         ("solve binary.txt", "binary.txt: byte 0 is no text"),
         ("solve nul.txt", "nul.txt: byte 1 is no text"),
         ("solve words.txt", "words.txt: this is no maze in any format known"),
@@ -169,6 +171,13 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("slove", "did you mean solve?"),
         ("demo --seed -4", "-4 is not in the range"),
         ("draw wall:5x5#1 --nonsense", "--nonsense needs a value"),
+        ("new --mask-text=", "mask_text is blank; expected letters such as HELLO"),
+        ("new --mask=", "mask is blank; expected the name of a text file or an image"),
+        ("new 5x5 --then=", "--then is blank; expected a transform such as braid:0.5"),
+        ("new 5x5 --then braid --then=", "--then is blank; expected a transform such as braid:0.5"),
+        ("change wall:5x5#1 --then=", "--then is blank; expected a transform such as braid:0.5"),
+        ("solve wall:5x5,then=#1", "has a 'then' without a transform; expected one such as braid:0.5"),
+        ("solve wall:5x5,mask_text=#1", "mask_text is blank; expected letters such as HELLO"),
     ],
 )
 def test_mistakes_get_one_line_and_exit_code_2(call, arguments: str, sentence: str) -> None:  # type: ignore[no-untyped-def]
@@ -191,6 +200,38 @@ def test_mistakes_get_one_line_and_exit_code_2(call, arguments: str, sentence: s
     assert outcome.err.startswith("error: ") and outcome.err.count("\n") == 1
     assert sentence in outcome.err
     assert sorted(Path().iterdir()) == before  # no half-written file is left
+
+
+def test_a_maze_that_could_be_made_but_not_written_is_refused_before_the_work(call, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("mazeworks.core.grid.free_memory", lambda: 250_000_000)
+    monkeypatch.setattr("mazeworks.core.grid.Grid.closed", lambda *_: pytest.fail("it began to make it"))
+    outcome = call("new 10000x10000")
+    assert outcome.code == 2 and outcome.out == ""
+    assert outcome.err == "error: 10000x10000 cells take 300 MB of memory, and 250 MB are free\n"
+
+
+def test_a_word_comes_before_long_work(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    from mazeworks import make
+    from mazeworks.core.progress import listening
+
+    heard: list[tuple[str, float]] = []
+    for place in ("core.rectangle.LARGE", "core.carving.LARGE", "generators.backtracker.SLICE"):
+        monkeypatch.setattr(f"mazeworks.{place}", 20)
+    with listening(lambda title, fraction, _: heard.append((title, fraction))):
+        for maker in ("backtracker", "eller", "prim"):
+            make("wall", (5, 5), maker, seed=1)
+            assert heard[0] == ("arranging cells" if maker == "prim" else "carving", 0)
+            heard.clear()
+
+
+@pytest.mark.parametrize("id", ["wall:4x3#1", "wall:4x3,layout=hexagon#1", "jugs:#1", "terrain:4x3#1"])
+def test_a_drawing_is_one_in_a_pipe_too(call, id: str) -> None:  # type: ignore[no-untyped-def]
+    from mazeworks import from_id
+
+    puzzle = from_id(id)
+    outcome = call(f"draw {id}")
+    assert (outcome.code, outcome.err) == (0, "") and outcome.out == puzzle.sketch().text()
+    assert call(f"draw {id} --format json").out.startswith("{")
 
 
 def test_a_target_that_cannot_be_replaced_is_left_alone(call) -> None:  # type: ignore[no-untyped-def]
@@ -222,17 +263,33 @@ def test_closed_standard_streams_are_told() -> None:
 
 def test_an_interrupt_ends_cleanly(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*MAZE, "new", "9000x9000", "--seed", "1", "-o", str(tmp_path / "maze.txt")],
+        [*MAZE, "new", "5000x5000", "--seed", "1", "-o", str(tmp_path / "maze.txt")],
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    time.sleep(2.5)
+    while process.poll() is None and not list(tmp_path.iterdir()):  # until it has begun to write
+        time.sleep(0.002)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=120)
     if process.returncode != 0:  # it may just have been done
         assert process.returncode == 130 and errors.strip().splitlines()[-1] == "interrupted"
         assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_while_kernels_are_loaded_ends_with_its_code_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = (
+        "import sys, runpy, mazeworks.core.making as making\n"
+        "def make(*_, **__): exec('raise KeyboardInterrupt')\n"
+        "making.make = make; sys.argv = ['maze', 'new', '5x5']\n"
+        "runpy.run_module('mazeworks', run_name='__main__')\n"
+    )
+    Path("interrupted.py").write_text(code)
+    done = subprocess.run([sys.executable, "-m", "interrupted"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
 
 
 def test_colour_on_a_terminal_and_plain_in_a_pipe(tmp_path: Path) -> None:
@@ -242,7 +299,7 @@ def test_colour_on_a_terminal_and_plain_in_a_pipe(tmp_path: Path) -> None:
         parent, child = pty.openpty()
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | variables
         process = subprocess.Popen([*MAZE, *arguments], stdout=child, stderr=child, env=environment)
-        process.wait(60)
+        process.wait(120)
         os.close(child)
         seen = b""
         while True:

@@ -323,7 +323,7 @@ BAD = {
     "no blank": (".g.b*\nw.k r\n+p.y.\n", "line 2, column 2: '.' stands between four nodes"),
     "no start": (".g.b*\nw k r\n.p.y.\n", r"there is no \+ to start from"),
     "two starts": (".g.b*\nw k r\n+p.y+\n", r"one \+ .*, but 2 .* line 3, column 1 and line 3, column 5"),
-    "no goal": (".g.b.\nw k r\n+p.y.\n", r"no \* marks the goal, and none was given as --goal x,y"),
+    "no goal": (".g.b.\nw k r\n+p.y.\n", r"no \* marks the goal; --goal x,y names one"),
     "two goals": (".g.b*\nw k r\n+p.y*\n", r"one \* at the goal, but 2"),
     "even columns": (".g.b\nw k \n+p.y\n", "line 2 has 3 characters|even number"),
     "even columns only": (".g.b\nw kr\n+p*y\n", "4 columns are an even number"),

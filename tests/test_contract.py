@@ -12,7 +12,7 @@ from mazeworks.core.errors import CannotSolve, Note
 from mazeworks.core.files import pieces, read_bytes
 from mazeworks.core.making import from_id
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
-from mazeworks.core.solving import refusal
+from mazeworks.core.solving import cannot, refusal
 from tests.oracle import shortest_length
 from tests.samples import EXAMPLES, made, samples
 
@@ -24,8 +24,8 @@ def puzzle(request: pytest.FixtureRequest) -> Puzzle[Any]:
     return samples()[request.param]
 
 
-def text_of(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any] | None = None) -> str | bytes:
-    parts = list(pieces(entry, puzzle, solution))
+def text_of(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any] | None = None, **drawing: Any) -> str | bytes:
+    parts = list(pieces(entry, puzzle, solution, **drawing))
     return "".join(parts) if all(isinstance(part, str) for part in parts) else b"".join(parts)  # type: ignore[arg-type]
 
 
@@ -81,8 +81,8 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
         try:
             solution = solve(variant, solver, trace=True)
         except CannotSolve as error:  # found out on the way, where that is no breach of a promise
-            assert "complete" not in entry.promises or entry.needs == "both ways"
-            assert re.search(r"these (can|solve it): .*auto", str(error))
+            assert not entry.completes(True) or entry.needs == "both ways"
+            assert re.search(r"these can: .*auto", str(error))
             continue
         assert (solution is None) == (expected is None)
         if solution is None:
@@ -93,6 +93,21 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
         if "optimal" in entry.promises:
             assert total_cost(variant, solution) == expected
         assert solution.trace is not None and variant.start in list(solution.trace)
+
+
+def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:
+    for variant in puzzle.variants().values():
+        sentence = str(cannot("nobody", variant, "it has no wish to"))
+        told = re.fullmatch(r"nobody .* to; these can: ([\w, ]+)(?:; these may, .* here: ([\w, ]+))?", sentence)
+        assert told is not None
+        sure, perhaps = ([] if names is None else names.split(", ") for names in told.groups())
+        assert sure + perhaps == [*sorted(sure), *sorted(perhaps)] and not set(sure) & set(perhaps)
+        for entry in solvers.values():
+            try:
+                solve(variant, entry.name)
+                assert entry.name in (sure if entry.completes(True) else perhaps)
+            except CannotSolve:
+                assert entry.name not in sure
 
 
 def total_cost(puzzle: Puzzle[Any], solution: Solution[Any]) -> int:
@@ -169,7 +184,9 @@ def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_pa
 
 @pytest.mark.parametrize("renderer", list(renderers))
 def test_every_renderer_draws_every_kind(renderer: str, puzzle: Puzzle[Any]) -> None:
+    entry = renderers[renderer]
+    short = {"seconds": 1} if any(parameter.name == "seconds" for parameter in entry.parameters) else {}
     for variant in puzzle.variants().values():
-        plain = text_of(renderers[renderer], variant)
-        solved = text_of(renderers[renderer], variant, solve(variant))
+        plain = text_of(entry, variant, **short)
+        solved = text_of(entry, variant, solve(variant), **short)
         assert plain and solved and plain != solved

@@ -270,10 +270,7 @@ def test_the_command_refuses_in_a_sentence(words: list[str], sentence: str, capf
     assert sentence in capfd.readouterr().err
 
 
-def test_the_tables_in_the_docs_are_those_of_the_registry() -> None:
-    from docs.make_tables import HERE, TABLES, with_tables
-
-    for name in TABLES:
-        page = (HERE / f"{name}.md").read_text(encoding="utf-8")
-        assert f"<!-- table {name} -->\n|" in page
-        assert with_tables(page) == page, "write it anew with: python -m docs.make_tables"
+def test_random_ends_of_a_weave_lie_on_different_squares() -> None:
+    for seed in range(60):
+        maze = make("wall", (6, 4), seed=seed, layout="weave")
+        assert tuple(maze.start)[:2] != next(tuple(s)[:2] for s in maze.cells.states if maze.is_goal(s)), seed

@@ -276,9 +276,9 @@ def test_parts_are_labelled_as_networkx_finds_them(each_speed: str) -> None:
 
 def test_open_edges_alone(each_speed: str) -> None:
     for cells, opens in random_edges(4):
-        offsets, count = np.empty(len(cells) + 1, np.int64), int(opens.sum())
+        offsets, count = np.zeros(len(cells) + 1, np.int64), int(opens.sum())
         targets, ways = np.empty(count, np.int64), np.empty(count, np.uint8)
-        rows.passable(cells.offsets, cells.targets, cells.ways, opens, offsets, targets, ways)
+        rows.passable(cells.offsets, cells.targets, cells.ways, opens, offsets, targets, ways, 0, len(cells))
         assert targets.tolist() == cells.targets[opens == 1].tolist()
         assert ways.tolist() == cells.ways[opens == 1].tolist()
         assert np.diff(offsets).tolist() == np.bincount(cells.sources[opens == 1], minlength=len(cells)).tolist()
@@ -301,8 +301,11 @@ def test_boruvka_finds_the_lightest_tree(each_speed: str) -> None:
     opens, order = np.zeros(len(cells.targets), np.uint8), np.full(len(weights), -1, np.int32)
     labels = np.arange(len(cells), dtype=np.int32)
     registers = np.array([len(weights), len(cells), 0], np.int64)
-    while merge.boruvka(cells.targets, cells.twins, opens, weights, best, labels, parents, order, registers):
-        pass
+    while registers[0]:
+        merge.choose_edges(cells.targets, cells.twins, opens, best, labels, parents, order, registers)
+        merge.number_trees(best, parents, registers)
+        merge.relabel(best, labels, parents)
+        merge.keep_edges(cells.targets, cells.twins, weights, best, labels, registers)
     assert set(order[order >= 0].tolist()) == expected and not labels.any()
 
 

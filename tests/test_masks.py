@@ -1,6 +1,7 @@
 """Outlines: read from text and images, spelt in letters, packed into ids; and what becomes of islands."""
 
 import io
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from PIL import Image
 from mazeworks import FormatError, MazeError, load, make, save, solve
 from mazeworks.cli import run
 from mazeworks.core.arrangement import arrange
+from mazeworks.core.errors import Note
 from mazeworks.core.making import from_id
 from mazeworks.core.mask import LETTERS, IslandNote, lettering, masked, natural_size, pack, read_mask, unpack
 from tests.test_makers import MAKERS, PERFECT
@@ -92,6 +94,32 @@ def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: 
             make("wall", size, "prim", seed, islands="refuse", **settings)
     else:
         assert make("wall", size, "prim", seed, islands="refuse", **settings).to_data() == maze.to_data()
+
+
+@given(MASKS, st.sampled_from(LAYOUTS), st.integers(0, 99), st.data())
+def test_given_ends_lie_in_one_island_or_are_refused(mask: Any, layout: str, seed: int, data: st.DataObject) -> None:
+    size = (mask.shape[1], mask.shape[0])
+    pieces = islands_of(layout, size, 0, mask) if layout != "weave" else []
+    cells = sorted(set().union(*pieces))
+    if len(cells) < 2 or len(pieces) < 2:
+        return
+    start, goal = data.draw(st.lists(st.sampled_from(cells), min_size=2, max_size=2, unique=True))
+    ends = "-".join("/".join(map(str, place)) for place in (start, goal))
+    home = next(piece for piece in pieces if start in piece)
+    settings: dict[str, Any] = {"layout": layout, "mask": pack(mask), "ends": ends}
+    if goal in home:
+        with pytest.warns(IslandNote, match=f"start and goal in the one of {len(home)} cells around"):
+            maze = make("wall", size, "prim", seed, **settings)
+        assert (maze.start, maze.goal) == (start, goal) and solve(maze) is not None  # type: ignore[attr-defined]
+    else:
+        with pytest.raises(MazeError, match=f"no way can lead from the start .*piece of {len(home)} cells"):
+            make("wall", size, "prim", seed, **settings)
+
+
+def test_ends_that_chance_left_apart_are_told() -> None:
+    with pytest.warns(Note, match=r"by chance nothing joins the start \(0, 0\) and the goal \(8, 5\)"):
+        maze = make("wall", (9, 6), "percolation", 2, ends="0/0-8/5")
+    assert solve(maze) is None
 
 
 @given(MASKS)
@@ -211,6 +239,31 @@ def test_lettering() -> None:
         make("wall", mask_text="A" * 61)
     with pytest.raises(MazeError, match="either a mask or letters"):
         make("wall", (5, 5), mask_text="A", mask=pack(np.ones((3, 3), np.bool_)))
+
+
+def enough_for(layout: str, size: tuple[int, int], letters: str) -> tuple[int, int]:
+    """The size that is told to be the least at which letters can be read."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        make("wall", size, "prim", 1, mask_text=letters, layout=layout)
+    match = re.fullmatch(r"at \d+x\d+ the letters '\w+' .*; they need (\d+)x(\d+) at least", str(told[0].message))
+    assert match is not None
+    return int(match[1]), int(match[2])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_letters_too_small_to_be_read_are_told_with_a_size_that_is_enough(layout: str) -> None:
+    least = enough_for(layout, (7, 5), "HELLO")
+    if layout in ("square", "torus"):
+        assert least == (29, 8)
+        cells = arrange(layout, *least)
+        marks = lettering("HELLO")
+        assert set(masked(cells, marks).states) == {(x, y) for y, x in np.argwhere(marks).tolist()}
+    for size, enough in ((least, True), ((least[0] - 1, least[1]), False), ((least[0], least[1] - 1), False)):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            make("wall", size, "prim", 1, mask_text="HELLO", layout=layout)
+        assert any("cannot be read" in str(note.message) for note in told) != enough, size
 
 
 def test_the_command_reports_islands(capfd: Any) -> None:

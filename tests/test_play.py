@@ -1,5 +1,6 @@
 """Playing in the terminal: what is drawn, what keys do, and a real terminal that is left as it was."""
 
+import codecs
 import fcntl
 import io
 import os
@@ -21,14 +22,30 @@ from mazeworks import make, solve
 from mazeworks.play import Game, Terminal
 from mazeworks.session import Session
 from tests.samples import samples
+from tests.serving import CEILING
 
 KEYS = {"N": "\033[A", "S": "\033[B", "E": "\033[C", "W": "\033[D"}
 
 
+class Typed:
+    """Keys known beforehand; then the player quits."""
+
+    def __init__(self, keys: list[str]) -> None:
+        self.keys = iter(keys)
+
+    def take(self) -> None:
+        pass
+
+    def give_back(self) -> None:
+        pass
+
+    def read(self) -> str:
+        return next(self.keys, "q")
+
+
 def game_of(puzzle: Any, keys: list[str]) -> tuple[Game, io.StringIO]:
     out = io.StringIO()
-    waiting = iter(keys)
-    return Game(Session(puzzle), Terminal(out, lambda: next(waiting, "q")), colour=False), out
+    return Game(Session(puzzle), Terminal(out, Typed(keys)), colour=False), out
 
 
 def test_arrow_keys_lead_to_the_goal() -> None:
@@ -85,12 +102,12 @@ def test_the_player_stays_in_sight_on_a_large_maze() -> None:
 class Screen:
     """A program on a terminal of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, program: tuple[str, ...] = (sys.executable, "-m", "mazeworks")) -> None:
         self.master, slave = pty.openpty()
         self.before = termios.tcgetattr(slave)
         self.slave = slave
         self.resize(24, 80)
-        command = [sys.executable, "-m", "mazeworks", *arguments]
+        command = [*program, *arguments]
         environment = os.environ | {"TERM": "xterm", "PYTHONPATH": str(Path(__file__).parent.parent)}
         self.process = subprocess.Popen(
             command,
@@ -102,16 +119,17 @@ class Screen:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it as a signal
         )
         self.seen = ""
+        self.letters = codecs.getincrementaldecoder("utf-8")()  # what is read may end amidst a letter
 
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
-    def wait_for(self, pattern: str, seconds: float = 20) -> str:
+    def wait_for(self, pattern: str, seconds: float = CEILING) -> str:
         deadline = time.monotonic() + seconds
         while not re.search(pattern, self.seen):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[-2000:]!r}"
             if select.select([self.master], [], [], 0.1)[0]:
-                self.seen += os.read(self.master, 65536).decode()
+                self.seen += self.letters.decode(os.read(self.master, 65536))
         return self.seen
 
     def press(self, keys: str) -> None:
@@ -119,7 +137,7 @@ class Screen:
         os.write(self.master, keys.encode())
 
     def close(self) -> int:
-        code = self.process.wait(20)
+        code = self.process.wait(CEILING)
         assert termios.tcgetattr(self.slave)[:4] == self.before[:4]
         os.close(self.master)
         os.close(self.slave)
@@ -146,6 +164,76 @@ def test_a_game_on_a_real_terminal_is_left_saved_and_gone_on_with(tmp_path: Path
     again.press("\x03")
     again.wait_for("left after 1 move")
     assert again.close() == 0
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on() -> None:
+    shell = Screen("--norc", "--noprofile", "--noediting", "-i", program=("bash",))
+    shell.press(f"PS1='ready> '; '{sys.executable}' -m mazeworks play wall:12x6#3\n")
+    shell.wait_for("0 moves, at")
+    shell.press("1")
+    shell.wait_for("1 move, at")
+    shell.press("\x1a")
+    shell.wait_for(r"\033\[\?25h\033\[\?1049l(.|\n)*Stopped(.|\n)*ready> ")
+    assert termios.tcgetattr(shell.slave)[3] & termios.ECHO and termios.tcgetattr(shell.slave)[3] & termios.ICANON
+    shell.press("fg\n")
+    shell.wait_for(r"\033\[\?1049h\033\[\?25l(.|\n)*1 move, at")
+    shell.press("u")
+    shell.wait_for("0 moves, at")
+    shell.press("q")
+    shell.wait_for("left after 0 moves(.|\n)*ready> ")
+    shell.press("exit\n")
+    assert shell.close() == 0
+
+
+@pytest.mark.parametrize("name", sorted(samples()))
+def test_the_player_stands_where_the_board_shows_the_start(name: str) -> None:
+    puzzle = samples()[name]
+    game, _ = game_of(puzzle, [])
+    rows = game.picture(500, 200)
+    if puzzle.spot(puzzle.start) is None:
+        assert game.board is None
+    else:
+        column, row = puzzle.square_of(puzzle.start)
+        assert rows[row][column] == "@"
+        before = game.board.rows(False) if game.board else ()
+        near = "".join(line[max(0, column - 3) : column + 4] for line in list(before)[row : row + 1])
+        assert any(sign in near for sign in "S+^")
+
+
+def test_what_is_to_be_done_is_told() -> None:
+    for puzzle, aim in ((make("jugs"), "measure 4 litres"), (make("wall", (5, 4), seed=1), "get to (")):
+        game, _ = game_of(puzzle, [])
+        assert aim in " ".join(game.picture(80, 24))
+
+
+def test_a_signal_in_the_midst_of_drawing_is_answered_after_it() -> None:
+    drawn: list[str] = []
+
+    class Slow(io.StringIO):
+        def flush(self) -> None:
+            if "board" in self.getvalue() and not drawn:
+                terminal._soon(lambda: drawn.append("again"))
+                assert not drawn
+
+    terminal = Terminal(Slow(), Typed([]))
+    terminal.show(["board"])
+    assert drawn == ["again"]
+
+
+def test_what_is_said_is_told_in_full_where_there_is_room() -> None:
+    game, _ = game_of(make("jugs"), [])
+    assert "q quit" in " ".join(game.picture(80, 24))
+    game.said = game.press("g")
+    told = " ".join(game.picture(40, 24))
+    assert told.count("pour") >= 2 and "empty" in told and "…" not in told
+
+
+def test_the_search_for_a_puzzle_to_play_shows_how_far_it_is() -> None:
+    screen = Screen("play", "alice:6x6#1")
+    screen.wait_for("searching.*moves")
+    screen.wait_for("0 moves, at")
+    screen.press("q")
+    assert screen.close() == 0
 
 
 def test_without_a_terminal_it_is_refused_in_a_sentence() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import LimitReached, Maze, Measure, Puzzle, explore, make, rate
+from mazeworks import LimitReached, Maze, MazeError, Measure, Puzzle, explore, make, rate
 from mazeworks.cli import run
 from mazeworks.core.rating import written
 
@@ -173,3 +173,12 @@ def test_the_command_on_what_cannot_be_solved_or_is_too_large(capsys: pytest.Cap
     assert json.loads(capsys.readouterr().out)["solved"] is False
     assert run(["rate", "wall:30x30#1", "--limit", "100"]) == 2
     assert "more than 100" in capsys.readouterr().err
+
+
+def test_a_rating_knows_its_ways_and_names_its_measures() -> None:
+    rating = rate(make("jugs"))
+    assert rating["ways"] == rating.ways == 1
+    with pytest.raises(MazeError, match="no measure is called 'mvoes'; did you mean moves"):
+        rating["mvoes"]
+    with pytest.raises(MazeError, match=r"there are .*states.*ways"):
+        rating["zzz"]

@@ -401,6 +401,24 @@ def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
         solve(Endless(), "iterative_deepening", patience=10)
 
 
+@given(SIZES, SIZES, SEEDS, HOLES, st.integers(0, 4))
+def test_a_star_is_exact_with_any_estimate_that_is_never_too_high(
+    width: int, height: int, seed: int, holes: int, sort: int
+) -> None:
+    """Even ones take the quick queue; uneven ones, and a goal that is said to be far, take the other."""
+    from mazeworks.core.best import evenly
+
+    graph = grid_graph(loopy(width, height, seed, holes).grid)
+    true = graph.goal_distances()
+    chance = np.random.default_rng(seed).integers(0, 10**6, len(graph))
+    estimates = [true, true * 0, true // 2, chance % (true + 1), np.where(true == 0, -1, 0)][sort]
+    for name in ("interpreted", "compiled"):
+        with speed(name):  # type: ignore[arg-type]
+            solution = evenly(graph, estimates.astype(np.int64), None, True)
+            assert solution is not None and len(solution) == true[graph.start]
+            assert solution.explored == len(solution.trace or ()) <= len(graph) or sort >= 3
+
+
 # --- endless puzzles, limits and refusals
 
 
@@ -415,12 +433,44 @@ def shortest_count(target: int) -> int:
     return 0 if target == 1 else 1 + (shortest_count(target // 2) if target % 2 == 0 else shortest_count(target - 1))
 
 
+class Astray(Puzzle[int]):
+    """Whole numbers, up and down; the goal lies below, or nowhere."""
+
+    start = 0
+
+    def __init__(self, goal: int | None = None) -> None:
+        self.goal = goal
+
+    def moves(self, state: int) -> Iterator[tuple[str, int]]:
+        yield "up", state + 1
+        yield "down", state - 1
+
+    def is_goal(self, state: int) -> bool:
+        return state == self.goal
+
+
+@pytest.mark.parametrize("name", ["auto", "a_star", "breadth_first", "depth_first", "dijkstra", "greedy"])
+def test_endless_searches_end_without_a_limit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mazeworks.core.searching as module
+
+    monkeypatch.setattr(module, "MOST_LAZILY", 300)
+    with pytest.raises(LimitReached, match="first 300 states explored; a larger limit may be given"):
+        solve(Astray(), name)
+    with pytest.raises(LimitReached, match=r"first 400 states explored$"):
+        solve(Astray(), name, limit=400)
+    if name in ("depth_first", "greedy"):
+        assert solvers[name].completes(True) and not solvers[name].completes(False)
+    if name != "depth_first":
+        monkeypatch.setattr(module, "MOST_LAZILY", 10)
+        assert len(solve(Astray(-300), name, limit=1000) or ()) == 300 or name == "greedy"
+
+
 @pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs in ("finite", "both ways")])
 def test_endless_puzzles_are_refused_by_those_that_need_all_states(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import mazeworks.core.graph as module
 
     monkeypatch.setattr(module, "MOST_STATES", 500)
-    with pytest.raises(LimitReached, match="more than 500 states can be reached"):
+    with pytest.raises(LimitReached, match=rf"more than 500 states .* {name} needs .*a_star, .*breadth_first"):
         solve(Endless(), name)
 
 
@@ -439,6 +489,15 @@ def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
         with pytest.raises(CannotSolve, match=r"cannot be taken back.*these can: .*breadth_first") as caught:
             solve(make("jugs"), name)
         assert "tremaux" not in str(caught.value).partition("these can")[2]
+
+
+def test_where_nobody_knows_how_many_states_there_are_that_is_told() -> None:
+    with pytest.raises(CannotSolve) as caught:
+        solve(Endless(), "left_hand")
+    sure, perhaps = str(caught.value).partition("these can: ")[2].split("; these may, but promise nothing here: ")
+    assert "breadth_first" in sure.split(", ") and "tremaux" not in sure and "distances" not in sure
+    assert {"tremaux", "distances", "random_mouse", "depth_first", "greedy"} <= set(perhaps.split(", "))
+    assert "depth_first" not in sure
 
 
 @pytest.mark.parametrize("layout", ["hexagon", "circle", "torus", "weave", "floors"])

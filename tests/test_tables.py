@@ -1,19 +1,23 @@
 """The tables in the docs are what the registry says."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parent.parent / "docs"
+from docs.make_tables import TABLES, pages, rectangle_makers, with_tables
 
 
-@pytest.mark.parametrize("page", ["solvers.md", "transforms.md"])
-def test_tables_are_current(page: str) -> None:
-    spec = importlib.util.spec_from_file_location("tables", DOCS / "tables.py")
-    assert spec is not None and spec.loader is not None
-    tables = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tables)
-    text = (DOCS / page).read_text(encoding="utf-8")
-    assert "<!-- end -->" in text
-    assert tables.renewed(text) == text, f"run: python docs/tables.py, which writes {page} anew"
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.stem)
+def test_tables_are_current(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert with_tables(text) == text, "write it anew with: python -m docs.make_tables"
+
+
+def test_every_table_stands_in_a_page() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in pages())
+    assert all(f"<!-- table {name} -->" in text for name in TABLES)
+
+
+def test_makers_on_rectangles_are_told_of() -> None:
+    names = "binary_tree cellular eller recursive_division rooms sidewinder spiral"
+    assert " ".join(entry.name for entry in rectangle_makers()) == names

@@ -100,6 +100,7 @@ def test_perturb_keeps_what_is_joined(width: int, height: int, seed: int, holes:
 def test_symmetric_is_its_own_mirror_image(
     width: int, height: int, seed: int, holes: int, axis: str, doors: int
 ) -> None:
+    doors = min(doors, height if axis == "upright" else width)
     maze = changed(loopy(width, height, seed, holes), f"symmetric:{axis}:{doors}")
     joined = cells_of(maze)
     assert nx.is_connected(joined) and len(joined) == width * height
@@ -133,7 +134,7 @@ def test_an_id_makes_the_changed_maze_again() -> None:
         ("", "no transform is called ''"),
         ("braid++perturb", "no transform is called ''"),
         ("+".join(["braid"] * 101), "101 steps are too many"),
-        ("braid+unicursal", "unicursal needs a perfect maze"),
+        ("braid+unicursal", "any two cells; these can change such a maze: braid, "),
         ("symmetric:slanted", "axis is one of upright, level"),
     ],
 )
@@ -144,9 +145,19 @@ def test_bad_steps_are_told(steps: str, sentence: str) -> None:
 
 
 def test_only_wall_mazes_are_changed() -> None:
-    for puzzle in (make("jugs"), make("wall", (5, 5), "growing_tree", 1, layout="hexagon")):
-        with pytest.raises(MazeError, match="cannot be changed by transforms; a wall maze can"):
+    for puzzle in (make("jugs"), make("terrain", (5, 5), seed=1)):
+        with pytest.raises(MazeError, match="cannot be changed by transforms; a wall maze on any layout can"):
             change(puzzle, "braid")
+
+
+def test_doors_that_cannot_be_are_told() -> None:
+    maze = Maze.create(6, 4, seed=1)
+    for axis, most in (("upright", 4), ("level", 6)):
+        crossing = changed(maze, f"symmetric:{axis}:{most}").walls
+        middle = crossing[:, 2] & 4 if axis == "upright" else crossing[1] & 2
+        assert not middle.any()
+        with pytest.raises(MazeError, match=f"symmetric can open {most} doors across the middle of this maze, not 99"):
+            change(maze, f"symmetric:{axis}:99")
 
 
 def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,7 +184,7 @@ def run(*words: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": path, **changes}
     known = {name: value for name, value in environment.items() if value is not None}
     command = [sys.executable, *words]
-    return subprocess.run(command, env=known, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, env=known, capture_output=True, text=True, timeout=240)
 
 
 def test_the_program_saves_the_same_picture_for_a_seed(tmp_path: Path) -> None:

@@ -2,17 +2,13 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 from mazeworks.ending import guarded
 from mazeworks.version import __version__
-
-if TYPE_CHECKING:
-    pass
-
 
 #: Commands that pass options they do not know on to the maker or the kind of puzzle.
 OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
@@ -58,7 +54,6 @@ def run(arguments: list[str] | None) -> int:
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
         except LimitReached as error:
-            hint = "" if "patience" in str(error) else "; raise --limit to search on"
-            raise MazeError(f"{error}{hint}") from None
+            raise MazeError(error.sentence, error.advice or "raise --limit to search on") from None
 
     return guarded(command)

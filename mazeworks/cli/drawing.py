@@ -1,13 +1,10 @@
 """`maze draw`, `maze book` and `maze convert`."""
 
-from typing import TYPE_CHECKING
+import sys
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import MazeError
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
@@ -20,6 +17,8 @@ from mazeworks.cli.words import (
     source_argument,
     split_options,
 )
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle
 
 
 @maze.command(context_settings=OPEN)
@@ -38,10 +37,15 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances yes
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    if opened and not output:
+    from mazeworks.core.files import check_target, writer_for
+
+    if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
+    check_target(output, form)
     drawing, rest = renderer_parameters(output, form, words)
     puzzle = load_drawn(rest, output, form)
+    writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    form = form or text_form(puzzle, output)
     solutions = solve_all(puzzle.variants(), solver) if solved else {}
     for name, solution in solutions.items():
         if solution is None:
@@ -54,6 +58,16 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     open_file(output, opened)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
+    """What a drawing that goes to a pipe is drawn by, where the kind's own format is no drawing in characters."""
+    if output or sys.stdout.isatty():
+        return None
+    from mazeworks.core.files import writer_for
+
+    own = writer_for(puzzle)
+    return "text" if own.name == "json" or getattr(own, "binary", False) else None
 
 
 @maze.command(context_settings=OPEN)
@@ -82,7 +96,7 @@ def book(
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
     from mazeworks.core.book import choose, rated
-    from mazeworks.core.files import load, write_file
+    from mazeworks.core.files import check_target, load, write_file
     from mazeworks.core.making import check_parameters
     from mazeworks.core.printing import Item, pdf
     from mazeworks.core.randomness import fresh_seed
@@ -90,6 +104,7 @@ def book(
 
     if not output.lower().endswith(".pdf"):
         raise MazeError(f"a book is written as .pdf, not as {output!r}")
+    check_target(output, None)
     given, sources = renderer_parameters(output, None, words)
     sources, unknown = split_options(sources)
     values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
@@ -120,5 +135,10 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
+    from mazeworks.core.files import check_target
+
+    places, _ = split_options(words)
+    if len(places) == 2:
+        check_target(places[1], form)
     puzzle, (target,) = load_source(words, "IN OUT")
     show(puzzle, None, None if target == "-" else target, form, readable=True)

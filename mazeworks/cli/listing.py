@@ -1,17 +1,14 @@
 """`maze list`, `maze demo` and `maze completion`."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import UnknownName
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import maze
 from mazeworks.cli.output import print_json, show, terminal_width
 from mazeworks.cli.words import names
+from mazeworks.core.errors import UnknownName
 
 
 @maze.command("list")
@@ -49,7 +46,10 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
     table.add_column("what it does")
     for entry in entries:
         lines = [entry["sentence"]]
-        lines += [f"--{p['name']} ({p['default']}): {p['help']}" for p in entry.get("parameters", [])]
+        if entry.get("works_on"):
+            lines.append(f"works on {entry['works_on']}")
+        sign = ":" if title == "transforms" else "--"
+        lines += [f"{sign}{p['name']} ({p['default']}): {p['help']}" for p in entry.get("parameters", [])]
         if entry.get("promises"):
             lines.append(f"promises: {', '.join(entry['promises'])}")
         table.add_row(entry["name"], escape("\n".join(lines)))

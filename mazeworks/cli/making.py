@@ -1,18 +1,18 @@
 """`maze new`, `maze change` and `maze stream`."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.output import progress_bar, show
+from mazeworks.cli.words import format_option, load_source, names, read_order, read_then, then_option
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 
-if TYPE_CHECKING:
-    pass
-from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.output import progress_bar, show
-from mazeworks.cli.words import format_option, load_source, names, read_order, then_option
+#: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
+WRITING_BYTES = 3
 
 
 @maze.command(context_settings=OPEN)
@@ -55,13 +55,23 @@ def new(
     from mazeworks.core.files import check_target
     from mazeworks.core.making import make
 
-    order = read_order(words, maker, seed)
-    check_target(output, form)
+    order, steps = read_order(words, maker, seed), read_then(then)
+    check_target(output, form, order["kind"])
+    check_room(order)
     with progress_bar():
-        puzzle = make(**order, then="+".join(then))
+        puzzle = make(**order, then=steps)
     if sys.stderr.isatty():
         click.echo(made_words(puzzle), err=True)
     show(puzzle, None, output, form)
+
+
+def check_room(order: dict[str, Any]) -> None:
+    """Refuse a wall maze that could be made, but not written, before the work of making it."""
+    from mazeworks.core.grid import check_size
+
+    if order["kind"] == "wall" and order["size"] and min(order["size"]) > 1:
+        width, height = order["size"]
+        check_size(width, height, WRITING_BYTES)
 
 
 def made_words(puzzle: Puzzle[Any]) -> str:
@@ -81,19 +91,23 @@ def made_words(puzzle: Puzzle[Any]) -> str:
 def change(
     words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None
 ) -> None:
-    """Change a wall maze by transforms, one after the other; see `maze list transforms`.
+    """Change a wall maze on any layout by transforms, one after the other; see `maze list transforms`.
 
     \b
     maze change maze.txt --then braid:0.5 -o braided.txt
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
     from mazeworks.core.changing import change as change_puzzle
+    from mazeworks.core.files import check_target
     from mazeworks.core.making import parse_seed
 
     if not then:
         raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
+    check_target(output, form)
+    steps = read_then(then)
     puzzle, _ = load_source(words)
-    changed = change_puzzle(puzzle, "+".join(then), None if seed is None else parse_seed(seed))
+    with progress_bar():
+        changed = change_puzzle(puzzle, steps, None if seed is None else parse_seed(seed))
     if sys.stderr.isatty() and not output and changed.id:
         click.echo(changed.id, err=True)
     show(changed, None, output, form)

@@ -2,23 +2,46 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 
-if TYPE_CHECKING:
-    pass
+#: Seconds of work after which it is told how far it is.
+FELT_AFTER = 0.5
+#: How long a program that shows files is waited for, in seconds; one that cannot show a file says so sooner.
+PATIENCE = 3
 
 
 def open_file(output: str | None, wanted: bool) -> None:
     """Show a file with whatever this system shows such files with."""
-    if wanted and output and click.launch(os.path.abspath(output)):
-        raise MazeError(f"nothing on this system opens {output!r}")
+    if wanted and output and not _opened(os.path.abspath(output)):
+        raise MazeError(f"{os.path.abspath(output)!r} is written, but no program was found that shows it")
+
+
+def _opened(path: str) -> bool:
+    """Whether a program could be started that shows a file; what it says is not for us to repeat."""
+    if sys.platform in ("win32", "cygwin", "darwin"):
+        return not click.launch(path)
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):
+        return False  # without a screen, a browser for terminals may be tried, which shows nothing here
+    import subprocess
+
+    quiet = subprocess.DEVNULL
+    try:
+        viewer = subprocess.Popen(["xdg-open", path], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    except OSError:
+        return False
+    try:
+        return viewer.wait(PATIENCE) == 0
+    except subprocess.TimeoutExpired:
+        viewer.returncode = 0  # it goes on showing the file, and need not be waited for
+        return True
 
 
 def no_solution(name: str = "") -> None:
@@ -43,8 +66,9 @@ def show(
     out = sys.stdout.buffer
     if form is None and not readable and (sys.stdout.isatty() or solution is not None):
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        for row in puzzle.sketch(solution).rows(colour):
-            out.write(row.encode() + b"\n")
+        for band in puzzle.sketches(solution):
+            for row in band.rows(colour):
+                out.write(row.encode() + b"\n")
     else:
         for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
@@ -60,8 +84,12 @@ def progress_bar() -> Iterator[None]:
     from mazeworks.core.progress import listening
 
     bars: list[Any] = []
+    begun = time.monotonic()
 
     def hear(title: str, fraction: float, note: str) -> None:
+        # What begins at nothing says so because it will take long; of other work little may be left.
+        if not bars and fraction and time.monotonic() - begun < FELT_AFTER:
+            return
         if not bars:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

@@ -2,17 +2,12 @@
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from mazeworks.core.errors import MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
-
-if TYPE_CHECKING:
-    pass
 from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.output import no_solution, print_json, show
+from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.words import (
     format_option,
     load_drawn,
@@ -21,6 +16,8 @@ from mazeworks.cli.words import (
     solver_parameters,
     source_argument,
 )
+from mazeworks.core.errors import MazeError
+from mazeworks.core.puzzle import Puzzle, Solution
 
 
 @maze.command(context_settings=OPEN)
@@ -59,8 +56,14 @@ def solve(
     maze solve map.txt --with left_hand --animate --speed 50
     """
     parameters, rest = solver_parameters(solver, words)
+    walked = steps or animate
+    check_before(output, form, walked)
     drawing, rest = renderer_parameters(output, form, rest)
     puzzle = load_drawn(rest, output, form)
+    if (output or form) and not walked:
+        from mazeworks.core.files import writer_for
+
+        writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     variants = puzzle.variants()
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
@@ -75,13 +78,24 @@ def solve(
         raise SystemExit(1)
 
 
+def check_before(output: str | None, form: str | None, walked: bool) -> None:
+    """Refuse a target that cannot be written before the work; steps are text under any name."""
+    from mazeworks.core.files import check_place, check_target
+
+    if not walked:
+        check_target(output, form)
+    elif output and output != "-":
+        check_place(output)
+
+
 def solve_all(
     variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
 ) -> dict[str, Solution[Any] | None]:
     """The solution of each variant of a puzzle."""
     from mazeworks.core.solving import solve as solve_puzzle
 
-    return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+    with progress_bar():
+        return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
 
 
 def tell_all(

@@ -1,15 +1,13 @@
 """The words of a command line: files, options of makers, kinds, solvers and renderers, and their completion."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from mazeworks.cli.output import progress_bar
 from mazeworks.core.errors import MazeError, UnknownName, nearest
 from mazeworks.core.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    pass
 
 
 def names(section: str) -> Any:
@@ -43,8 +41,18 @@ def format_option(function: Any) -> Any:
 
 def then_option(function: Any) -> Any:
     return click.option(
-        "--then", multiple=True, metavar="TRANSFORM", help="Change it, as in braid:0.5; may be given again."
+        "--then",
+        multiple=True,
+        metavar="TRANSFORM",
+        help="Change it, as in braid:0.5; may be given again. The id tells all of them, and makes the same again.",
     )(function)
+
+
+def read_then(then: tuple[str, ...]) -> str:
+    """The transforms that are asked for, one after the other."""
+    if any(not step.strip() for step in then):
+        raise MazeError("--then is blank; expected a transform such as braid:0.5, see `maze list transforms`")
+    return "+".join(then)
 
 
 def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dict[str, Any]:
@@ -115,7 +123,8 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     if len(places) != len(names.split()):
         raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
     try:
-        return load(places[0], **options), places[1:]
+        with progress_bar():
+            return load(places[0], **options), places[1:]
     except UnknownName as error:
         if not error.what.startswith("option"):
             raise

@@ -4,17 +4,20 @@ A layout describes its cells in a `Plan`: for each side of each cell the cell be
 edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
+from mazeworks.core.kept import Kept
+from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
+from mazeworks.core.searching import SLICE, bands
 from mazeworks.kernels import rows as loops
 
 Ints = NDArray[np.int32]
@@ -81,8 +84,10 @@ class Rows:
 
     def joined(self, opens: Bytes) -> Ints:
         """For every cell a number that those joined to it by open edges share."""
-        labels = np.full(len(self), -1, np.int32)
-        loops.label(self.offsets, self.targets, opens, labels, np.empty(len(self), np.int32))
+        labels, queue = np.full(len(self), -1, np.int32), np.empty(len(self), np.int32)
+        registers = np.zeros(4, np.int64)
+        while not loops.label(self.offsets, self.targets, opens, labels, queue, registers, SLICE):
+            report("looking what is joined", int(registers[0]) / len(self))
         return labels
 
 
@@ -170,10 +175,19 @@ class Arrangement(Rows):
         """The wall that each edge goes through, as seen from the cell it leads from, `[count, points, 2]`."""
         return self.plan.walls(self._in_plan(self.sources[edges]), self.ways[edges].astype(np.int32))
 
+    @property
+    def sides(self) -> Ints:
+        """The cell beyond each side of every cell, or RIM, or NOTHING."""
+        return _neighbours(self.plan, self.kept)
+
+    @property
+    def in_plan(self) -> Ints:
+        """The number of every cell in the plan."""
+        return self._in_plan(np.arange(len(self), dtype=np.int32))
+
     def rim(self) -> tuple[Ints, Ints]:
         """Cells and sides of all outer walls."""
-        table = _neighbours(self.plan, self.kept)
-        cells, sides = np.nonzero(table == RIM)
+        cells, sides = np.nonzero(self.sides == RIM)
         return cells.astype(np.int32), sides.astype(np.int32)
 
     def outer_walls(self) -> Floats:
@@ -201,66 +215,26 @@ class Arrangement(Rows):
         )
 
 
-class States(Sequence[State]):
+class States(Kept[State]):
     """Places of cells as states: positions, or tuples (x, y, z)."""
 
     def __init__(self, places: Ints) -> None:
-        self.places = places
+        super().__init__(places)
         self._state: Callable[[list[int]], State] = Position._make if places.shape[1] == 2 else tuple
 
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @overload
-    def __getitem__(self, which: int) -> State: ...
-    @overload
-    def __getitem__(self, which: slice) -> "States": ...
-    def __getitem__(self, which: int | slice) -> "State | States":
-        if isinstance(which, slice):
-            return States(self.places[which])
-        return self._state(self.places[which].tolist())
-
-    def __iter__(self) -> Iterator[State]:
-        for first in range(0, len(self), 4096):
-            yield from map(self._state, self.places[first : first + 4096].tolist())
-
-    def take(self, numbers: NDArray[Any]) -> "States":
-        """The states of cells by number, in that order."""
-        return States(self.places[numbers])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} cells from {self[0]} to {self[-1]}>" if len(self) else "<no cells>"
+    def item(self, row: list[int]) -> State:
+        return self._state(row)
 
 
-class Ways(Sequence[str]):
+class Ways(Kept[str]):
     """Moves kept as one byte each, the side they go through."""
 
     def __init__(self, names: tuple[str, ...], ways: Bytes) -> None:
+        super().__init__(ways)
         self.names = names
-        self.ways = ways
 
-    def __len__(self) -> int:
-        return len(self.ways)
-
-    @overload
-    def __getitem__(self, which: int) -> str: ...
-    @overload
-    def __getitem__(self, which: slice) -> "Ways": ...
-    def __getitem__(self, which: int | slice) -> "str | Ways":
-        return Ways(self.names, self.ways[which]) if isinstance(which, slice) else self.names[self.ways[which]]
-
-    def __iter__(self) -> Iterator[str]:
-        return (self.names[way] for way in self.ways.tolist())
-
-    def take(self, numbers: NDArray[Any]) -> "Ways":
-        """The moves of these numbers, in that order."""
-        return Ways(self.names, self.ways[numbers])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+    def item(self, row: int) -> str:
+        return self.names[row]
 
     def __repr__(self) -> str:
         shown = " ".join(self[:20])
@@ -303,5 +277,9 @@ def _compressed(plan: Plan, layout: str, size: tuple[int, int], seed: int, kept:
     count = int(np.count_nonzero(table >= 0))
     offsets, numbers = np.empty(len(table) + 1, np.int32), np.empty(table.size, np.int32)
     targets, twins, ways = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.uint8)
-    loops.compress(table.reshape(-1), backs.reshape(-1), numbers, offsets, targets, twins, ways)
+    offsets[0] = 0
+    for first, last in bands(len(table)):
+        loops.number_edges(table.reshape(-1), numbers, offsets, targets, ways, first, last)
+    for first, last in bands(len(table)):
+        loops.pair_edges(backs.reshape(-1), numbers, offsets, targets, twins, ways, first, last)
     return Arrangement(offsets, targets, twins, ways, plan, layout, size, seed, kept)

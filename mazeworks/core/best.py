@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NO_LIMIT, NOTHING, Graph, Longs, checked_cost
+from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.searching import in_slices, lazy_limit, not_found
 from mazeworks.kernels import best as loops
 
 
@@ -24,17 +25,27 @@ class BestFirst:
         self.parents = np.full(count, -1, np.int64)
         #: The states in the order they were taken up, with `trace`.
         self.order = np.empty(count if trace else 0, np.int64)
-        self.registers = np.array([0, -1], np.int64)
+        self.registers = np.array([0, -1, 0], np.int64)
 
     def run(self, stop: bool = True, limit: int | None = None) -> Solution[Any] | None:
         """Search to the first goal, or everywhere; raises LimitReached past `limit` states."""
-        graph = self.graph
+        graph, start = self.graph, self.graph.start
         heads = np.full(64, -1, np.int64)
-        status = loops.best_first(
-            graph.offsets, graph.targets, graph.weights, self.estimates, graph.goals, graph.start,
-            int(stop), limit or NO_LIMIT,
-            self.nodes.reshape(-1), self.parents, heads, self.order, self.registers,
-        )  # fmt: skip
+        least = int(self.estimates[start]) if len(self.estimates) else 0
+        heads[0] = self.parents[start] = start
+        self.nodes[start, :2] = 0, least
+        self.registers[:] = 0, -1, least
+        status = loops.LIMIT
+
+        def search(most: int) -> bool:
+            nonlocal status
+            status = loops.best_first(
+                *graph.rows, graph.weights, self.estimates, graph.goals, int(stop), most,
+                self.nodes.reshape(-1), self.parents, heads, self.order, self.registers,
+            )  # fmt: skip
+            return bool(status != loops.LIMIT)
+
+        in_slices(search, self.registers, limit, len(graph))
         if status == loops.LIMIT:
             raise LimitReached(f"no solution among the first {limit} states explored")
         return self.way_to(int(self.registers[1])) if status == loops.FOUND else None
@@ -44,6 +55,30 @@ class BestFirst:
         taken = int(self.registers[0])
         order = self.order[: min(taken, len(self.order))] if len(self.order) else None
         return self.graph.way_to(state, self.parents, taken, order)
+
+
+def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
+    """A* where each move costs 1, with three stacks for a queue, or any queue if the estimates do not allow that."""
+    count, start, least = len(graph), graph.start, int(estimates[graph.start])
+    nodes, stacks = np.full(count, -1, np.int64), np.empty(3 * count, np.int64)
+    order, registers = np.empty(count if trace else 0, np.int64), np.array([0, -1, least, 0, 1, 0, 0], np.int64)
+    nodes[start] = stacks[0] = start
+    status = loops.UNEVEN if estimates[graph.goals == 1].any() else loops.LIMIT
+
+    def search(most: int) -> bool:
+        nonlocal status
+        status = loops.a_star(*graph.rows, estimates, graph.goals, most, nodes, stacks, order, registers)
+        return bool(status != loops.LIMIT)
+
+    if status == loops.LIMIT:
+        in_slices(search, registers, limit, count)
+    if status == loops.UNEVEN:
+        return BestFirst(graph, estimates, trace).run(limit=limit)
+    if status == loops.LIMIT:
+        raise LimitReached(f"no solution among the first {limit} states explored")
+    taken, goal = registers[:2].tolist()
+    found, parents = status == loops.FOUND, nodes & 0xFFFFFFFF
+    return graph.way_to(goal, parents, taken, order[:taken] if trace else None) if found else None
 
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
@@ -71,13 +106,14 @@ def lazily(
     heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, start)]
     order: list[Any] = []
     explored = entries = 0
+    most = lazy_limit(limit)
     while heap:
         _, _, made, state = heapq.heappop(heap)
         name = puzzle.key(state)
         if made > best[name]:
             continue
-        if explored == limit:
-            raise LimitReached(f"no solution among the first {limit} states explored")
+        if explored == most:
+            raise not_found(limit)
         explored += 1
         if trace:
             order.append(state)

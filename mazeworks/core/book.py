@@ -13,14 +13,25 @@ from mazeworks.core.rating import LEVELS, Rating, rate
 from mazeworks.core.rating import MOST_STATES as RATED
 from mazeworks.core.registry import Generator, generators
 
-#: Cells across that puzzles have at least and at most, and how high they are beside that.
-LEAST, MOST, SHAPE = 3, 60, 1.25
+#: Cells across that puzzles have at least and at most, which on A4 is three millimetres a cell.
+LEAST, MOST = 3, 60
+#: Layouts that print well, some more often than others, and how many cells high a sheet of each is for one across.
+LAYOUTS = ("square", "square", "square", "hexagon", "triangle", "circle", "weave")
+SHAPES = {"hexagon": 1.1, "triangle": 0.75, "circle": 1.0}
+SHAPE = 1.25
+#: From these difficulties on, ends lie far apart, and then dead ends are opened into loops too.
+FAR_APART, LOOPS = 5.5, 7.2
+#: The most that is aimed at: the scale goes to 10, but what fits on a sheet and is still solved does not.
+TOP = 8.8
 #: How near to the difficulty aimed at is near enough, and how many puzzles are made in search of it.
 NEAR, TRIES = 0.25, 6
+#: How far from it is so far that another maker is tried too, and how many are.
+FAR_OFF, RECIPES = 0.8, 6
 #: The most states a puzzle of a book may have.
 MOST_STATES = 20_000
-#: How many candidates a maker looks through for one page.
-CANDIDATES = 2000
+#: How many candidates for each cell a maker looks through that looks for the best, and how much larger than its own
+#: size its puzzles are at most.
+CANDIDATES, LARGER = 700, 1.4
 
 
 @dataclass
@@ -71,6 +82,7 @@ def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[st
     """So many puzzles, kinds in turn, spread evenly from the easiest level to the hardest."""
     least, most = bounds(easiest, hardest)
     search = Search(makers(kinds), least, most, Random(seed))
+    most = max(least, min(most, TOP))
     pages: list[Page] = []
     for number in range(count):
         report("making puzzles", number / count, f"{number} of {count}")
@@ -90,15 +102,33 @@ def rated(puzzle: Puzzle[Any], limit: int = RATED) -> Page | None:
     return Page(puzzle, hardest, puzzle.drawn_with({name: rating.solution for name, rating in ratings.items()}))
 
 
-def _effort(maker: Generator) -> dict[str, Any]:
-    """Makers that look through many candidates for the best look through fewer for one page of many."""
-    many = [p for p in maker.parameters if p.name == "candidates" and p.default > CANDIDATES]
-    return {"candidates": CANDIDATES} if many else {}
+@dataclass(frozen=True)
+class Recipe:
+    """A maker, and what it is told beside a size."""
 
+    maker: Generator
+    layout: str = ""
+    ends: str = ""
+    then: str = ""
 
-def _largest(maker: Generator) -> int:
-    """The most cells across to ask a maker for: what it makes unasked, unless all it does is carve."""
-    return MOST if "perfect" in maker.promises else max(LEAST, min(maker.size or (LEAST, LEAST)))
+    @property
+    def searches(self) -> bool:
+        """Whether the maker looks through many candidates, which takes long."""
+        return any(parameter.name == "candidates" for parameter in self.maker.parameters)
+
+    @property
+    def largest(self) -> int:
+        """The most cells across to ask for."""
+        own = min(self.maker.size or (LEAST, LEAST))
+        return max(LEAST, round(LARGER * own)) if self.searches else MOST
+
+    def make(self, size: int, seed: int) -> Puzzle[Any]:
+        """A puzzle so many cells across."""
+        high = size if self.searches else max(2, round(size * SHAPES.get(self.layout, SHAPE)))
+        told = {"layout": self.layout, "ends": self.ends} | {"candidates": CANDIDATES * size * high}
+        known = {parameter.name for parameter in self.maker.parameters}
+        given: dict[str, Any] = {name: value for name, value in told.items() if value and name in known}
+        return make(self.maker.kind, (size, high), self.maker.name, seed, then=self.then, **given)
 
 
 class Search:
@@ -107,48 +137,77 @@ class Search:
     def __init__(self, makers: dict[str, list[Generator]], least: float, most: float, random: Random) -> None:
         self.makers, self.least, self.most, self.random = makers, least, most, random
         self.kinds = sorted(makers)
-        #: By maker, sizes tried and the difficulties they had.
-        self.known: dict[str, list[tuple[int, float]]] = {}
+        #: By recipe, sizes tried and the difficulties they had.
+        self.known: dict[Recipe, list[tuple[int, float]]] = {}
         self.made: set[str] = set()
 
     def page(self, number: int, aim: float) -> Page:
         """The puzzle nearest to a difficulty, of the kind whose turn it is, or else of another."""
-        for shift in range(len(self.kinds)):
+        found: list[Page] = []
+        for shift in range(max(RECIPES, len(self.kinds))):
             kind = self.kinds[(number + shift) % len(self.kinds)]
-            found = list(self._candidates(self.random.choice(self.makers[kind]), aim))
-            if found:
-                page = min(found, key=lambda page: abs(page.difficulty - aim))
-                self.made.add(str(page.puzzle.to_data()))
-                return page
-        raise MazeError(f"no puzzle of a difficulty from {self.least:g} to {self.most:g} was found")
+            recipe = self._recipe(self.random.choice(self._makers(kind, aim)), aim)
+            if not (found and self._too_easy(recipe, aim - FAR_OFF)):
+                found += self._candidates(recipe, aim)
+            if any(abs(page.difficulty - aim) < FAR_OFF for page in found):
+                break  # else another recipe may come nearer
+        if not found:
+            raise MazeError(f"no puzzle of a difficulty from {self.least:g} to {self.most:g} was found")
+        page = min(found, key=lambda page: abs(page.difficulty - aim))
+        self.made.add(str(page.puzzle.to_data()))
+        return page
 
-    def _candidates(self, maker: Generator, aim: float) -> Iterator[Page]:
-        for _ in range(TRIES if "perfect" in maker.promises else TRIES // 3):  # others take long
-            page = self._try(maker, self._size(maker, aim))
+    def _makers(self, kind: str, aim: float) -> list[Generator]:
+        """Who is asked for puzzles of a difficulty: for hard ones nobody whose open rooms or single way show it all."""
+        makers = self.makers[kind]
+        if kind != "wall" or aim < FAR_APART:
+            return makers
+        return [
+            m for m in makers if "perfect" in m.promises and not any("no junction" in p for p in m.promises)
+        ] or makers
+
+    def _recipe(self, maker: Generator, aim: float) -> Recipe:
+        """How a maker is to make a puzzle of about a difficulty."""
+        known = {parameter.name for parameter in maker.parameters}
+        return Recipe(
+            maker,
+            self.random.choice(LAYOUTS) if "layout" in known else "",
+            "farthest" if "ends" in known and aim >= FAR_APART else "",
+            "braid:0.3" if maker.kind == "wall" and aim >= LOOPS else "",
+        )
+
+    def _candidates(self, recipe: Recipe, aim: float) -> Iterator[Page]:
+        for _ in range(TRIES // 2 if recipe.searches else TRIES):
+            page = self._try(recipe, self._size(recipe, aim))
             if page is None or not self.least <= page.difficulty < self.most:
                 continue
             yield page
-            if abs(page.difficulty - aim) < NEAR:
+            if abs(page.difficulty - aim) < NEAR or self._too_easy(recipe, aim):
                 return
 
-    def _size(self, maker: Generator, aim: float) -> int:
+    def _too_easy(self, recipe: Recipe, aim: float) -> bool:
+        """Whether the largest puzzles of a recipe are known to be easier than this."""
+        return any(size == recipe.largest and figure < aim for size, figure in self.known.get(recipe, ()))
+
+    def _size(self, recipe: Recipe, aim: float) -> int:
         """Between the largest size known to be too easy and the smallest known to be too hard, by chance."""
-        known = self.known.get(maker.name, [])
+        known = self.known.get(recipe, [])
         low = max((size for size, figure in known if figure < aim), default=LEAST)
-        high = min((size for size, figure in known if figure > aim), default=_largest(maker))
+        high = min((size for size, figure in known if figure > aim), default=recipe.largest)
         low, high = min(low, high), max(low, high)
         return low + self.random.below(high - low + 1)
 
-    def _try(self, maker: Generator, size: int) -> Page | None:
+    def _try(self, recipe: Recipe, size: int) -> Page | None:
         """A puzzle of a size, unless it is too large to rate, or there already."""
         try:
-            high = round(size * SHAPE) if "perfect" in maker.promises else size
-            puzzle = make(maker.kind, (size, high), maker.name, self.random.below(1 << 32), **_effort(maker))
+            puzzle = recipe.make(size, self.random.below(1 << 32))
             page = rated(puzzle, MOST_STATES)
-        except (LimitReached, MazeError):
-            self.known.setdefault(maker.name, []).append((size, 10.0))
+        except LimitReached:
+            self.known.setdefault(recipe, []).append((size, 10.0))
+            return None
+        except MazeError:  # nothing of this size and seed
             return None
         if page is None or str(puzzle.to_data()) in self.made:
             return None
-        self.known.setdefault(maker.name, []).append((size, page.difficulty))
+        self.known.setdefault(recipe, []).append((size, page.difficulty))
         return page

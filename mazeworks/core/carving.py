@@ -1,6 +1,7 @@
 """What all makers on any layout share: parameters, islands, ends, and the maze that comes of the open edges."""
 
 import re
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -10,9 +11,19 @@ from numpy.typing import NDArray
 from mazeworks.core.arrangement import Arrangement, Bytes, Ints, Rows, arrange
 from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, WAYS
-from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.errors import MazeError, Note, nearest
 from mazeworks.core.grid import Grid
-from mazeworks.core.mask import ISLANDS, MASK, MASK_TEXT, lettering, masked, settled, unpack
+from mazeworks.core.mask import (
+    ISLANDS,
+    MASK,
+    MASK_TEXT,
+    check_islands,
+    check_readable,
+    lettering,
+    masked,
+    settled,
+    unpack,
+)
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
@@ -36,10 +47,10 @@ class LayoutParameter(Parameter):
         return value
 
     def to_data(self) -> dict[str, Any]:
-        return super().to_data() | {"kind": "choice", "choices": list(layouts)}
+        return super().to_data() | {"kind": "layout", "choices": list(layouts)}
 
 
-LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells; see `maze list layouts`")
+LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells, such as hexagon or floors:5")
 
 
 #: What a maker is: `(rows, roots, random, opens, order, **parameters)`; it opens edges of rows, beginning at one
@@ -94,6 +105,8 @@ def maker(
 
 def arranged(layout: str, width: int, height: int, random: Random) -> Arrangement:
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
+    if width * height > LARGE:
+        report("arranging cells", 0)
     by_chance = layouts[layout.partition(":")[0]].chance
     return arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if by_chance else 0)
 
@@ -104,6 +117,8 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
         raise MazeError("an outline is either a mask or letters, not both")
     if not (mask or letters):
         return cells
+    if letters:
+        check_readable(cells, letters)
     return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
 
 
@@ -115,12 +130,17 @@ def carved(
     A perfect maker joins all cells of an island, so that nothing needs to be searched to place the ends.
     """
     given = given_ends(cells, ends)
+    check_islands(cells, given)
     roots = roots_of(cells.islands, random)
     opens = np.zeros(len(cells.targets), np.uint8)
     order = carve(carver, cells, roots, random, opens, trace, own)
-    start, goal = given or place_cell_ends(
-        cells, opens, ends, cells.islands if perfect else cells.joined(opens), random
-    )
+    parts = cells.islands if perfect else cells.joined(opens)
+    start, goal = given or place_cell_ends(cells, opens, ends, parts, random)
+    if parts[start] != parts[goal]:
+        told = (
+            f"by chance nothing joins the start {tuple(cells.states[start])} and the goal {tuple(cells.states[goal])}"
+        )
+        warnings.warn(Note(f"{told}; another seed may"), stacklevel=2)
     puzzle = finished(cells, opens, start, goal)
     if trace:
         puzzle.carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64)
@@ -222,7 +242,21 @@ def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, r
     else:
         picked = 0, count - 1
     start, goal = picked if home is None else (int(home[picked[0]]), int(home[picked[1]]))
+    if ends == "random" and cells.plan.hidden is not None:
+        goal = _beside(cells, start, goal, home, random)
     return farthest(cells, opens, start) if ends == "farthest" else (start, goal)
+
+
+def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64] | None, random: Random) -> int:
+    """The goal, drawn anew where it lies above or below the start, unless all the part is one square."""
+    if (cells.places[start, :2] != cells.places[goal, :2]).any():
+        return goal
+    squares = cells.places[:, :2] if home is None else cells.places[home, :2]
+    elsewhere = np.flatnonzero((squares != cells.places[start, :2]).any(axis=1))
+    if not len(elsewhere):
+        return goal
+    drawn = int(elsewhere[random.below(len(elsewhere))])
+    return drawn if home is None else int(home[drawn])
 
 
 def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
@@ -236,8 +270,10 @@ def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
 
 # --- kernels in slices
 
+#: Cells from which on a word is said before the work begins.
+LARGE = 1 << 22
 #: Steps a kernel makes at a time; between them the work can be interrupted, and says how far it is.
-SLICE = 1 << 23
+SLICE = 1 << 20
 
 
 def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: NDArray[np.int64], cells: int) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Arrangement, Bytes, Floats
-from mazeworks.core.scene import Point, Scene
+from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Floats
+from mazeworks.core.scene import Line, Outline, Point, Scene, mark_goal, mark_start, square_around
 from mazeworks.core.sketch import Sketch
 
 Longs = NDArray[np.int64]
@@ -16,21 +16,23 @@ Ends = tuple[int, int]
 NEAR = 1e-6
 
 
-def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None) -> Scene:
+def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None, walls: list[Line]) -> Scene:
     """Walls, start and goal, and a path given as numbers of cells."""
     scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
-    (start_x, start_y), (goal_x, goal_y) = cells.centres(np.array(ends, np.int32)).tolist()
-    scene.box(start_x - 0.25, start_y - 0.25, 0.5, 0.5, "start")
-    scene.dot(goal_x, goal_y, 0.28, "goal")
     for points in path_lines(cells, opens, path):
         scene.line(points, "path")
-    for centre, up in stairs(cells, opens):
-        _draw_stairs(scene, centre, up)
-    for points in seams(cells, opens):
-        scene.line(points, "faint", dashed=True)
-    for points in joined(standing_walls(cells, opens)):
-        scene.line(points, "wall")
+    start, goal = map(_point, cells.centres(np.array(ends, np.int32)))
+    mark_start(scene, start, 0.5)
+    mark_goal(scene, goal, 0.58)
+    edges = np.flatnonzero(opens)
+    scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
+    scene.shapes += walls
     return scene
+
+
+def wall_lines(cells: Arrangement, opens: Bytes) -> list[Line]:
+    """All walls that stand, as long strokes."""
+    return [Line(tuple(points), "wall") for points in joined(standing_walls(cells, opens))]
 
 
 def _middles(walls: Floats) -> Floats:
@@ -39,7 +41,7 @@ def _middles(walls: Floats) -> Floats:
     return (walls[:, (count - 1) // 2] + walls[:, count // 2]) / 2
 
 
-def _apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
+def apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
     """Which edges go through a seam: their wall is drawn at one place, and again at another for the other side."""
     here, there = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
     apart: NDArray[np.bool_] = np.abs(here - there).max(axis=1, initial=0) > NEAR
@@ -52,50 +54,97 @@ def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
         return inset_walls(cells, opens)
     closed = np.flatnonzero(opens == 0)
     first = closed[closed < cells.twins[closed]]
-    both = cells.twins[first[_apart(cells, first)]]
+    both = cells.twins[first[apart(cells, first)]]
     walls = [cells.walls_of(first), cells.walls_of(both), cells.outer_walls()]
     found = np.concatenate(walls)
     return found[~np.isnan(found[:, 0, 0])]
 
 
-def seams(cells: Arrangement, opens: Bytes) -> Iterator[list[Point]]:
-    """Where an open passage leaves the sheet, to come back elsewhere."""
-    edges = np.flatnonzero(opens)
-    for wall in cells.walls_of(edges[_apart(cells, edges)]).tolist():
-        yield [(x, y) for x, y in wall]
+def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
+    """Where open passages leave the sheet, to come back elsewhere: each with the number of its edge."""
+    beyond = edges[apart(cells, edges)]
+    for edge, wall in zip(beyond.tolist(), cells.walls_of(beyond).tolist(), strict=True):
+        yield edge, Line(tuple((x, y) for x, y in wall), "faint", dashed=True)
 
 
-def stairs(cells: Arrangement, opens: Bytes) -> Iterator[tuple[Point, bool]]:
-    """Where open passages go up or down without a wall to be drawn: the centre, and whether up."""
-    edges = np.flatnonzero(opens)
+def stairs(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Point, bool]]:
+    """The open passages that go up or down, without a wall to be drawn: edge, centre, and whether up."""
     edges = edges[np.isnan(cells.walls_of(edges)[:, 0, 0])]
     centres = cells.centres(cells.sources[edges]).tolist()
-    for (x, y), target, source in zip(centres, cells.targets[edges], cells.sources[edges], strict=True):
-        yield (x, y), bool(target > source)
+    for edge, (x, y) in zip(edges.tolist(), centres, strict=True):
+        yield edge, (x, y), bool(cells.targets[edge] > cells.sources[edge])
 
 
-def _draw_stairs(scene: Scene, centre: Point, up: bool) -> None:
+def stair_shapes(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
     """A small triangle, right of the middle and pointing up, or left of it and pointing down."""
-    x, y = centre
-    side, tip = (0.22, -0.3) if up else (-0.22, 0.3)
-    corners = [(x + side, y + tip), (x + side - 0.17, y), (x + side + 0.17, y), (x + side, y + tip)]
-    scene.line(corners, "stairs:blue" if up else "stairs:orange", 0.07)
+    for edge, (x, y), up in stairs(cells, edges):
+        side, tip = (0.22, -0.3) if up else (-0.22, 0.3)
+        corners = ((x + side, y + tip), (x + side - 0.17, y), (x + side + 0.17, y), (x + side, y + tip))
+        yield edge, Line(corners, "stairs:blue" if up else "stairs:orange", 0.07)
 
 
 def inset_walls(cells: Arrangement, opens: Bytes) -> Floats:
     """Walls drawn inside of their cells: passages become halls with two sides, so one can be seen to cross another."""
+    across, left, right = halls(cells)
+    return np.concatenate(
+        [across[(opens == 0) & seen_ends(cells)], left[opens == 1], right[opens == 1], inset_rim(cells)]
+    )
+
+
+def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
+    """For every edge the wall across the mouth of its hall, and the two along it, drawn inside of the cell."""
     inset = cells.plan.inset
-    edges = np.arange(len(cells.targets))
-    walls, centres = cells.walls_of(edges), cells.centres(cells.sources)[:, None]
+    walls, centres = cells.walls_of(np.arange(len(cells.targets))), cells.centres(cells.sources)[:, None]
     inner = centres + (walls - centres) * (1 - 2 * inset)
-    open_, shown = opens == 1, ~cells.hidden[cells.sources]
     along = (walls[:, 1] - walls[:, 0]) * inset
-    left = np.stack([inner[:, 0], walls[:, 0] + along], axis=1)[open_]
-    right = np.stack([inner[:, 1], walls[:, 1] - along], axis=1)[open_]
-    rim_cells, _ = cells.rim()
-    rim_centres = cells.centres(rim_cells)[:, None]
-    rim = rim_centres + (cells.outer_walls() - rim_centres) * (1 - 2 * inset)
-    return np.concatenate([inner[~open_ & shown], left, right, rim[~cells.hidden[rim_cells]]])
+    left = np.stack([inner[:, 0], walls[:, 0] + along], axis=1)
+    right = np.stack([inner[:, 1], walls[:, 1] - along], axis=1)
+    return inner, left, right
+
+
+def seen_ends(cells: Arrangement) -> NDArray[np.bool_]:
+    """Which edges leave a cell that no other hides."""
+    shown: NDArray[np.bool_] = ~cells.hidden[cells.sources]
+    return shown
+
+
+def inset_rim(cells: Arrangement) -> Floats:
+    """The outer walls, drawn inside of their cells."""
+    numbers, _ = cells.rim()
+    centres = cells.centres(numbers)[:, None]
+    rim: Floats = centres + (cells.outer_walls() - centres) * (1 - 2 * cells.plan.inset)
+    return rim[~cells.hidden[numbers]]
+
+
+# --- the shapes of cells
+
+
+def outlines(cells: Arrangement) -> list[Outline]:
+    """The corners of every cell, in order around it."""
+    count, sides = cells.sides.shape
+    walls = cells.plan.walls(
+        np.repeat(cells.in_plan, sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
+    )
+    points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
+    there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
+    return [
+        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist()) for some, have in zip(points, there, strict=True)
+    ]
+
+
+def shown_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
+    """For every cell the shapes that are seen of it: where walls are drawn inside of cells, a square and halls."""
+    if not cells.plan.inset:
+        return [[outline] for outline in outlines(cells)]
+    _, left, right = halls(cells)
+    centres, half = cells.centres().tolist(), 0.5 - cells.plan.inset
+    shapes = [
+        [] if under else [square_around(x, y, 2 * half)] for (x, y), under in zip(centres, cells.hidden, strict=True)
+    ]
+    for edge in np.flatnonzero(opens).tolist():
+        (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
+        shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
+    return shapes
 
 
 # --- the path
@@ -239,7 +288,7 @@ def cell_sketch(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None
         mark = np.zeros(sketch.chars.shape, np.bool_)
         mark[y // 4, x // 2] = True
         sketch.colour(mark, "path")
-    for centre, up in stairs(cells, opens):
+    for _, centre, up in stairs(cells, np.flatnonzero(opens)):
         column = int(centre[0] * DOTS) // 2 + (1 if up else -1)
         sketch.put(column, int(centre[1] * DOTS) // 4, "▲" if up else "▼", "blue" if up else "yellow")
     for cell, mark_, role in ((ends[0], "S", "start"), (ends[1], "E", "goal")):

@@ -8,6 +8,9 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Transform, kinds, transforms
 
+#: Transforms, each with the values of its parameters.
+Chain = list[tuple[Transform, dict[str, Any]]]
+
 #: Added to a seed, so that changes draw other numbers than the maker of the same seed did.
 APART = 0x7468656E
 #: The most steps one after the other.
@@ -15,7 +18,7 @@ MOST_STEPS = 100
 
 
 def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[Any]:
-    """The maze that transforms make of a wall maze, one after the other; the maze itself stays as it is.
+    """The maze that transforms make of a wall maze on any layout, one after the other; the maze itself stays as it is.
 
     The steps are joined by `+`, and what a transform is told follows its name after colons. A maze that has an id
     is changed by the seed in it unless another is given, and so keeps an id.
@@ -25,23 +28,58 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     'wall:8x5,then=braid:0.5+perturb:4#3'
     """
     chain = parse_steps(steps)
-    grid = puzzle.as_grid()
-    if puzzle.kind != "wall" or grid is None:
+    if puzzle.kind not in ("wall", "cells"):
         raise MazeError(
-            f"{with_article(puzzle.kind or 'plain')} puzzle cannot be changed by transforms; a wall maze can"
+            f"{with_article(puzzle.kind or 'plain')} puzzle cannot be changed by transforms; "
+            "a wall maze on any layout can"
         )
     own = _seed_of(puzzle.id)
     number = check_seed(seed) if seed is not None else own if own is not None else fresh_seed()
     random = Random((number + APART) & ((1 << 63) - 1))
-    for transform, values in chain:
-        grid = transform.function(Grid(grid.cells.copy(), grid.start, grid.goal), random, **values)
-    changed = kinds["wall"].puzzle.from_grid(grid)
+    maze = _plain(puzzle)
+    changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random)
     if puzzle.id is not None and number == own:
         changed.id = _longer(puzzle.id, write_steps(chain))
     return changed
 
 
-def parse_steps(text: str) -> list[tuple[Transform, dict[str, Any]]]:
+def _plain(maze: Any) -> Puzzle[Any]:
+    """The same maze, as a wall maze where its cells are a whole rectangle of squares after all."""
+    if maze.kind == "cells" and maze.cells.layout == "square" and maze.cells.kept is None:
+        from mazeworks.core.carving import finished
+
+        return finished(maze.cells, maze.opens, *maze.numbers([maze.start, maze.goal]).tolist())
+    return maze  # type: ignore[no-any-return]
+
+
+def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random) -> Puzzle[Any]:
+    """A changed rectangle."""
+    grid = puzzle.as_grid()
+    assert grid is not None  # a wall maze has one
+    for transform, values in chain:
+        grid = transform.function(Grid(grid.cells.copy(), grid.start, grid.goal), random, **values)
+    return kinds["wall"].puzzle.from_grid(grid)
+
+
+def _on_cells(maze: Any, chain: Chain, random: Random) -> Puzzle[Any]:
+    """A changed maze on another layout, or in an outline."""
+    check_anywhere(chain, maze.words)
+    for transform, values in chain:
+        assert transform.on_cells is not None  # looked at above, before any work
+        maze = maze.with_passages(transform.on_cells(maze, random, **values))
+    return maze  # type: ignore[no-any-return]
+
+
+def check_anywhere(chain: Chain, words: str) -> None:
+    """Refuse a transform that needs a rectangle of squares, for what is called so."""
+    for transform, _ in chain:
+        if transform.on_cells is None:
+            able = ", ".join(other.name for other in transforms.values() if other.on_cells is not None)
+            why = f"{transform.name} cannot change {with_article(words)}: {transform.only}"
+            raise MazeError(f"{why}; these can: {able}")
+
+
+def parse_steps(text: str) -> Chain:
     """The transforms that a text names, each with the values of its parameters."""
     words = text.split("+")
     if len(words) > MOST_STEPS:
@@ -60,7 +98,7 @@ def parse_steps(text: str) -> list[tuple[Transform, dict[str, Any]]]:
     return chain
 
 
-def write_steps(chain: list[tuple[Transform, dict[str, Any]]]) -> str:
+def write_steps(chain: Chain) -> str:
     """The shortest text that names the same steps again."""
     words = []
     for transform, values in chain:

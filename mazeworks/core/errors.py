@@ -3,8 +3,32 @@
 from collections.abc import Iterable
 
 
-class MazeError(ValueError):
-    """Anything a caller or a file got wrong."""
+class Said(Exception):
+    """A sentence that holds wherever it is read, and advice in the words of the command line, where there is any.
+
+    As a text it is both; who does not speak the command line's words takes the sentence alone.
+    """
+
+    def __init__(self, sentence: str = "", advice: str = "") -> None:
+        super().__init__(sentence)
+        self.advice = advice
+
+    @property
+    def sentence(self) -> str:
+        """What was wrong, or what there is to know."""
+        return str(self.args[0]) if self.args else ""
+
+    def __str__(self) -> str:
+        return f"{self.sentence}; {self.advice}" if self.advice else self.sentence
+
+
+class MazeError(Said, ValueError):
+    """Anything a caller or a file got wrong.
+
+    >>> error = MazeError("no end was found", "--goal names one")
+    >>> error.sentence, str(error)
+    ('no end was found', 'no end was found; --goal names one')
+    """
 
 
 class FormatError(MazeError):
@@ -50,6 +74,10 @@ class LimitReached(MazeError):
     """A search stopped at its limit: neither solved nor proved unsolvable."""
 
 
+class TooManyStates(LimitReached):
+    """More states than may be gone through, where all of them are needed."""
+
+
 class NoSolution(MazeError, IndexError):
     """Proved to have no solution, where that is an error; also an IndexError, as older code expects."""
 
@@ -58,7 +86,7 @@ class SolveTimeout(MazeError, TimeoutError):
     """A solver that ran out of time."""
 
 
-class Note(UserWarning):
+class Note(Said, UserWarning):
     """How an input was understood, where somebody should be told."""
 
 

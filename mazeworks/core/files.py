@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
+from mazeworks.core.foreign import STILL, is_animation, refuse_foreign_file
 from mazeworks.core.making import check_parameters, from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers
+from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 1 << 30
@@ -31,6 +32,15 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     return read_bytes(_read_file(Path(text)), text, **options)
 
 
+def _no_file(name: str) -> str:
+    """What to say where there is no such file: perhaps a kind was meant."""
+    kind = kinds[name].generator if name in kinds else None
+    if kind:
+        size = "x".join(map(str, generators[kind].size or ()))
+        return f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
+    return f"there is no file {name!r}, nor is that an id such as wall:20x20#7"
+
+
 def _read_file(path: Path) -> bytes:
     if path.is_dir():
         raise MazeError(f"{str(path)!r} is a folder, not a file")
@@ -38,7 +48,7 @@ def _read_file(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise MazeError(f"there is no file {str(path)!r}, nor is that an id such as wall:20x20#7") from None
+        raise MazeError(_no_file(str(path))) from None
     except (OSError, ValueError) as error:
         raise MazeError(f"{str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
@@ -77,6 +87,7 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
+    refuse_foreign_file(data, name)
     puzzle = _read(data, True, name, options)
     return read_text(_decode(data, name), name, **options) if puzzle is None else puzzle
 
@@ -90,9 +101,14 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
             try:
                 return configure(form.read(content, options), options, form.options)
             except FormatError as error:
-                error.args = (f"{name}: {error}",)
+                said = f"{STILL}: {error.sentence}" if _moves(content) else error.sentence
+                error.args = (f"{name}: {said}",)
                 raise
     return None
+
+
+def _moves(content: str | bytes) -> bool:
+    return isinstance(content, bytes) and is_animation(content)
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
@@ -101,8 +117,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
         if form in formats:
             chosen = formats[form]
             if not chosen.holds(puzzle):
-                able = [f.name for f in formats.values() if f.holds(puzzle)]
-                raise MazeError(f"{form} cannot hold {with_article(puzzle.kind)} puzzle; these can: {', '.join(able)}")
+                raise _cannot_hold(form, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
             return chosen
         if form in renderers:
             return renderers[form]
@@ -117,17 +132,45 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     drawer = renderer_for(target, form)
     if drawer is not None:
         return drawer
+    for entry in formats.values():
+        if extension in entry.extensions:
+            raise _cannot_hold(entry.name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
     raise _unknown_extension(extension)
 
 
-def check_target(target: str | None, form: str | None) -> None:
-    """Refuse a file or a format that nothing could be written in, before the work of making a puzzle."""
+def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
+    return MazeError(f"{form} cannot hold {with_article(kind or 'plain')} puzzle; these can: {', '.join(able)}")
+
+
+def check_target(target: str | None, form: str | None, kind: str = "") -> None:
+    """Refuse what nothing, or no puzzle of a kind, could be written in, before the work of making or solving it."""
     _check_form(target, form)
+    if kind:
+        _check_kind(target, form, kind)
     if target and target != "-":
-        _check_place(target)
+        check_place(target)
 
 
-def _check_place(target: str) -> None:
+def _check_kind(target: str | None, form: str | None, kind: str) -> None:
+    """Refuse formats of which none can hold a kind, whatever is in a puzzle of that kind."""
+    extension = os.path.splitext(target or "")[1].lower() or ".txt"
+    if (not form and extension == ".txt") or renderer_for(target, form) is not None:
+        return  # text comes first here too
+    named = [entry for entry in formats.values() if (entry.name == form if form else extension in entry.extensions)]
+    if named and not any(could_hold(entry, kind) for entry in named):
+        raise _cannot_hold(named[0].name, kind, [entry.name for entry in formats.values() if could_hold(entry, kind)])
+
+
+def could_hold(form: Format, kind: str) -> bool:
+    """Whether a format may hold puzzles of a kind: asked of one with nothing in it, where that is enough to tell."""
+    empty = kinds[kind].puzzle.__new__(kinds[kind].puzzle)
+    try:
+        return form.holds(empty)
+    except AttributeError:
+        return True
+
+
+def check_place(target: str) -> None:
     """Refuse a folder, a file in a folder that is not there, and one where nothing may be written."""
     if "\0" in target:
         raise MazeError(f"{target!r} cannot be written: no name has a null character in it")

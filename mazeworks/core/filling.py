@@ -7,28 +7,44 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import Flood, solution_from
-from mazeworks.core.graph import NO_LIMIT, NOTHING, Graph, Longs
+from mazeworks.core.graph import NOTHING, Graph, Longs
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Solution
+from mazeworks.core.searching import SLICE, bands, breadth_first
 from mazeworks.core.workers import share_out
 from mazeworks.kernels import fill, fill_graph, tables
-from mazeworks.kernels import graph as loops
+
+#: Cells that one worker goes through between two looks up.
+BAND = 1 << 24
 
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
     """On a grid: fill the dead ends, on all cores; the rest holds every shortest way."""
     marks = np.empty_like(grid.flat)
     share_out(lambda first, last: np.copyto(marks[first:last], grid.flat[first:last]), len(marks))
-    fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])
+    fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)], shared=True)
     flood = Flood(grid, grid.start, marks)
     return solution_from(grid, marks, grid.width * grid.height) if flood.run(grid.goal) else None
 
 
-def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int]) -> None:
-    """Wall up every dead end of a bordered byte grid but for the cells kept."""
+def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bool = False) -> None:
+    """Wall up every dead end of a bordered byte grid but for the cells kept.
+
+    Where all cores share the work, a dead end or one side of a wall may be left where two of them met: good enough
+    for a search of what is left, but no maze to keep.
+    """
     steps = tables.steps(stride)
     cells[keep] |= 16
-    share_out(lambda first, last: fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last), len(cells))
+
+    def band(first: int, last: int) -> None:
+        fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last)
+
+    if shared:
+        share_out(band, len(cells))
+    else:
+        for first in range(0, len(cells), BAND):
+            band(first, min(first + BAND, len(cells)))
     cells[keep] &= 15
 
 
@@ -38,7 +54,9 @@ def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8],
     keep[graph.start] = 1
     filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
     degrees = np.diff(graph.offsets).astype(np.int32)
-    count = fill_graph.fill_dead_ends(graph.offsets, graph.targets, keep, degrees, filled, order)
+    count = 0
+    for first, last in bands(len(graph)):
+        count = fill_graph.fill_dead_ends(*graph.rows, keep, degrees, filled, order, count, first, last)
     return filled, order[:count]
 
 
@@ -48,11 +66,14 @@ def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs]:
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
     numbers, low = np.zeros(count, np.int64), np.zeros(count, np.int64)
     leads, filled = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
-    reached = fill_graph.fill_cul_de_sacs(
-        graph.offsets, graph.targets, graph.goals, graph.start,
-        graph.offsets.copy(), parents, numbers, low, order, leads, filled,
-    )  # fmt: skip
-    return filled, order[:reached][filled[order[:reached]] == 1]
+    parents[graph.start] = order[0] = graph.start
+    registers = np.array([graph.start, 1], np.int64)
+    arguments = (*graph.rows, graph.offsets.copy(), parents, numbers, low, order, registers)
+    while not fill_graph.number_states(*arguments, SLICE):
+        report("filling", int(registers[1]) / count)
+    order = order[: registers[1]]
+    fill_graph.fill_hanging(graph.goals, parents, numbers, low, order, leads, filled)
+    return filled, order[filled[order] == 1]
 
 
 def through_the_rest(
@@ -63,11 +84,9 @@ def through_the_rest(
         raise LimitReached(f"filling looks at all {len(graph)} states, and {limit} are the limit")
     # A filled state counts as seen, so that the search never goes there.
     parents = np.where(filled, np.arange(len(graph)), -1)
-    queue, registers = np.empty(len(graph), np.int64), np.zeros(2, np.int64)
-    loops.breadth_first(
-        graph.offsets, graph.targets, graph.goals, graph.start, 1, NO_LIMIT, NOTHING, parents, queue, registers
-    )
-    taken, goal = registers.tolist()
+    queue = np.empty(len(graph), np.int64)
+    queue[0] = graph.start
+    taken, goal, _ = breadth_first(graph.rows, graph.goals, None, NOTHING, parents, queue)
     if goal < 0:
         return None
     worked = np.concatenate([order, queue[:taken]]) if trace else None

@@ -7,10 +7,9 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Solution
+from mazeworks.core.searching import in_slices
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.kernels import search, tables
-
-NO_LIMIT = 1 << 62
 
 
 class Flood:
@@ -29,14 +28,21 @@ class Flood:
     def run(self, goal: Position | None = None, limit: int | None = None) -> bool:
         """Spread until the goal is found, or everywhere; raises LimitReached past `limit` cells."""
         target = -1 if goal is None else self.grid.index(goal)
-        while True:
-            status = search.breadth_first(self.marks, self.steps, target, limit or NO_LIMIT, self.queue, self.registers)
-            if status == search.FULL:
-                self._grow()
-            elif status == search.LIMIT:
-                raise LimitReached(f"no solution among the first {limit} cells explored")
-            else:
-                return bool(status == search.FOUND)
+        status = search.LIMIT
+
+        def go_on(most: int) -> bool:
+            nonlocal status
+            status = search.FULL
+            while status == search.FULL:
+                status = search.breadth_first(self.marks, self.steps, target, most, self.queue, self.registers)
+                if status == search.FULL:
+                    self._grow()
+            return bool(status != search.LIMIT)
+
+        in_slices(go_on, self.registers, limit, self.grid.width * self.grid.height)
+        if status == search.LIMIT:
+            raise LimitReached(f"no solution among the first {limit} cells explored")
+        return bool(status == search.FOUND)
 
     def _grow(self) -> None:
         """Twice the room, with the waiting cells where the larger ring expects them."""

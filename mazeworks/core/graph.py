@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import LimitReached, MazeError
+from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
+from mazeworks.core.searching import bands, breadth_first, edges_along, lazy_limit, way_back
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import graph as loops
 from mazeworks.kernels import tables
@@ -20,7 +23,6 @@ Item = TypeVar("Item")
 Longs = NDArray[np.int64]
 
 NOTHING: Longs = np.empty(0, np.int64)
-NO_LIMIT = 1 << 62
 #: Bytes that a cell takes in a graph and in a search of it, at the most.
 SEARCH_BYTES = 160
 #: Moves of a state that are few enough to look through all of them for each.
@@ -29,30 +31,15 @@ FEW = 64
 MOST_STATES = 1_000_000
 
 
-class Picked(Sequence[Item]):
-    """Items of a sequence by their numbers, looked up when they are asked for."""
+class Picked(Kept[Item]):
+    """Items of a sequence by their numbers."""
 
     def __init__(self, items: Sequence[Item], numbers: Longs) -> None:
+        super().__init__(numbers)
         self.items = items
-        self.numbers = numbers
 
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    @overload
-    def __getitem__(self, which: int) -> Item: ...
-    @overload
-    def __getitem__(self, which: slice) -> "Picked[Item]": ...
-    def __getitem__(self, which: int | slice) -> "Item | Picked[Item]":
-        if isinstance(which, slice):
-            return Picked(self.items, self.numbers[which])
-        return self.items[int(self.numbers[which])]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} of {len(self.items)}>"
+    def item(self, row: int) -> Item:
+        return self.items[row]
 
 
 @dataclass
@@ -77,6 +64,11 @@ class Graph(Generic[State]):
         return len(self.goals)
 
     @property
+    def rows(self) -> tuple[Longs, Longs]:
+        """Offsets and targets, as kernels take them."""
+        return self.offsets, self.targets
+
+    @property
     def weights(self) -> Longs:
         """What each move costs, as kernels take it: empty where each costs 1."""
         return NOTHING if self.costs is None else self.costs
@@ -95,7 +87,8 @@ class Graph(Generic[State]):
         """For each move the one that takes it back; None where some cannot be taken back."""
         twins = np.full(len(self.targets), -1, np.int64)
         if len(self) and int(np.diff(self.offsets).max()) <= FEW:
-            return twins if loops.match_twins(self.offsets, self.targets, twins) == 0 else None
+            alone = (loops.match_twins(*self.rows, twins, first, last) for first, last in bands(len(self)))
+            return twins if sum(alone) == 0 else None
         sources = self.sources()
         there, back = np.lexsort((self.targets, sources)), np.lexsort((sources, self.targets))
         same = np.array_equal(sources[there], self.targets[back]) and np.array_equal(self.targets[there], sources[back])
@@ -110,11 +103,9 @@ class Graph(Generic[State]):
         """Breadth-first from the start: distances, the state each was reached from, states in order."""
         distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
         order = np.empty(len(self), np.int64)
-        registers = np.zeros(2, np.int64)
-        count = loops.breadth_first(
-            self.offsets, self.targets, self.goals, self.start, 0, NO_LIMIT, distances, parents, order, registers
-        )
-        return distances, parents, order[:count]
+        order[0] = self.start
+        _, _, reached = breadth_first(self.rows, None, None, distances, parents, order)
+        return distances, parents, order[:reached]
 
     def backwards(self) -> tuple[Longs, Longs]:
         """Offsets and targets of the same moves made backwards."""
@@ -130,9 +121,10 @@ class Graph(Generic[State]):
 
     def goal_distances(self) -> Longs:
         """The least number of moves from each state to a goal; -1 where no goal can be reached."""
-        offsets, targets = self.backwards()
-        distances = np.full(len(self), -1, np.int64)
-        loops.distances_to(offsets, targets, self.goals, distances, np.empty(len(self), np.int64))
+        distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
+        order, goals = np.empty(len(self), np.int64), np.flatnonzero(self.goals)
+        order[: len(goals)] = goals
+        breadth_first(self.backwards(), None, None, distances, parents, order, len(goals))
         return distances
 
     def count_shortest(self) -> int:
@@ -151,12 +143,9 @@ class Graph(Generic[State]):
     def first_found(self, limit: int | None = None, trace: bool = False) -> Solution[State] | None:
         """The way to the goal that a breadth-first search comes to first."""
         parents, order = np.full(len(self), -1, np.int64), np.empty(len(self), np.int64)
-        registers = np.zeros(2, np.int64)
-        put = loops.breadth_first(
-            self.offsets, self.targets, self.goals, self.start, 1, limit or NO_LIMIT, NOTHING, parents, order, registers
-        )
-        taken, goal = registers.tolist()
-        if goal < 0 and taken < put:
+        order[0] = self.start
+        taken, goal, reached = breadth_first(self.rows, self.goals, limit, NOTHING, parents, order)
+        if goal < 0 and taken < reached:
             raise LimitReached(f"no solution among the first {limit} states explored")
         return self.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
 
@@ -164,14 +153,11 @@ class Graph(Generic[State]):
 
     def way_to(self, goal: int, parents: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that ends in a goal, followed back along parents."""
-        path = np.empty(loops.trace_back(parents, goal, NOTHING), np.int64)
-        loops.trace_back(parents, goal, path)
-        return self.along(path, explored, order)
+        return self.along(way_back(parents, goal), explored, order)
 
     def along(self, path: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that goes through states, given by number."""
-        edges = np.empty(len(path) - 1, np.int64)
-        loops.edges_along(self.offsets, self.targets, self.weights, path, edges)
+        edges = edges_along(self.rows, self.weights, path)
         trace = None if order is None else Picked(self.states, order)
         solution = self.walk(path, edges, explored, trace)
         solution.cost = None if self.costs is None else int(self.costs[edges].sum())
@@ -216,7 +202,7 @@ class GridGraph(Graph[Position]):
 
     def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[Position] | None) -> Solution[Position]:
         assert isinstance(self.moves, Moves)
-        moves = Moves(self.moves.flags[edges])
+        moves = Moves(self.moves.array[edges])
         return Solution(Walk(self.states[int(path[0])], moves), moves, explored=explored, trace=trace)
 
 
@@ -278,7 +264,7 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     """The length of the shortest solutions and exactly how many there are, or None where there is none."""
-    graph = explore(puzzle, None)
+    graph = explore(puzzle, lazy_limit(None))
     solution = graph.shortest()
     return None if solution is None else (len(solution), graph.count_shortest())
 
@@ -305,7 +291,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):
                 if limit is not None and number >= limit:
-                    raise LimitReached(f"more than {limit} states can be reached")
+                    raise TooManyStates(f"more than {limit} states can be reached")
                 states.append(following)
             targets.append(number)
             moves.append(move)

@@ -160,7 +160,7 @@ def _opened(data: bytes, most_pixels: int) -> "Image":
 def _check_size(width: int, height: int, most_pixels: int) -> None:
     if width * height > most_pixels:
         raise FormatError(
-            f"the image has {width}x{height} pixels, more than {most_pixels}; --max-pixels raises the limit"
+            f"the image has {width}x{height} pixels, more than {most_pixels}", "--max-pixels raises the limit"
         )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from mazeworks.core.errors import MazeError, UnknownName, with_article
 from mazeworks.core.parameters import Parameter
@@ -37,15 +37,17 @@ def make(
     number = fresh_seed() if seed is None else check_seed(seed)
     if trace and not maker.traces:
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
+    if then:  # what is wrong with it is told before the work of making a maze
+        from mazeworks.core.changing import change, check_anywhere, parse_steps
+
+        chain, layout = parse_steps(then), values.get("layout", "square")
+        if layout != "square":
+            check_anywhere(chain, f"{layout} maze")
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.
     puzzle.id = puzzle.id or write_id(maker, size, values, number)
-    if then:
-        from mazeworks.core.changing import change
-
-        return change(puzzle, then)
-    return puzzle
+    return change(puzzle, then) if then else puzzle
 
 
 def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
@@ -100,31 +102,53 @@ def looks_like_id(text: str) -> bool:
     return bool(colon) and head.isidentifier() and len(head) > 1
 
 
+class Id(NamedTuple):
+    """What an id says; parameters of the maker as they are written."""
+
+    kind: str
+    size: tuple[int, int] | None
+    using: str | None
+    then: str
+    given: dict[str, str]
+    seed: int
+
+
+def parse_id(text: str) -> Id:
+    """The parts of an id.
+
+    >>> parse_id("wall:8x5,with=prim,layout=hexagon#3")
+    Id(kind='wall', size=(8, 5), using='prim', then='', given={'layout': 'hexagon'}, seed=3)
+    """
+    head, mark, tail = text.strip().rpartition("#")
+    if not mark:
+        raise MazeError(f"the id {text!r:.200} has no seed; expected kind:parameters#seed, as in wall:20x20#7")
+    seed = parse_seed(tail)
+    kind, _, rest = head.partition(":")
+    size: tuple[int, int] | None = None
+    given: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        name, equals, value = part.partition("=")
+        if equals:
+            given[name] = value
+        else:
+            size = parse_size(part)
+    if given.get("then") == "":
+        raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
+    return Id(kind, size, given.pop("with", None), given.pop("then", ""), given, seed)
+
+
 def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
     """The puzzle an id names; with `trace`, and with the order in which it was made.
 
     >>> from_id("wall:8x5#3").id
     'wall:8x5#3'
     """
-    head, mark, tail = text.strip().rpartition("#")
-    if not mark:
-        raise MazeError(f"the id {text!r} has no seed; expected kind:parameters#seed, as in wall:20x20#7")
-    seed = parse_seed(tail)
-    kind, _, rest = head.partition(":")
-    size: tuple[int, int] | None = None
-    using: str | None = None
-    then = ""
-    given: dict[str, str] = {}
-    for part in filter(None, rest.split(",")):
-        name, equals, value = part.partition("=")
-        if not equals:
-            size = parse_size(part)
-        elif name == "with":
-            using = value
-        elif name == "then":
-            then = value
-        else:
-            given[name] = value
+    return make_from(parse_id(text), trace)
+
+
+def make_from(parts: Id, trace: bool = False) -> Puzzle[Any]:
+    """The puzzle that the parts of an id name."""
+    kind, size, using, then, given, seed = parts
     return make(kind, size, using, seed, trace, then, **parse_parameters(generator_of(kind, using), given))
 
 

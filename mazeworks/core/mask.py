@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Arrangement, Bools
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.arrangement import Arrangement, Bools, arrange
+from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.parameters import Parameter
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
@@ -32,7 +32,7 @@ LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?-.&+ ", map(bytes.from
 DOT, MOST_LETTERS = 3, 60
 
 
-class IslandNote(UserWarning):
+class IslandNote(Note):
     """Told where an outline leaves cells that cannot be joined."""
 
 
@@ -43,7 +43,14 @@ class MaskParameter(Parameter):
     """
 
     def typed(self, text: str) -> str:
+        if not text.strip():
+            raise MazeError("mask is blank; expected the name of a text file or an image")
         return text if text.startswith("~") else pack(read_mask(Path(text)))
+
+    def parse(self, text: str) -> str:
+        if text:
+            unpack(text)
+        return text
 
     def check(self, value: Any) -> str:
         if isinstance(value, Path):
@@ -60,9 +67,17 @@ class MaskParameter(Parameter):
     def size_of(self, value: str) -> tuple[int, int] | None:
         return natural_size(unpack(value)) if value else None
 
+    def to_data(self) -> dict[str, Any]:
+        return super().to_data() | {"kind": "outline"}
+
 
 class LetteringParameter(Parameter):
     """Letters to be the outline."""
+
+    def parse(self, text: str) -> str:
+        if not text.strip():
+            raise MazeError(f"{self.name} is blank; expected letters such as HELLO")
+        return self.check(text)
 
     def check(self, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LETTERS:
@@ -99,14 +114,19 @@ def read_mask(path: Path) -> Bools:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
+    return mask_in(data, str(path))
+
+
+def mask_in(data: bytes, name: str) -> Bools:
+    """The outline in the bytes of a text or an image, `[row, column]`, cropped to where its cells are."""
     if len(data) > MOST_BYTES:
-        raise FormatError(f"the mask {str(path)!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
+        raise FormatError(f"the mask {name!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
     try:
         mask = _from_text(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        mask = _from_image(data, str(path))
+        mask = _from_image(data, name)
     if not mask.any():
-        raise FormatError(f"the mask {str(path)!r} is empty: it marks no place for a cell")
+        raise FormatError(f"the mask {name!r} is empty: it marks no place for a cell")
     return _cropped(mask)
 
 
@@ -245,20 +265,70 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
     return cells.only(mask[np.minimum(spots[:, 1], height - 1), np.minimum(spots[:, 0], width - 1)])
 
 
-def settled(cells: Arrangement, islands: str) -> Arrangement:
-    """The cells once more, if they are in several pieces and that is as asked; tells about it."""
-    count = int(cells.islands.max()) + 1
-    if count == 1:
-        return cells
-    sizes = np.bincount(cells.islands)
-    told = ", ".join(map(str, sorted(sizes.tolist(), reverse=True)[:5])) + (", …" if count > 5 else "")
-    pieces = f"the outline is in {count} pieces, of {told} cells"
-    if islands == "refuse":
-        raise MazeError(f"{pieces}; one piece was asked for")
+def check_readable(cells: Arrangement, letters: str) -> None:
+    """Tell where there are fewer cells than dots of the letters, and from which size on all can be seen."""
+    height, width = lettering(letters).shape
+    if cells.plan.sheet[0] >= width and cells.plan.sheet[1] >= height:
+        return
+    across, down = (_least_side(cells.layout, axis, dots) for axis, dots in enumerate((width, height)))
+    sheet = arrange(cells.layout, across, down, 1).plan.sheet
+    if sheet[0] < width or sheet[1] < height:  # as on rings, whose width and height are one
+        across = down = max(across, down)
     import warnings
 
-    if islands == "largest":
-        warnings.warn(IslandNote(f"{pieces}; only the largest is a maze"), stacklevel=2)
-        return cells.only(cells.islands == sizes.argmax())
-    warnings.warn(IslandNote(f"{pieces}; each is a maze of its own, with start and goal in the largest"), stacklevel=2)
-    return cells
+    size = "{}x{}".format(*cells.size)
+    told = f"at {size} the letters {letters!r} cannot be read; they need {across}x{down} at least"
+    warnings.warn(Note(told), stacklevel=2)
+
+
+def _least_side(layout: str, axis: int, dots: int) -> int:
+    """The least side of a sheet of cells, as wide as high, that has room for so many dots across or down."""
+    low, high = 2, 4 * dots + 4
+    while low < high:
+        middle = (low + high) // 2
+        if arrange(layout, middle, middle, 1).plan.sheet[axis] < dots:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def settled(cells: Arrangement, islands: str) -> Arrangement:
+    """The cells once more, if they are in several pieces and that is as asked; tells what is left out."""
+    sizes = np.bincount(cells.islands)
+    if len(sizes) == 1 or islands == "make":
+        return cells
+    if islands == "refuse":
+        raise MazeError(f"{_pieces(cells)}; one piece was asked for")
+    import warnings
+
+    warnings.warn(IslandNote(f"{_pieces(cells)}; only the largest is a maze"), stacklevel=2)
+    return cells.only(cells.islands == sizes.argmax())
+
+
+def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
+    """Tell where cells are in several pieces; ends that are given have to lie in the same."""
+    sizes = np.bincount(cells.islands)
+    if len(sizes) == 1:
+        return
+    where = "the largest"
+    if ends is not None:
+        start, goal = (tuple(cells.states[end]) for end in ends)
+        home, other = (int(sizes[cells.islands[end]]) for end in ends)
+        if cells.islands[ends[0]] != cells.islands[ends[1]]:
+            raise MazeError(
+                f"no way can lead from the start {start}, in a piece of {home} cells of the outline, to the goal "
+                f"{goal}, in another of {other}; both have to lie in the same piece"
+            )
+        where = f"the one of {home} cells around {start}"
+    import warnings
+
+    told = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
+    warnings.warn(IslandNote(told), stacklevel=2)
+
+
+def _pieces(cells: Arrangement) -> str:
+    """How many pieces there are, and how large the largest of them."""
+    sizes = np.sort(np.bincount(cells.islands))[::-1]
+    told = ", ".join(map(str, sizes[:5].tolist())) + (", …" if len(sizes) > 5 else "")
+    return f"the outline is in {len(sizes)} pieces, of {told} cells"

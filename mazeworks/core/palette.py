@@ -30,12 +30,13 @@ THEMES: dict[str, dict[str, str]] = {
         "wall": "1b2330",
         "path": "d2342b",
         "start": "1f8a4c",
-        "goal": "e9b010",
+        "goal": "c98500",
         "cell": "eef1f5",
         "text": "1b2330",
         "faint": "c4cbd6",
         "seen": "d3e3f8",
-        "white": "d5dae2",
+        "white": "b4bcc8",
+        "yellow": "bd8600",
     },
     "dark": {
         "background": "12161d",
@@ -48,6 +49,8 @@ THEMES: dict[str, dict[str, str]] = {
         "faint": "4a5464",
         "seen": "22406b",
         "black": "9aa5b5",
+        "red": "ff6459",
+        "green": "45b86c",
         "blue": "6d9bf1",
         "purple": "bd8be0",
         "white": "ffffff",
@@ -57,12 +60,13 @@ THEMES: dict[str, dict[str, str]] = {
         "wall": "000000",
         "path": "7a7a7a",
         "start": "000000",
-        "goal": "9a9a9a",
+        "goal": "8c8c8c",
         "cell": "f2f2f2",
         "text": "000000",
         "faint": "bbbbbb",
         "seen": "e4e4e4",
-        "white": "cccccc",
+        "white": "b4b4b4",
+        "yellow": "bd8600",
     },
     "blueprint": {
         "background": "10406f",
@@ -74,8 +78,10 @@ THEMES: dict[str, dict[str, str]] = {
         "text": "ffffff",
         "faint": "5f8dbd",
         "seen": "2a669f",
-        "black": "06233f",
+        "black": "a3bad3",
         "blue": "8fc1ff",
+        "orange": "ff9d4d",
+        "yellow": "ffd166",
         "purple": "d2a6ff",
         "red": "ff8578",
         "green": "7ee0b0",
@@ -87,6 +93,10 @@ THEMES: dict[str, dict[str, str]] = {
 DISTANCES = ("35246b", "3b5aa6", "23899a", "3fb582", "a4d65e", "fbe45b")
 #: Where the gradient of a path over an image passes: light enough all along to be no wall.
 ALONG = ("35c3ff", "b8a6ff", "ff9db4")
+
+
+#: Colours from one to the background, of which the middle one is pale.
+PALE = 3
 
 
 def parse_colour(text: str) -> RGB | None:
@@ -110,8 +120,16 @@ class Palette:
         self._digits = THEMES[theme] | {role: digits for role, digits in instead.items() if digits}
 
     def rgb(self, role: str) -> RGB:
-        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`shade:#8800ff`)."""
-        _, carries, name = role.rpartition(":")
+        """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`shade:#8800ff`).
+
+        `pale:` and `ground:` are halfway to the background; `on start` is what can be read on the colour of `start`.
+        """
+        kind, carries, name = role.rpartition(":")
+        if kind in ("pale", "ground"):
+            return gradient((self.hex(f"line:{name}"), self.hex("background")), PALE)[PALE // 2]
+        if role.startswith("on "):
+            plate = self.rgb(role[3:])
+            return max(self.rgb("text"), self.rgb("background"), key=lambda ink: contrast(ink, plate))
         found = self._digits.get(role) or self._digits.get(name) or name
         other = named_colour(name) if carries else self._digits["text"]
         return parse_colour(found) or parse_colour(other) or (0, 0, 0)
@@ -119,6 +137,27 @@ class Palette:
     def hex(self, role: str) -> str:
         """The same as `#rrggbb`."""
         return written(self.rgb(role))
+
+
+def contrast(first: RGB, second: RGB) -> float:
+    """How well two colours are told apart by lightness, from 1 to 21, as the guidelines for web content count it.
+
+    >>> round(contrast((0, 0, 0), (255, 255, 255)), 1)
+    21.0
+    """
+    dark, light = sorted(_lightness(colour) for colour in (first, second))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _lightness(colour: RGB) -> float:
+    """The share of white light that a colour sends, as the eye weighs it."""
+    red, green, blue = (_linear(value) for value in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(value: int) -> float:
+    share = value / 255
+    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
 
 
 def written(colour: RGB) -> str:
@@ -148,7 +187,7 @@ def _at(length: float, corners: list[tuple[float, ...]], lengths: list[float]) -
 
 
 def _to_lab(colour: RGB) -> tuple[float, ...]:
-    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour))
+    r, g, b = (_linear(value) for value in colour)
     cone_l = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     cone_m = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
     cone_s = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)

@@ -6,7 +6,7 @@ import numpy as np
 
 from mazeworks.core.graph import Graph, Longs
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.kernels.graph import breadth_first
+from mazeworks.core.searching import breadth_first
 from mazeworks.kernels.rate import dead_end_lengths
 
 #: The walls of a cell that two passages leave opposite each other.
@@ -46,7 +46,6 @@ def _longest(graph: Graph[Any], far: int) -> int:
     count = len(graph)
     distances: Longs = np.full(count, -1, np.int64)
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
-    breadth_first(
-        graph.offsets, graph.targets, graph.goals, far, 0, 1 << 62, distances, parents, order, np.zeros(2, np.int64)
-    )
+    order[0] = far
+    breadth_first(graph.rows, None, None, distances, parents, order)
     return int(distances.max())

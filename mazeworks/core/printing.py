@@ -2,18 +2,19 @@
 
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.painting import DASHES, STROKE
+from mazeworks.core.painting import DASHES
 from mazeworks.core.palette import THEMES, Palette
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.core.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
+from mazeworks.core.shading import shade
 
 #: Width and height of a sheet in millimetres.
 PAPERS = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
@@ -31,6 +32,7 @@ PARAMETERS = (
     Parameter("solutions_per_sheet", "whole", 4, "solutions on each sheet of solutions", least=1, most=100),
     Parameter("title", "text", "", "a heading for every page"),
     Parameter("theme", "choice", "print", "the colours", choices=tuple(THEMES)),
+    Parameter("distances", "flag", False, "colour each cell by its distance from the start"),
 )
 
 
@@ -44,9 +46,12 @@ class Item:
     #: Drawn in place of the puzzle among the solutions, where it shows those of several variants.
     solved: Puzzle[Any] | None = None
 
-    def scene(self) -> Scene:
+    def scene(self, distances: bool = False) -> Scene:
         """What is printed."""
-        return self.puzzle.scene(self.solution) if self.solved is None else self.solved.scene()
+        scene = self.puzzle.scene(self.solution) if self.solved is None else self.solved.scene()
+        if distances:
+            shade(self.solved or self.puzzle, scene)
+        return scene
 
     def caption(self) -> str:
         """What stands below it: what makes it again, and how hard it is."""
@@ -84,7 +89,7 @@ class Press:
         """Print items, so many on a sheet."""
         for first in range(0, len(items), per_sheet):
             report("printing", first / len(items), heading)
-            batch = [(item, item.scene()) for item in items[first : first + per_sheet]]
+            batch = [(item, item.scene(self.values["distances"])) for item in items[first : first + per_sheet]]
             width, height = self._sheet([scene for _, scene in batch], per_sheet)
             top = self._heading(width, height, heading)
             inner = width - 2 * self.margin, top - self.margin
@@ -166,7 +171,8 @@ class Press:
                 canvas.setFont(font(), size * scale)
                 canvas.drawCentredString(*at((x, y + size * 0.35)), printable(text))
             case Area():
-                canvas.drawPath(self._path(shapes, at), stroke=0, fill=1)
+                canvas.setLineWidth(HAIR * scale)
+                canvas.drawPath(self._path(shapes, at), stroke=int(is_shade(shape)), fill=1)
             case Line(_, role, width, _, dashed):
                 canvas.setLineWidth((width or (WALL if role == "wall" else STROKE)) * scale)
                 canvas.setDash([part * scale for part in DASHES] if dashed else [])
@@ -183,22 +189,6 @@ class Press:
             if isinstance(shape, Area) or shape.closed:
                 path.close()
         return path
-
-
-def alike(scene: Scene) -> Iterator[list[Shape]]:
-    """Shapes in order, neighbouring strokes of one look together."""
-    group: list[Shape] = []
-    for shape in scene.shapes:
-        if group and not (isinstance(shape, Line) and isinstance(group[0], Line) and _look(shape) == _look(group[0])):
-            yield group
-            group = []
-        group.append(shape)
-    if group:
-        yield group
-
-
-def _look(line: Line) -> tuple[str, float, bool]:
-    return line.role, line.width, line.dashed
 
 
 def slots(width: float, height: float, count: int) -> list[tuple[float, float, float, float]]:

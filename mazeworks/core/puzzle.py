@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
     from mazeworks.core.rating import Measure
-    from mazeworks.core.scene import Scene
+    from mazeworks.core.scene import Outline, Scene, Timed
     from mazeworks.core.sketch import Sketch
 
 State = TypeVar("State")
@@ -98,6 +98,10 @@ class Puzzle(Generic[State]):
             for move, state in zip(moves, solution.states, strict=True)
         )
 
+    def sketches(self, solution: "Solution[State] | None" = None) -> "Iterable[Sketch]":
+        """The same in bands of rows, one after the other, for a kind whose sketches may be larger than memory."""
+        yield self.sketch(solution)
+
     def square_of(self, state: State) -> tuple[int, int]:
         """Column and row at which a state stands in the sketch, where it has a place."""
         x, y, *_ = self.state_data(state)
@@ -123,6 +127,26 @@ class Puzzle(Generic[State]):
         place = self.place(state)
         return None if place is None else (place[0] + 0.5, place[1] + 0.5)
 
+    def outlines(self, states: Sequence[State]) -> "Iterable[Sequence[Outline]]":
+        """For each state the shapes in the scene that it fills: none, one or several, and others may fill the same."""
+        from mazeworks.core.scene import square_around
+
+        for state in states:
+            spot = self.spot(state)
+            yield () if spot is None else (square_around(*spot),)
+
+    def carved(self, carving: "NDArray[np.int64]") -> "Iterable[Timed]":
+        """The walls of the scene, and the marks of passages, while these are opened one by one; a step is one opened.
+
+        Only a kind that makers carve, and whose picture is more than `drawn_walls`, tells this.
+        """
+        return ()
+
+    def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
+        """A way through these states as lines in the scene: by default one, straight from each spot to the next."""
+        spots = [spot for state in states if (spot := self.spot(state)) is not None]
+        return [spots] if len(spots) > 1 else []
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from mazeworks.core.files import pieces
@@ -137,6 +161,13 @@ class Puzzle(Generic[State]):
     def variants(self) -> "dict[str, Puzzle[Any]]":
         """The puzzles to solve in this one, by name: itself, unless there is one for each of several travellers."""
         return {"": self}
+
+    #: Solutions by variant, which are drawn where no other solution is given; see `drawn_with`.
+    routes: "Mapping[str, Solution[Any] | None]" = {}
+
+    def panel(self, name: str) -> tuple[float, float]:
+        """How far right and down the picture of a variant lies in the scene that shows the routes of all."""
+        return 0, 0
 
     def drawn_with(self, solutions: "Mapping[str, Solution[Any] | None]") -> "Puzzle[Any]":
         """This puzzle, drawn with the solutions of its variants where it knows how."""
@@ -153,6 +184,11 @@ class Puzzle(Generic[State]):
     def describe(self, state: State) -> str:
         """A state in a word or two."""
         return str(state)
+
+    def aim(self) -> str:
+        """What is to be done, in words: by default to come to the goal, where a puzzle has one."""
+        goal = getattr(self, "goal", None)
+        return "" if goal is None else f"get to {goal}"
 
     def place(self, state: State) -> tuple[int, int] | None:
         """Where on the board a state is, for a kind with places to go to; several states may share one."""

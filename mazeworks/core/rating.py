@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached
+from mazeworks.core.errors import LimitReached, UnknownName
 from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
 from mazeworks.core.passage_counts import Passages
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -86,8 +86,11 @@ class Rating:
         return [measure.words for measure in telling if measure.points > 0]
 
     def __getitem__(self, name: str) -> float:
-        """The value of a measure."""
-        return next(measure.value for measure in self.measures if measure.name == name)
+        """The value of a measure, or how many shortest ways there are."""
+        values = {"ways": self.ways} | {measure.name: measure.value for measure in self.measures}
+        if name not in values:
+            raise UnknownName("measure", name, values)
+        return values[name]
 
     def to_data(self) -> dict[str, Any]:
         """The rating for `maze rate --json`."""

@@ -10,6 +10,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.ends import ENDS, place_ends
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, kinds
@@ -22,6 +23,8 @@ Labels = NDArray[np.int32]
 #: What such a maker is: `(grid, random, order, **parameters)`; it carves the closed grid and returns how many
 #: passages stand in `order`, each the cell it leads to times 16 plus the direction of the step there.
 RectangleCarver = Callable[..., int]
+#: Cells from which on a word is said before the work begins.
+LARGE = 20_000_000
 
 
 def rectangle_maker(
@@ -38,6 +41,8 @@ def rectangle_maker(
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:
+            if width * height > LARGE:
+                report("carving", 0)
             grid = Grid.closed(width, height)
             first = Position.random(width, height, random)
             place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told first

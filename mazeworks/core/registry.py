@@ -18,6 +18,9 @@ from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.parameters import Parameter
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mazeworks.core.arrangement import Plan
     from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Puzzle, Solution
@@ -111,12 +114,15 @@ class Generator:
     size: tuple[int, int] | None
     #: Whether it can tell the order in which it opened passages.
     traces: bool = False
+    #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
+    searches: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "promises": list(self.promises),
             "size": list(self.size) if self.size else None,
+            "searches": self.searches,
             "parameters": [parameter.to_data() for parameter in self.parameters],
         }
 
@@ -127,14 +133,25 @@ class Transform:
 
     name: str
     sentence: str
-    #: `function(grid, random, **parameters)`; it may change the grid it is given, and returns the new one.
+    #: On a plain rectangle: `function(grid, random, **parameters)`; it may change the grid it is given, and returns
+    #: the new one.
     function: "Callable[..., Grid]"
     parameters: tuple[Parameter, ...]
     promises: tuple[str, ...]
+    #: On any layout and outline: `on_cells(maze, random, **parameters)`, from a maze of cells to which of its
+    #: edges are open afterwards; that maze stays as it is.
+    on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
+    #: Where it cannot, why not.
+    only: str = ""
+
+    @property
+    def works_on(self) -> str:
+        """What it can change, in words."""
+        return "every layout, masked or not" if self.on_cells else "rectangles of squares"
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        return {"promises": list(self.promises), "parameters": parameters}
+        return {"works_on": self.works_on, "promises": list(self.promises), "parameters": parameters}
 
 
 class SolverFunction(Protocol):
@@ -143,6 +160,10 @@ class SolverFunction(Protocol):
     def __call__(
         self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /, **parameters: Any
     ) -> "Solution[Any] | None": ...
+
+
+#: What a solver promises that may follow an endless way for ever, past the goal.
+WHERE_FINITE = "complete where states are finitely many"
 
 
 @dataclass(frozen=True)
@@ -154,11 +175,15 @@ class Solver:
     function: SolverFunction
     #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
     needs: str
-    #: "optimal": the shortest way; "complete": finds a way or proves that there is none.
+    #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
     promises: tuple[str, ...]
     parameters: tuple[Parameter, ...] = ()
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
+
+    def completes(self, finite: bool) -> bool:
+        """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
+        return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
@@ -274,6 +299,7 @@ def generator(
     promises: tuple[str, ...] = (),
     size: tuple[int, int] | None = None,
     traces: bool = False,
+    searches: bool = False,
 ) -> Callable[[F], F]:
     """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size.
 
@@ -281,19 +307,24 @@ def generator(
     """
 
     def register(function: F) -> F:
-        generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces))
+        generators.add(Generator(name, sentence, kind, function, parameters, promises, size, traces, searches))
         return function
 
     return register
 
 
 def transform(
-    name: str, sentence: str, parameters: tuple[Parameter, ...] = (), promises: tuple[str, ...] = ()
+    name: str,
+    sentence: str,
+    parameters: tuple[Parameter, ...] = (),
+    promises: tuple[str, ...] = (),
+    on_cells: "Callable[..., NDArray[np.uint8]] | None" = None,
+    only: str = "it is made for rectangles of squares",
 ) -> Callable[[F], F]:
-    """Register a transform: `function(grid, random, **parameters)`."""
+    """Register a transform: `function(grid, random, **parameters)`, and for all other layouts `on_cells`."""
 
     def register(function: F) -> F:
-        transforms.add(Transform(name, sentence, function, parameters, promises))
+        transforms.add(Transform(name, sentence, function, parameters, promises, on_cells, only))
         return function
 
     return register

@@ -8,7 +8,7 @@ import numpy as np
 from mazeworks.core.best import BestFirst
 from mazeworks.core.graph import NOTHING, Graph, Longs, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.kernels import graph as loops
+from mazeworks.core.searching import way_back
 
 
 class ShortestWays:
@@ -110,9 +110,7 @@ def shortest_path(graph: Graph[Any]) -> Longs | None:
         goal, parents = int(search.registers[1]), search.parents
     if goal < 0:
         return None
-    path = np.empty(loops.trace_back(parents, goal, NOTHING), np.int64)
-    loops.trace_back(parents, goal, path)
-    return path
+    return way_back(parents, goal)
 
 
 def _distances(graph: Graph[Any]) -> Longs:

@@ -2,12 +2,14 @@
 
 from typing import Any, TypeVar
 
-from mazeworks.core.errors import CannotSolve, MazeError
+from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
 from mazeworks.core.making import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Solver, solvers
 
 State = TypeVar("State")
+#: States of a puzzle that are gone through to tell which solvers can work on it.
+LOOKED_AT = 10_000
 
 
 def solve(
@@ -24,9 +26,13 @@ def solve(
         raise cannot(solver.name, puzzle, why)
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
-    solution: Solution[State] | None = solver.function(
-        puzzle, limit, trace, **check_parameters(using, solver.parameters, parameters)
-    )
+    told = check_parameters(using, solver.parameters, parameters)
+    try:
+        solution: Solution[State] | None = solver.function(puzzle, limit, trace, **told)
+    except TooManyStates as error:
+        able = ", ".join(s.name for s in solvers.values() if s.needs == "any" and not refusal(s, puzzle))
+        why = f"{error.sentence}, and {using} needs all of them"
+        raise TooManyStates(f"{why}; these may find a way without: {able}", error.advice) from None
     if solution is not None and not solution.solver:
         solution.solver = using
     return solution
@@ -42,13 +48,27 @@ def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
 
 
 def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
-    """The error that says why a solver cannot, and names those that can whatever the puzzle turns out to be."""
-    able = [s.name for s in solvers.values() if _certain(s, puzzle) and s.name != name]
-    return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(able)}")
+    """The error that says why a solver cannot, and names every other that can, and those that only may."""
+    others = [s for s in solvers.values() if s.name != name and not refusal(s, puzzle)]
+    finite, both_ways = _known(puzzle)
+    known = {"any": True, "grid": True, "finite": finite, "both ways": both_ways}
+    others = [s for s in others if known[s.needs] is not False]
+    sure = [s.name for s in others if known[s.needs] and s.completes(bool(finite))]
+    perhaps = [s.name for s in others if s.name not in sure]
+    may = f"; these may, but promise nothing here: {', '.join(perhaps)}" if perhaps else ""
+    return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")
 
 
-def _certain(solver: Solver, puzzle: Puzzle[Any]) -> bool:
-    """Whether a solver is sure to find a way through this puzzle, or to prove that there is none."""
-    walls = solver.needs == "both ways" and puzzle.as_grid() is not None
-    known = solver.needs in ("any", "finite", "grid") or walls
-    return known and "complete" in solver.promises and not refusal(solver, puzzle)
+def _known(puzzle: Puzzle[Any]) -> tuple[bool | None, bool | None]:
+    """Whether a puzzle has finitely many states, and whether moves can be taken back; None where that takes long."""
+    from mazeworks.core.graph import explore
+
+    graph, grid = puzzle.as_graph(), puzzle.as_grid()
+    if graph is None and grid is not None:
+        return True, next(grid.broken_walls(), None) is None or None
+    if graph is None:
+        try:
+            graph = explore(puzzle, LOOKED_AT)
+        except LimitReached:
+            return None, None
+    return True, graph.both_ways

@@ -339,16 +339,16 @@ def _ends(given: Given, openings: list[Position], marks: list[Position]) -> tupl
             ends = (start or found[0], goal or found[0])
             return *ends, f"from {ends[0]} to {ends[1]}"
     if len(found) != 2 or start is not None or goal is not None:
-        raise FormatError(_no_ends(openings))
+        raise FormatError(_no_ends(openings), HINT)
     return found[0], found[1], told.removeprefix(", ")
 
 
 def _no_ends(openings: list[Position]) -> str:
     if not openings:
-        return f"no opening was found in the outline, nor two marks inside; {HINT}"
+        return "no opening was found in the outline, nor two marks inside"
     if len(openings) == 1:
-        return f"only one opening was found in the outline, at {openings[0]}, where two were expected; {HINT}"
-    return f"{len(openings)} openings were found in the outline, at {_listed(openings)}; {HINT}"
+        return f"only one opening was found in the outline, at {openings[0]}, where two were expected"
+    return f"{len(openings)} openings were found in the outline, at {_listed(openings)}"
 
 
 def _listed(places: list[Position]) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.grid import Grid
+from mazeworks.core.kept import Kept
 from mazeworks.kernels import follow, tables
 
 _DX = np.zeros(16, np.int8)
@@ -17,30 +18,14 @@ for _flag in (1, 2, 4, 8):
 _DIRECTIONS = [Direction(_flags) for _flags in range(16)]
 
 
-class Moves(Sequence[Direction]):
-    """Directions, kept one byte each in `flags`."""
+class Moves(Kept[Direction]):
+    """Directions, one byte each."""
 
-    def __init__(self, flags: NDArray[np.uint8]) -> None:
-        self.flags = flags
-
-    def __len__(self) -> int:
-        return len(self.flags)
-
-    @overload
-    def __getitem__(self, which: int) -> Direction: ...
-    @overload
-    def __getitem__(self, which: slice) -> "Moves": ...
-    def __getitem__(self, which: int | slice) -> "Direction | Moves":
-        return Moves(self.flags[which]) if isinstance(which, slice) else _DIRECTIONS[self.flags[which]]
-
-    def __iter__(self) -> Iterator[Direction]:
-        for flag in self.flags.data:
-            yield _DIRECTIONS[flag]
+    def item(self, row: int) -> Direction:
+        return _DIRECTIONS[row]
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Moves):
-            return bool(np.array_equal(self.flags, other.flags))
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+        return bool(np.array_equal(self.array, other.array)) if isinstance(other, Moves) else super().__eq__(other)
 
     def __repr__(self) -> str:
         shown = " ".join(move.letters for move in self[:20])
@@ -60,8 +45,8 @@ class Walk(Sequence[Position]):
         if self._places is None:
             places = np.empty((len(self), 2), np.int32)
             places[0] = self.start
-            np.cumsum(_DX[self.moves.flags], dtype=np.int32, out=places[1:, 0])
-            np.cumsum(_DY[self.moves.flags], dtype=np.int32, out=places[1:, 1])
+            np.cumsum(_DX[self.moves.array], dtype=np.int32, out=places[1:, 0])
+            np.cumsum(_DY[self.moves.array], dtype=np.int32, out=places[1:, 1])
             places[1:] += places[0]
             self._places = places
         return self._places
@@ -73,7 +58,7 @@ class Walk(Sequence[Position]):
         start = int((self.start.y - corner[1]) * width + self.start.x - corner[0])
         kept = np.empty(len(self.moves), np.uint8)
         last = np.zeros(width * height, np.int64)
-        count = follow.cut_detours(self.moves.flags, tables.steps(width), start, last, kept)
+        count = follow.cut_detours(self.moves.array, tables.steps(width), start, last, kept)
         return Walk(self.start, Moves(kept[:count]))
 
     def __len__(self) -> int:
@@ -102,24 +87,15 @@ class Walk(Sequence[Position]):
         return f"<{len(self)} positions from {self[0]} to {self[-1]}>"
 
 
-class Places(Sequence[Position]):
+class Places(Kept[Position]):
     """Positions kept as indices of a grid's flat view."""
 
     def __init__(self, grid: Grid, indices: NDArray[np.int64]) -> None:
+        super().__init__(indices)
         self.grid = grid
-        self.indices = indices
 
-    def __len__(self) -> int:
-        return len(self.indices)
-
-    @overload
-    def __getitem__(self, which: int) -> Position: ...
-    @overload
-    def __getitem__(self, which: slice) -> "Places": ...
-    def __getitem__(self, which: int | slice) -> "Position | Places":
-        if isinstance(which, slice):
-            return Places(self.grid, self.indices[which])
-        return self.grid.position(self.indices[which])
+    def item(self, row: int) -> Position:
+        return self.grid.position(row)
 
 
 def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:

@@ -8,6 +8,9 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: How much one worker alone does between two looks up.
+ALONE = 1 << 24
+
 _count: int | None = None
 
 
@@ -36,7 +39,8 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     """Call `job(first, last)` over bands that cover 0 to `length`, on all workers where that pays."""
     count = how_many()
     if count == 1 or length < alone_below:
-        job(0, length)
+        for first in range(0, length, ALONE):
+            job(first, min(first + ALONE, length))
         return
     from concurrent.futures import ThreadPoolExecutor
 

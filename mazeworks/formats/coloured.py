@@ -65,7 +65,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     except FormatError:
         raise
     except MazeError as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(error.sentence, error.advice) from None
 
 
 def _without_drawings(lines: list[str], first_line: int) -> list[str]:

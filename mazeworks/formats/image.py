@@ -32,7 +32,7 @@ def read(data: bytes, options: dict[str, str]) -> Puzzle[Any]:
     except FormatError:
         raise
     except MazeError as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(error.sentence, error.advice) from None
     warnings.warn(puzzle.understood.words, ImageNote, stacklevel=2)
     made: Puzzle[Any] = puzzle
     return made

@@ -45,11 +45,11 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     try:
         puzzle = kinds[data["kind"]].puzzle.from_data(data)
     except UnknownName as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(error.sentence, error.advice) from None
     except FormatError:
         raise
     except MazeError as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(error.sentence, error.advice) from None
     name = data.get("id")
     if isinstance(name, str) and len(name) <= MOST_OF_AN_ID and name.isprintable() and looks_like_id(name):
         puzzle.id = name

@@ -112,6 +112,7 @@ class Search:
     parameters=(MOVES, ARROWS, CANDIDATES),
     promises=("one shortest solution",),
     size=(7, 7),
+    searches=True,
 )
 def alice(
     width: int, height: int, random: Random, moves: tuple[int, int], arrows: tuple[int, int], candidates: int

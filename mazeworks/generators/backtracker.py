@@ -23,6 +23,8 @@ COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives
 
 def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
     """The same on the byte grid of a plain rectangle, at memory speed."""
+    if width * height > SLICE:
+        report("carving", 0)
     grid = Grid.closed(width, height)
     first = Position.random(width, height, random)
     place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told before the work

@@ -20,5 +20,9 @@ def boruvka(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) 
     count = loops.weigh(rows.offsets, rows.targets, rows.twins, weights, best, random.fork())
     labels = np.arange(len(rows), dtype=np.int32)
     registers = np.array([count, len(rows), 0], np.int64)
-    while loops.boruvka(rows.targets, rows.twins, opens, weights, best, labels, parents, order, registers):
+    while registers[0]:
+        loops.choose_edges(rows.targets, rows.twins, opens, best, labels, parents, order, registers)
         report("carving", int(registers[2]) / len(rows))
+        loops.number_trees(best, parents, registers)
+        loops.relabel(best, labels, parents)
+        loops.keep_edges(rows.targets, rows.twins, weights, best, labels, registers)

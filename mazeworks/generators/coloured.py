@@ -38,6 +38,7 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
     ),
     promises=("unique",),
     size=(9, 9),
+    searches=True,
 )
 def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Coloured:
     check_size(width, height, least=3)

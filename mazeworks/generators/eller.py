@@ -19,7 +19,7 @@ DOWN = Parameter("down", "number", 0.5, "the chance of a way down where one is n
 
 @rectangle_maker(
     "eller",
-    "Carves row by row in memory for one row; see also `maze stream`.",
+    "Carves row by row in memory for one row, so that there may be any number of rows.",
     promises=("perfect", "biased towards neither halls nor heights by default"),
     parameters=(ACROSS, DOWN),
 )

@@ -1,15 +1,19 @@
-"""Best-first searches over a graph in compressed rows: Dijkstra's, A*, and the greedy one."""
+"""Best-first searches over a graph in compressed rows: Dijkstra's, A*, and the greedy one.
+
+Each ends once it has taken up `limit` states, and goes on where it was, which `registers` keep, when called again.
+"""
 
 from mazeworks.kernels.kernel import kernel
 
 FOUND = 1
 EXHAUSTED = 0
 LIMIT = -2
+UNEVEN = -3
 
 
-@kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
+@kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def best_first(  # type: ignore[no-untyped-def]
-    offsets, targets, costs, estimates, goals, start, stop, limit, nodes, parents, heads, order, registers
+    offsets, targets, costs, estimates, goals, stop, limit, nodes, parents, heads, order, registers
 ):
     """Search first where cost so far plus estimate is least (Dijkstra, 1959; Hart, Nilsson, Raphael, 1968).
 
@@ -20,16 +24,11 @@ def best_first(  # type: ignore[no-untyped-def]
     The queue is a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990) of lists linked through the states:
     heads[b] begins the list of the states whose key differs from `last`, the key taken last, in b binary digits.
     A state comes back into the queue if a cheaper way to it turns up, and no key is put in below `last`, so an
-    estimate need not be consistent, only never too high. registers: states taken up, the goal or -1.
+    estimate need not be consistent, only never too high. To begin, the start alone is in the list of heads[0].
+    registers: states taken up, the goal or -1, and `last`.
     """
-    last = 0
-    if len(estimates):
-        last = estimates[start]
-    parents[start] = start
-    nodes[4 * start] = 0
-    nodes[4 * start + 1] = last
-    heads[0] = start
-    taken = 0
+    taken = registers[0]
+    last = registers[2]
     status = EXHAUSTED
     while True:
         bucket = 0
@@ -119,39 +118,37 @@ def best_first(  # type: ignore[no-untyped-def]
                 nodes[4 * there + 2] = head
                 nodes[4 * there + 3] = -1
     registers[0] = taken
+    registers[2] = last
     return status
 
 
-@kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def greedy(offsets, targets, estimates, goals, start, limit, parents, after, heads, order, registers):  # type: ignore[no-untyped-def]
+@kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
+def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, order, registers):  # type: ignore[no-untyped-def]
     """Search first where the estimate is least, whatever the way there cost.
 
-    heads: one stack per estimate, linked through `after`; none below `least` holds a state.
-    registers: states taken up, the goal or -1.
+    heads: one stack per estimate, linked through `after`; none below `least` holds a state. To begin, the start does.
+    registers: states taken up, the goal or -1, and `least`.
     """
-    least = estimates[start]
-    parents[start] = start
-    after[start] = -1
-    heads[least] = start
-    taken = 0
+    taken = registers[0]
+    least = registers[2]
+    status = FOUND
     while True:
         while least < len(heads) and heads[least] < 0:
             least += 1
         if least == len(heads):
-            registers[0] = taken
-            return EXHAUSTED
+            status = EXHAUSTED
+            break
         if taken >= limit:
-            registers[0] = taken
-            return LIMIT
+            status = LIMIT
+            break
         here = heads[least]
         heads[least] = after[here]
         if taken < len(order):
             order[taken] = here
         taken += 1
         if goals[here]:
-            registers[0] = taken
             registers[1] = here
-            return FOUND
+            break
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
             if parents[there] < 0:
@@ -160,3 +157,78 @@ def greedy(offsets, targets, estimates, goals, start, limit, parents, after, hea
                 heads[estimates[there]] = there
                 if estimates[there] < least:
                     least = estimates[there]
+    registers[0] = taken
+    registers[2] = least
+    return status
+
+
+@kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
+def a_star(offsets, targets, estimates, goals, limit, nodes, stacks, order, registers):  # type: ignore[no-untyped-def]
+    """Search first where moves made + estimate is least, where no move changes that sum by other than 0, 1 or 2.
+
+    nodes: per state the moves made to come to it, above the 32 bits of the state it was reached from; -1 where it was
+    not. They lie side by side because they are used together. A goal's own estimate is 0.
+    stacks: three, each with room for all states; they hold those of the least sum, of the next, and of the one after
+    that, and change places when the first is empty. A state that a shorter way is found to is put on a stack anew,
+    and its older entry, whose sum is no longer its own, is passed over.
+    registers: states taken up, the goal or -1, the least sum, which stack is the first, and how many stand on the
+    three from that on. UNEVEN tells of a move that changes the sum otherwise: no estimate for this search.
+    """
+    room = len(stacks) // 3
+    taken = registers[0]
+    level = registers[2]
+    first = registers[3] * room
+    second = (registers[3] + 1) % 3 * room
+    third = (registers[3] + 2) % 3 * room
+    count, count_second, count_third = registers[4], registers[5], registers[6]
+    status = EXHAUSTED
+    while True:
+        if count == 0:
+            if count_second + count_third == 0:
+                break
+            level += 1
+            first, second, third = second, third, first
+            count, count_second, count_third = count_second, count_third, 0
+            continue
+        if taken >= limit:
+            status = LIMIT
+            break
+        count -= 1
+        here = stacks[first + count]
+        left = estimates[here]
+        so_far = nodes[here] >> 32
+        if so_far + left != level:
+            continue
+        if taken < len(order):
+            order[taken] = here
+        taken += 1
+        if left == 0 and goals[here]:
+            registers[1] = here
+            status = FOUND
+            break
+        so_far += 1
+        mark = (so_far << 32) | here
+        for edge in range(offsets[here], offsets[here + 1]):
+            there = targets[edge]
+            known = nodes[there]
+            if known < 0 or so_far < known >> 32:
+                rise = so_far + estimates[there] - level
+                nodes[there] = mark
+                if rise == 0:
+                    stacks[first + count] = there
+                    count += 1
+                elif rise == 2:
+                    stacks[third + count_third] = there
+                    count_third += 1
+                elif rise == 1:
+                    stacks[second + count_second] = there
+                    count_second += 1
+                else:
+                    return UNEVEN
+    registers[0] = taken
+    registers[2] = level
+    registers[3] = first // room
+    registers[4] = count
+    registers[5] = count_second
+    registers[6] = count_third
+    return status

@@ -1,4 +1,4 @@
-"""Taking dead ends out of a bordered byte grid by opening them onwards."""
+"""Taking dead ends out by opening them onwards, and closing passages by chance: on a byte grid, and on any cells."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -59,3 +59,62 @@ def close_some(cells, steps, passages, wanted, random):  # type: ignore[no-untyp
         way = passage & 15
         cells[here] |= way
         cells[here + steps[way]] |= ((way & 5) << 1) | ((way & 10) >> 1)
+
+
+@kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i8, i8)")
+def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type: ignore[no-untyped-def]
+    """The same as `braid` over compressed rows; returns how many dead ends were opened.
+
+    degrees: how many open passages each cell has; one that has none is solid, and is not opened into.
+    """
+    count = 0
+    for here in range(len(degrees)):
+        if degrees[here] != 1:
+            continue
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        draw = random & LOW
+        if (draw & 0xFFFF) >= bound:
+            continue
+        joined = here
+        able = 0
+        best = 0
+        for edge in range(offsets[here], offsets[here + 1]):
+            if opens[edge]:
+                joined = targets[edge]
+        for edge in range(offsets[here], offsets[here + 1]):
+            there = targets[edge]
+            if there != here and there != joined and degrees[there] > 0:
+                able += 1
+                if degrees[there] == 1:
+                    best += 1
+        if able == 0:
+            continue
+        if best:
+            able = best
+        left = ((draw >> 16) * able) >> 16
+        for edge in range(offsets[here], offsets[here + 1]):
+            there = targets[edge]
+            if there != here and there != joined and degrees[there] > 0 and (best == 0 or degrees[there] == 1):
+                if left == 0:
+                    opens[edge] = 1
+                    opens[twins[edge]] = 1
+                    degrees[here] += 1
+                    degrees[there] += 1
+                    count += 1
+                    break
+                left -= 1
+    return count
+
+
+@kernel("void(i4[::1], u1[::1], i4[::1], i8, i8)")
+def close_edges(twins, opens, edges, wanted, random):  # type: ignore[no-untyped-def]
+    """Close `wanted` of the edges, chosen at random, from both sides; those are moved to the front."""
+    total = len(edges)
+    for taken in range(wanted):
+        random = MULTIPLIER * (random & LOW) + (random >> 32)
+        place = taken + (((random & LOW) * (total - taken)) >> 32)
+        edge = edges[place]
+        edges[place] = edges[taken]
+        edges[taken] = edge
+        opens[edge] = 0
+        opens[twins[edge]] = 0

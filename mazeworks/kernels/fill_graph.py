@@ -3,15 +3,15 @@
 from mazeworks.kernels.kernel import kernel
 
 
-@kernel("i8(i8[::1], i8[::1], u1[::1], i4[::1], u1[::1], i8[::1])")
-def fill_dead_ends(offsets, targets, keep, degrees, filled, order):  # type: ignore[no-untyped-def]
+@kernel("i8(i8[::1], i8[::1], u1[::1], i4[::1], u1[::1], i8[::1], i8, i8, i8)")
+def fill_dead_ends(offsets, targets, keep, degrees, filled, order, count, first, last):  # type: ignore[no-untyped-def]
     """Fill every state with one way out, and on to where it leads while that has one way out; returns how many.
 
-    keep: 1 for states never filled. degrees: how many moves each state has. filled: zeros as given. order: the
-    states in the order they were filled, where it is long enough; an empty array records nothing.
+    Only dead ends from `first` up to `last` are begun with; `count` were filled before. keep: 1 for states never
+    filled. degrees: how many moves each state has. filled: zeros as given. order: the states in the order they were
+    filled, where it is long enough; an empty array records nothing.
     """
-    count = 0
-    for state in range(len(keep)):
+    for state in range(first, last):
         here = state
         while degrees[here] == 1 and not keep[here] and not filled[here]:
             filled[here] = 1
@@ -27,22 +27,18 @@ def fill_dead_ends(offsets, targets, keep, degrees, filled, order):  # type: ign
     return count
 
 
-@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1])")
-def fill_cul_de_sacs(offsets, targets, goals, start, cursors, parents, numbers, low, order, leads, filled):  # type: ignore[no-untyped-def]
-    """Fill all that hangs on the rest by one state and leads to no goal; returns how many states were reached.
+@kernel("b1(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8)")
+def number_states(offsets, targets, cursors, parents, numbers, low, order, registers, steps):  # type: ignore[no-untyped-def]
+    """Number the states depth-first (Hopcroft, Tarjan, 1973), `steps` steps of it; returns whether all are.
 
-    What is left lies on some way from the start to a goal that visits no state twice. One depth-first search
-    (Hopcroft, Tarjan, 1973) numbers the states; `low` is the least number that can be come to from a state or
-    from beyond it without going back through its parent. Where that is not below the parent's own number, what
-    lies beyond hangs on the parent alone.
-
-    cursors: a copy of the offsets. parents: -1 as given. leads: 1 for states from which the search came to a goal.
+    low: the least number that can be come to from a state or from beyond it without going back through its parent.
+    cursors: a copy of the offsets. parents: -1 as given but at the start. order: the states by number.
+    registers: the state the search stands in, and how many have numbers; to begin, the start, and 1.
     """
-    parents[start] = start
-    order[0] = start
-    here = start
-    count = 1
-    while True:
+    here = registers[0]
+    count = registers[1]
+    done = False
+    for _ in range(steps):
         edge = cursors[here]
         if edge < offsets[here + 1]:
             cursors[here] = edge + 1
@@ -56,41 +52,51 @@ def fill_cul_de_sacs(offsets, targets, goals, start, cursors, parents, numbers, 
                 here = there
             elif there != parents[here] and numbers[there] < low[here]:
                 low[here] = numbers[there]
-        elif here == start:
+        elif parents[here] == here:
+            done = True
             break
         else:
             parent = parents[here]
             if low[here] < low[parent]:
                 low[parent] = low[here]
             here = parent
-    for step in range(count):
+    registers[0] = here
+    registers[1] = count
+    return done
+
+
+@kernel("void(u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1])")
+def fill_hanging(goals, parents, numbers, low, order, leads, filled):  # type: ignore[no-untyped-def]
+    """Fill all that hangs on the rest by one state and leads to no goal, once states are numbered.
+
+    What is left lies on some way from the start to a goal that visits no state twice: where `low` of a state is not
+    below its parent's own number, what lies beyond hangs on the parent alone. order: the states reached. leads: 1 for
+    states from which the search came to a goal.
+    """
+    for step in range(len(order)):
         state = order[step]
         while goals[order[step]] and not leads[state]:
             leads[state] = 1
             state = parents[state]
-    for step in range(1, count):
+    for step in range(1, len(order)):
         state = order[step]
         parent = parents[state]
         if filled[parent] or (low[state] >= numbers[parent] and not leads[state]):
             filled[state] = 1
-    return count
 
 
-@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def collide(offsets, targets, goals, start, parents, order, inlets, path, registers):  # type: ignore[no-untyped-def]
-    """Let water run in from the start and build a wall wherever it meets water; then fill the dead ends.
+@kernel("void(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
+def collide(offsets, targets, goals, limit, parents, order, inlets, registers):  # type: ignore[no-untyped-def]
+    """Let water run in from the start and build a wall wherever it meets water, until it ran on from `limit` states.
 
-    Because the water comes everywhere by a shortest way, all that is left is one of those; it is written into
-    `path`, and its length in states returned: 0 where the water never came to a goal.
-    inlets: how many states the water ran into from each. registers: states under water, walls built.
+    inlets: how many states the water ran into from each. registers: states it ran on from, states under water (to
+    begin, the start), the goal it came to first or -1, walls built.
     """
-    parents[start] = start
-    order[0] = start
-    taken = 0
-    put = 1
-    goal = -1
-    walls = 0
-    while taken < put:
+    taken = registers[0]
+    put = registers[1]
+    goal = registers[2]
+    walls = registers[3]
+    while taken < put and taken < limit:
         here = order[taken]
         taken += 1
         if goal < 0 and goals[here]:
@@ -104,17 +110,25 @@ def collide(offsets, targets, goals, start, parents, order, inlets, path, regist
                 put += 1
             elif there != parents[here] and parents[there] != here:
                 walls += 1
-    registers[0] = put
-    registers[1] = walls
-    if goal < 0:
-        return 0
-    for back in range(put - 1, 0, -1):
+    registers[0] = taken
+    registers[1] = put
+    registers[2] = goal
+    registers[3] = walls
+
+
+@kernel("i8(i8[::1], i8[::1], i8[::1], i8, i8[::1])")
+def drain(parents, order, inlets, goal, path):  # type: ignore[no-untyped-def]
+    """Fill the dead ends that walls between waters made; returns the length of what is left, in `path`.
+
+    Because the water came everywhere by a shortest way, that is one of those. order: the states under water.
+    """
+    for back in range(len(order) - 1, 0, -1):
         state = order[back]
         if inlets[state] == 0 and state != goal:
             inlets[parents[state]] -= 1
             parents[state] = -1
     length = 0
-    for step in range(put):
+    for step in range(len(order)):
         if parents[order[step]] >= 0:
             path[length] = order[step]
             length += 1

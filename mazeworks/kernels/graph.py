@@ -1,33 +1,33 @@
 """Searches over a graph in compressed rows: the moves of state k lead to targets[offsets[k]:offsets[k + 1]].
 
 `parents` holds for each state the one it was reached from, -1 where it was not reached, itself at the start.
-`registers` brings back how many states were taken up, and the goal found or -1.
+Every search ends once it has taken up `limit` states, and goes on where it was, which `registers` keep, when it is
+called again: so a long one can be watched and stopped. What begins it is set beforehand.
 """
 
 from mazeworks.kernels.kernel import kernel
 
+FOUND = 1
+EXHAUSTED = 0
+LIMIT = -2
 
-@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def breadth_first(offsets, targets, goals, start, stop, limit, distances, parents, order, registers):  # type: ignore[no-untyped-def]
-    """Search in rings, up to the first goal if `stop` is 1; returns how many states were reached.
+
+@kernel("void(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
+def breadth_first(offsets, targets, goals, stop, limit, distances, parents, order, registers):  # type: ignore[no-untyped-def]
+    """Search in rings, up to the first goal if `stop` is 1.
 
     distances: -1 as given where unreached; an empty array records none.
-    At the top of the loop order[:put] are reached, and the moves of order[:taken] are followed. The search ends
-    before it takes up more than `limit` states.
+    At the top of the loop order[:put] are reached, and the moves of order[:taken] are followed; to begin, the states
+    to search from are reached. registers: taken, put, the goal found or -1.
     """
     far = len(distances) > 0
-    parents[start] = start
-    if far:
-        distances[start] = 0
-    order[0] = start
-    taken = 0
-    put = 1
-    found = -1
+    taken = registers[0]
+    put = registers[1]
     while taken < put and taken < limit:
         here = order[taken]
         taken += 1
         if stop and goals[here]:
-            found = here
+            registers[2] = here
             break
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
@@ -38,100 +38,78 @@ def breadth_first(offsets, targets, goals, start, stop, limit, distances, parent
                 order[put] = there
                 put += 1
     registers[0] = taken
-    registers[1] = found
-    return put
+    registers[1] = put
 
 
-@kernel("void(i8[::1], i8[::1], u1[::1], i8[::1], i8[::1])")
-def distances_to(offsets, targets, goals, distances, order):  # type: ignore[no-untyped-def]
-    """Distances from all goals at once; with the moves turned around, those are the distances to a goal."""
-    put = 0
-    for state in range(len(goals)):
-        if goals[state]:
-            distances[state] = 0
-            order[put] = state
-            put += 1
-    taken = 0
-    while taken < put:
-        here = order[taken]
-        taken += 1
-        for edge in range(offsets[here], offsets[here + 1]):
-            there = targets[edge]
-            if distances[there] < 0:
-                distances[there] = distances[here] + 1
-                order[put] = there
-                put += 1
+@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
+def depth_first(offsets, targets, goals, limit, cursors, parents, order, registers):  # type: ignore[no-untyped-def]
+    """Follow the first move to a state not seen, and go back where there is none.
 
-
-@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def depth_first(offsets, targets, goals, start, limit, cursors, parents, order, registers):  # type: ignore[no-untyped-def]
-    """Follow the first move to a state not seen, and go back where there is none; returns the goal or -1.
-
-    cursors: per state the next move to try; a copy of the offsets. registers: states entered, and 1 if the
-    limit ended the search.
+    cursors: per state the next move to try; a copy of the offsets. order: the states in the order they were
+    entered; an empty array records none. registers: the state the search stands in, and how many it has entered.
     """
-    parents[start] = start
-    here = start
-    entered = 1
-    if len(order):
-        order[0] = start
+    here = registers[0]
+    entered = registers[1]
+    status = FOUND
     while not goals[here]:
         edge = cursors[here]
         if edge < offsets[here + 1]:
-            cursors[here] = edge + 1
             there = targets[edge]
             if parents[there] < 0:
                 if entered >= limit:
-                    registers[0] = entered
-                    registers[1] = 1
-                    return -1
+                    status = LIMIT
+                    break
                 parents[there] = here
                 if entered < len(order):
                     order[entered] = there
                 entered += 1
+                cursors[here] = edge + 1
                 here = there
-        elif here == start:
-            registers[0] = entered
-            return -1
+            else:
+                cursors[here] = edge + 1
+        elif parents[here] == here:
+            status = EXHAUSTED
+            break
         else:
             here = parents[here]
-    registers[0] = entered
-    return here
+    registers[0] = here
+    registers[1] = entered
+    return status
 
 
-@kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, u1[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
+@kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
 def bidirectional(  # type: ignore[no-untyped-def]
-    offsets, targets, back_offsets, back_targets, goals, start, limit, sides, parents, queue, order, registers
+    offsets, targets, back_offsets, back_targets, sides, limit, parents, queue, order, registers
 ):
     """Search from the start and from all goals at once, ring by ring, the smaller ring first.
 
     sides: 0 unseen, 1 seen from the start, 2 from a goal. queue: the one search fills it from the front, the
     other from the end; each state is in it once. The first state seen from both sides lies on a shortest way,
-    because whole rings are finished in turn. Returns the last state on the side of the start, or -1;
-    registers: states taken up, the first state on the side of the goal, and 1 if the limit ended the search.
+    because whole rings are finished in turn. Returns the last state on the side of the start, or -1, or LIMIT.
+    registers: states taken up, the first state on the side of the goal; taken and put on the side of the
+    start, and on that of the goal; the side whose ring is under way, or 0, and where that ring ends.
     """
     last = len(queue) - 1
-    queue[0] = start
-    sides[start] = 1
-    parents[start] = start
-    taken_near = 0
-    put_near = 1
-    taken_far = 0
-    put_far = 0
-    for state in range(len(goals)):
-        if goals[state]:
-            sides[state] = 2
-            parents[state] = state
-            queue[last - put_far] = state
-            put_far += 1
-    taken = 0
-    while taken_near < put_near and taken_far < put_far:
-        if put_near - taken_near <= put_far - taken_far:
-            ring = put_near
-            while taken_near < ring:
-                if taken >= limit:
-                    registers[2] = 1
-                    return -1
+    taken = registers[0]
+    taken_near = registers[2]
+    put_near = registers[3]
+    taken_far = registers[4]
+    put_far = registers[5]
+    side = registers[6]
+    ring = registers[7]
+    status = -1
+    while True:
+        if side == 0:
+            if taken_near == put_near or taken_far == put_far:
+                break
+            if put_near - taken_near <= put_far - taken_far:
+                side = 1
+                ring = put_near
+            else:
+                side = 2
+                ring = put_far
+        if side == 1:
+            while taken_near < ring and taken < limit:
                 here = queue[taken_near]
                 taken_near += 1
                 if taken < len(order):
@@ -148,12 +126,11 @@ def bidirectional(  # type: ignore[no-untyped-def]
                         registers[0] = taken
                         registers[1] = there
                         return here
+            if taken_near < ring:
+                status = LIMIT
+                break
         else:
-            ring = put_far
-            while taken_far < ring:
-                if taken >= limit:
-                    registers[2] = 1
-                    return -1
+            while taken_far < ring and taken < limit:
                 here = queue[last - taken_far]
                 taken_far += 1
                 if taken < len(order):
@@ -170,19 +147,29 @@ def bidirectional(  # type: ignore[no-untyped-def]
                         registers[0] = taken
                         registers[1] = here
                         return there
+            if taken_far < ring:
+                status = LIMIT
+                break
+        side = 0
     registers[0] = taken
-    return -1
+    registers[2] = taken_near
+    registers[3] = put_near
+    registers[4] = taken_far
+    registers[5] = put_far
+    registers[6] = side
+    registers[7] = ring
+    return status
 
 
-@kernel("i8(i8[::1], i8[::1], i8[::1])")
-def match_twins(offsets, targets, twins):  # type: ignore[no-untyped-def]
-    """For each move one that takes it back, and no other; returns how many have none.
+@kernel("i8(i8[::1], i8[::1], i8[::1], i8, i8)")
+def match_twins(offsets, targets, twins, first, last):  # type: ignore[no-untyped-def]
+    """For each move of states from `first` up to `last` one that takes it back, and no other; returns how many lack it.
 
     twins: -1 as given. A move from a state to itself takes itself back. Rows are looked through one by one, so
     this is for graphs whose states have few moves each.
     """
     alone = 0
-    for state in range(len(offsets) - 1):
+    for state in range(first, last):
         for edge in range(offsets[state], offsets[state + 1]):
             if twins[edge] >= 0:
                 continue
@@ -201,17 +188,18 @@ def match_twins(offsets, targets, twins):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i8[::1], i8, i8[::1])")
-def trace_back(parents, goal, path):  # type: ignore[no-untyped-def]
-    """How many states lead from the start to the goal; writes them, where `path` has just that length."""
-    here = goal
-    count = 1
-    if len(path):
-        path[len(path) - 1] = here
-    while parents[here] != here:
-        here = parents[here]
+def trace_back(parents, here, path):  # type: ignore[no-untyped-def]
+    """Write a state and those it was reached from, one after the other, back to where the search began.
+
+    Returns how many; where `path` is full, that is its length, and the last may be not the first.
+    """
+    count = 0
+    while count < len(path):
+        path[count] = here
         count += 1
-        if count <= len(path):
-            path[len(path) - count] = here
+        if parents[here] == here:
+            break
+        here = parents[here]
     return count
 
 

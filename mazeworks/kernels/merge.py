@@ -79,18 +79,16 @@ def weigh(offsets, targets, twins, weights, best, random):  # type: ignore[no-un
     return count
 
 
-@kernel("i8(i4[::1], i4[::1], u1[::1], i8[::1], i8[::1], i4[::1], i4[::1], i4[::1], i8[::1])")
-def boruvka(targets, twins, opens, weights, best, labels, parents, order, registers):  # type: ignore[no-untyped-def]
-    """One round: every tree opens the lightest edge that leaves it; returns how many edges may still join trees.
+@kernel("void(i4[::1], i4[::1], u1[::1], i8[::1], i4[::1], i4[::1], i4[::1], i8[::1])")
+def choose_edges(targets, twins, opens, best, labels, parents, order, registers):  # type: ignore[no-untyped-def]
+    """Have every tree open the lightest edge that leaves it, and join the tree beyond, which becomes its parent.
 
-    weights: of the edges in question, a random number above the 32 bits of the edge's own number.
-    best: the lightest weight that leaves each tree, HEAVY where none does; afterwards the same for the next round.
-    labels: the tree of each cell, from 0; parents: room for one tree each.
-    registers: edges in question, trees, passages. Weights differ, so trees that choose one another choose the
-    same edge, and no longer circle comes about.
+    best: the lightest weight that leaves each tree, HEAVY where none does; its lower 32 bits are the edge.
+    labels: the tree of each cell, from 0; parents: room for one tree each. registers: edges in question, trees,
+    passages. Weights differ, so trees that choose one another choose the same edge, and no longer circle comes about.
     """
-    count, trees, passages = registers[0], registers[1], registers[2]
-    for tree in range(trees):
+    passages = registers[2]
+    for tree in range(registers[1]):
         parents[tree] = tree
         if best[tree] == HEAVY:
             continue
@@ -106,8 +104,18 @@ def boruvka(targets, twins, opens, weights, best, labels, parents, order, regist
         if len(order):
             order[passages] = edge
         passages += 1
+    registers[2] = passages
+
+
+@kernel("void(i8[::1], i4[::1], i8[::1])")
+def number_trees(best, parents, registers):  # type: ignore[no-untyped-def]
+    """Number the trees that are their own parents anew, in `best`, and make the root of each tree its parent.
+
+    registers: see `choose_edges`; the trees counted are those of the next round afterwards.
+    """
+    trees = registers[1]
     fresh = 0
-    for tree in range(trees):  # those that are their own parents are the trees of the next round
+    for tree in range(trees):
         if parents[tree] == tree:
             best[tree] = fresh
             fresh += 1
@@ -117,12 +125,27 @@ def boruvka(targets, twins, opens, weights, best, labels, parents, order, regist
             parents[root] = parents[parents[root]]
             root = parents[root]
         parents[tree] = root
+    registers[1] = fresh
+
+
+@kernel("void(i8[::1], i4[::1], i4[::1])")
+def relabel(best, labels, parents):  # type: ignore[no-untyped-def]
+    """Give every cell the new number of its tree's root."""
     for cell in range(len(labels)):
         labels[cell] = best[parents[labels[cell]]]
-    for tree in range(fresh):
+
+
+@kernel("void(i4[::1], i4[::1], i8[::1], i8[::1], i4[::1], i8[::1])")
+def keep_edges(targets, twins, weights, best, labels, registers):  # type: ignore[no-untyped-def]
+    """Keep the edges that may still join trees, and find the lightest that leaves each for the next round.
+
+    weights: of the edges in question, a random number above the 32 bits of the edge's own number.
+    registers: see `choose_edges`; the edges counted are those that were kept afterwards.
+    """
+    for tree in range(registers[1]):
         best[tree] = HEAVY
     kept = 0
-    for number in range(count):
+    for number in range(registers[0]):
         weight = weights[number]
         edge = weight & LOW
         here, there = labels[targets[twins[edge]]], labels[targets[edge]]
@@ -133,8 +156,7 @@ def boruvka(targets, twins, opens, weights, best, labels, parents, order, regist
                 best[here] = weight
             if weight < best[there]:
                 best[there] = weight
-    registers[0], registers[1], registers[2] = kept, fresh, passages
-    return kept
+    registers[0] = kept
 
 
 @kernel("i8(i4[::1], u1[::1], i4[::1], i8, i8)")

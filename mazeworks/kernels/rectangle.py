@@ -126,13 +126,15 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], i8[::1])")
 def divide(cells, steps, width, height, stack, registers, order):  # type: ignore[no-untyped-def]
-    """Divide the rectangle in two with one gap between, then each part, down to single cells.
+    """Divide the rectangle in two with one gap between, then each part, down to rows and columns of cells.
 
     Only the gaps are cut, because every wall stands to begin with. stack: x, y, width, height of each part that
-    waits; the smaller part is taken first, so that few wait at any time; single cells do not wait.
+    waits; the larger is put below the smaller, which is taken first, so that few wait at any time. The two ways to
+    cut and the two orders of parts are written out, because choosing between numbers instead takes twice as long.
     """
     random = registers[0]
     count = registers[1]
+    stride = steps[2]
     stack[0] = 0
     stack[1] = 0
     stack[2] = width
@@ -144,54 +146,79 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
         y = stack[waiting + 1]
         across = stack[waiting + 2]
         down = stack[waiting + 3]
+        if across == 1 or down == 1:  # a row or column of cells, in which every wall gets its gap
+            step = 1 if down == 1 else stride
+            way = 4 if down == 1 else 2
+            back = 8 if down == 1 else 1
+            there = (y + 1) * stride + x + 1
+            for _ in range(across * down - 1):
+                cells[there] &= 15 - way
+                there += step
+                cells[there] &= 15 - back
+                if count < len(order):
+                    order[count] = (there << 4) | way
+                count += 1
+            continue
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         gap = random & LOW
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         cut = random & LOW
         if across > down or (across == down and cut & 1):
             first = 1 + ((cut * (across - 1)) >> 32)
-            here = (y + 1 + ((gap * down) >> 32)) * steps[2] + x + first
-            way = 4
-            one_across = first
-            one_down = down
-            two_x = x + first
-            two_y = y
+            here = (y + 1 + ((gap * down) >> 32)) * stride + x + first
+            there = here + 1
+            cells[here] &= 11
+            cells[there] &= 7
+            door = (there << 4) | 4
+            rest = across - first
+            if rest > first:
+                stack[waiting] = x + first
+                stack[waiting + 1] = y
+                stack[waiting + 2] = rest
+                stack[waiting + 3] = down
+                stack[waiting + 4] = x
+                stack[waiting + 5] = y
+                stack[waiting + 6] = first
+                stack[waiting + 7] = down
+            else:
+                stack[waiting] = x
+                stack[waiting + 1] = y
+                stack[waiting + 2] = first
+                stack[waiting + 3] = down
+                stack[waiting + 4] = x + first
+                stack[waiting + 5] = y
+                stack[waiting + 6] = rest
+                stack[waiting + 7] = down
         else:
             first = 1 + ((cut * (down - 1)) >> 32)
-            here = (y + first) * steps[2] + x + 1 + ((gap * across) >> 32)
-            way = 2
-            one_across = across
-            one_down = first
-            two_x = x
-            two_y = y + first
-        two_across = across if way == 2 else across - first
-        two_down = down if way == 4 else down - first
-        there = here + steps[way]
-        cells[here] &= 15 - way
-        cells[there] &= 15 - (way << 1 if way == 4 else way >> 1)
+            here = (y + first) * stride + x + 1 + ((gap * across) >> 32)
+            there = here + stride
+            cells[here] &= 13
+            cells[there] &= 14
+            door = (there << 4) | 2
+            rest = down - first
+            if rest > first:
+                stack[waiting] = x
+                stack[waiting + 1] = y + first
+                stack[waiting + 2] = across
+                stack[waiting + 3] = rest
+                stack[waiting + 4] = x
+                stack[waiting + 5] = y
+                stack[waiting + 6] = across
+                stack[waiting + 7] = first
+            else:
+                stack[waiting] = x
+                stack[waiting + 1] = y
+                stack[waiting + 2] = across
+                stack[waiting + 3] = first
+                stack[waiting + 4] = x
+                stack[waiting + 5] = y + first
+                stack[waiting + 6] = across
+                stack[waiting + 7] = rest
+        waiting += 8
         if count < len(order):
-            order[count] = (there << 4) | way
+            order[count] = door
         count += 1
-        one = one_across * one_down
-        two = two_across * two_down
-        if two > one:
-            stack[waiting] = two_x
-            stack[waiting + 1] = two_y
-            stack[waiting + 2] = two_across
-            stack[waiting + 3] = two_down
-            waiting += 4
-        if one > 1:
-            stack[waiting] = x
-            stack[waiting + 1] = y
-            stack[waiting + 2] = one_across
-            stack[waiting + 3] = one_down
-            waiting += 4
-        if 1 < two <= one:
-            stack[waiting] = two_x
-            stack[waiting + 1] = two_y
-            stack[waiting + 2] = two_across
-            stack[waiting + 3] = two_down
-            waiting += 4
     registers[0] = random
     registers[1] = count
 

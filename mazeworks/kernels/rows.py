@@ -3,19 +3,17 @@
 from mazeworks.kernels.kernel import kernel
 
 
-@kernel("void(i4[::1], u1[::1], i4[::1], i4[::1], i4[::1], i4[::1], u1[::1])")
-def compress(neighbours, backs, numbers, offsets, targets, twins, ways):  # type: ignore[no-untyped-def]
-    """Number the edges, and find for each its target, its twin from the other side, and the side it goes through.
+@kernel("void(i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i8, i8)")
+def number_edges(neighbours, numbers, offsets, targets, ways, first, last):  # type: ignore[no-untyped-def]
+    """Number the edges of cells from `first` up to `last`, and find the target of each and the side it goes through.
 
     neighbours: for each side of each cell in turn the cell beyond it, negative where there is none.
-    backs: the side of the cell beyond that leads back, for each side of each cell, or for each side of any.
     numbers: room for one number per side; afterwards the edge that goes through it, where there is one.
+    offsets: known up to that of the first of these cells, 0 for the very first; known beyond the last afterwards.
     """
-    cells = len(offsets) - 1
-    sides = len(neighbours) // cells
-    edge = 0
-    for cell in range(cells):
-        offsets[cell] = edge
+    sides = len(neighbours) // (len(offsets) - 1)
+    edge = offsets[first]
+    for cell in range(first, last):
         for side in range(sides):
             place = cell * sides + side
             if neighbours[place] >= 0:
@@ -23,27 +21,38 @@ def compress(neighbours, backs, numbers, offsets, targets, twins, ways):  # type
                 targets[edge] = neighbours[place]
                 ways[edge] = side
                 edge += 1
-    offsets[cells] = edge
+        offsets[cell + 1] = edge
+
+
+@kernel("void(u1[::1], i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i8, i8)")
+def pair_edges(backs, numbers, offsets, targets, twins, ways, first, last):  # type: ignore[no-untyped-def]
+    """Find for each edge of cells from `first` up to `last` its twin from the other side.
+
+    backs: the side of the cell beyond that leads back, for each side of each cell, or for each side of any.
+    """
+    sides = len(numbers) // (len(offsets) - 1)
     step = 0
     if len(backs) > sides:
         step = sides
-    for cell in range(cells):
+    for cell in range(first, last):
         for edge in range(offsets[cell], offsets[cell + 1]):
             twins[edge] = numbers[targets[edge] * sides + backs[cell * step + ways[edge]]]
 
 
-@kernel("void(i4[::1], i4[::1], u1[::1], u1[::1], i8[::1], i8[::1], u1[::1])")
-def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_ways):  # type: ignore[no-untyped-def]
-    """The open edges alone, in compressed rows of their own."""
-    put = 0
-    for cell in range(len(offsets) - 1):
-        some_offsets[cell] = put
+@kernel("void(i4[::1], i4[::1], u1[::1], u1[::1], i8[::1], i8[::1], u1[::1], i8, i8)")
+def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_ways, first, last):  # type: ignore[no-untyped-def]
+    """The open edges alone of cells from `first` up to `last`, in compressed rows of their own.
+
+    some_offsets: known up to that of the first of these cells, 0 for the very first; known beyond the last afterwards.
+    """
+    put = some_offsets[first]
+    for cell in range(first, last):
         for edge in range(offsets[cell], offsets[cell + 1]):
             if opens[edge]:
                 some_targets[put] = targets[edge]
                 some_ways[put] = ways[edge]
                 put += 1
-    some_offsets[len(offsets) - 1] = put
+        some_offsets[cell + 1] = put
 
 
 @kernel("void(i4[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8)")
@@ -74,29 +83,40 @@ def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
             opens[twins[edge]] = 1
 
 
-@kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1])")
-def label(offsets, targets, opens, labels, queue):  # type: ignore[no-untyped-def]
-    """Give every cell the number of its island, those joined by open edges; returns how many islands there are.
+@kernel("b1(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
+def label(offsets, targets, opens, labels, queue, registers, steps):  # type: ignore[no-untyped-def]
+    """Give cells the number of their island, those joined by open edges, `steps` of them; returns whether all have one.
 
     labels: -1 everywhere at first. Islands are numbered in the order of their first cells. At the top of the
-    inner loop queue[:put] are the labelled cells of this island, and the edges of queue[:taken] are followed.
+    loop queue[:put] are labelled, and the edges of queue[:taken] are followed; all before cell `first` are labelled.
+    registers: taken, put, `first`, and how many islands there are; all 0 to begin.
     """
-    count = 0
-    for first in range(len(labels)):
-        if labels[first] >= 0:
-            continue
-        labels[first] = count
-        queue[0] = first
-        taken = 0
-        put = 1
-        while taken < put:
-            here = queue[taken]
-            taken += 1
-            for edge in range(offsets[here], offsets[here + 1]):
-                there = targets[edge]
-                if opens[edge] and labels[there] < 0:
-                    labels[there] = count
-                    queue[put] = there
-                    put += 1
-        count += 1
-    return count
+    taken = registers[0]
+    put = registers[1]
+    first = registers[2]
+    count = registers[3]
+    done = False
+    for _ in range(steps):
+        if taken == put:
+            while first < len(labels) and labels[first] >= 0:
+                first += 1
+            if first == len(labels):
+                done = True
+                break
+            labels[first] = count
+            count += 1
+            queue[put] = first
+            put += 1
+        here = queue[taken]
+        taken += 1
+        for edge in range(offsets[here], offsets[here + 1]):
+            there = targets[edge]
+            if opens[edge] and labels[there] < 0:
+                labels[there] = labels[here]
+                queue[put] = there
+                put += 1
+    registers[0] = taken
+    registers[1] = put
+    registers[2] = first
+    registers[3] = count
+    return done

@@ -8,17 +8,19 @@ EXHAUSTED = 0
 PAUSED = -1
 
 
-@kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, u1[::1], u1[::1], i8[::1])")
-def tremaux(offsets, targets, twins, goals, start, limit, visited, marks, walk):  # type: ignore[no-untyped-def]
-    """Walk by Trémaux's rules (1882), every passage at most once each way; returns the moves made, in `walk`.
+@kernel("b1(i8[::1], i8[::1], i8[::1], u1[::1], i8, u1[::1], u1[::1], i8[::1], i8[::1])")
+def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registers):  # type: ignore[no-untyped-def]
+    """Walk by Trémaux's rules (1882), every passage at most once each way, `limit` moves; returns whether it is over.
 
     twins: for each move the one that takes it back. marks: per move how often its passage was walked, either
     way; 2 for a move from a state to itself. At a place that is new take any passage not marked. Come by a new
     passage to a place that is not, turn back. Else take the passage with the fewest marks, never one with two.
+    registers: the state it is in, the move it came by or -1, and how many moves stand in `walk`.
     """
-    here = start
-    arrived = -1
-    count = 0
+    here = registers[0]
+    arrived = registers[1]
+    count = registers[2]
+    over = False
     while not goals[here] and count < limit:
         chosen = -1
         if visited[here] and arrived >= 0 and marks[arrived] == 1:
@@ -30,6 +32,7 @@ def tremaux(offsets, targets, twins, goals, start, limit, visited, marks, walk):
                     fewest = marks[edge]
                     chosen = edge
         if chosen < 0:
+            over = True
             break
         visited[here] = 1
         marks[chosen] += 1
@@ -38,7 +41,10 @@ def tremaux(offsets, targets, twins, goals, start, limit, visited, marks, walk):
         count += 1
         arrived = chosen
         here = targets[chosen]
-    return count
+    registers[0] = here
+    registers[1] = arrived
+    registers[2] = count
+    return over or goals[here] == 1
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8[::1], i8[::1])")

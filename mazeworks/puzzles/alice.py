@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.leaps import UNIT, Leap, draw_arrow, tags_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Point, Scene
+from mazeworks.core.scene import Outline, Point, Scene, square_around
 from mazeworks.core.sketch import Sketch
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
 ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
-#: One square in a drawing is so many units wide, so that arrows and numbers have room.
-UNIT = 4
+#: Solutions of at most so many leaps are drawn as lines too; more would hide the arrows, and could not be followed.
+MOST_LINES = 20
 
 
 class Square(NamedTuple):
@@ -122,6 +123,9 @@ class AliceMaze(Puzzle[Standing]):
     def spot(self, state: Standing) -> Point:
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
 
+    def outlines(self, states: Sequence[Standing]) -> Iterator[tuple[Outline]]:
+        return ((square_around((x + 0.5) * UNIT, (y + 0.5) * UNIT, UNIT),) for x, y, _ in states)
+
     def describe(self, state: Standing) -> str:
         return f"({state[0]}, {state[1]}) d={state[2]}"
 
@@ -185,6 +189,21 @@ class AliceMaze(Puzzle[Standing]):
             found.setdefault(self.place(state), []).append((step, state[2]))
         return found
 
+    def leaps(self, solution: Solution[Standing] | None) -> dict[Position, list[Leap]]:
+        """For each square on the way the leaps that leave it; the last step leaves no more."""
+        found: dict[Position, list[Leap]] = {}
+        for step, state in enumerate(() if solution is None else solution.states):
+            arrow = solution.moves[step] if solution is not None and step < len(solution) else None
+            found.setdefault(self.place(state), []).append(Leap(step, arrow, state[2]))
+        return found
+
+    def aim(self) -> str:
+        return "get to " + " or ".join(map(str, self.goals))
+
+    def square_of(self, state: Standing) -> tuple[int, int]:
+        x, y = self.place(state)
+        return 8 * x + 1, 4 * y + 2  # beside the rose, so that neither arrows nor sign are hidden
+
     def sketch(self, solution: Solution[Standing] | None = None) -> Sketch:
         """Each square a rose of arrows around a sign (+ red, - yellow), and below it the steps that end there."""
         visits = self.visits(solution)
@@ -221,18 +240,19 @@ class AliceMaze(Puzzle[Standing]):
             board.put(column + 1, row, "G", "goal")
 
     def scene(self, solution: Solution[Standing] | None = None) -> Scene:
-        """Squares of `UNIT` units: arrows around a sign above, and below the numbers of the steps with their d."""
+        """Squares of `UNIT` units: arrows around a sign above; below, for each step there, the arrow it takes and d."""
         scene = Scene(self.width * UNIT, self.height * UNIT, f"An Alice maze of {self.width} by {self.height} squares")
         for line in range(self.height + 1):
             scene.line([(0, line * UNIT), (self.width * UNIT, line * UNIT)], "faint", 0.06)
         for line in range(self.width + 1):
             scene.line([(line * UNIT, 0), (line * UNIT, self.height * UNIT)], "faint", 0.06)
         self._draw_blanks(scene)
-        tags = _tags(self.visits(solution))
-        if solution is not None:
-            # Blue, for red would be taken for arrows; and the more steps, the finer.
-            width = 0.05 if len(solution) < 60 else 0.03
-            scene.line([tags[step].at for step in range(len(tags))], "path:blue", width)
+        tags = tags_of(self.leaps(solution))
+        if 0 < len(tags) <= MOST_LINES + 1:
+            # Blue, for red would be taken for arrows.
+            scene.line([tags[step].at for step in range(len(tags))], "path:blue", 0.05)
+            for tag in tags.values():
+                tag.plate(scene)
         for y, row in enumerate(self.squares):
             for x, square in enumerate(row):
                 self._draw_square(scene, x, y, square)
@@ -258,64 +278,12 @@ class AliceMaze(Puzzle[Standing]):
             scene.dot(*centre, 0.46, "goal")
             scene.label(left + 0.6, top + 0.4, "goal", "text", 0.4)
         for arrow in square.arrows:
-            _draw_arrow(scene, centre, arrow, f"arrow:{square.colour}")
+            draw_arrow(scene, centre, arrow, "text" if square.colour == "black" else f"arrow:{square.colour}")
         sign = {"red": "+", "yellow": "−"}.get(square.colour)
         if sign:
             # Dark on a plate: a stroke below it, or a goal of its own colour, would make another sign of it.
             scene.dot(*centre, 0.31, "cell")
             scene.label(*centre, sign, "text", 0.6)
-
-
-def _draw_arrow(scene: Scene, centre: Point, arrow: Direction, role: str) -> None:
-    """A shaft from near the centre outward, and its head."""
-    dx, dy = arrow.delta
-    length = 1.15 / (dx * dx + dy * dy) ** 0.5
-    along, across = (dx * length, dy * length), (-dy * length, dx * length)
-
-    def at(forth: float, aside: float) -> Point:
-        return centre[0] + along[0] * forth + across[0] * aside, centre[1] + along[1] * forth + across[1] * aside
-
-    scene.line([at(0.42, 0), at(0.9, 0)], role, 0.14)
-    scene.line([at(0.74, 0.2), at(1, 0), at(0.74, -0.2)], role, 0.14)
-
-
-class Tag(NamedTuple):
-    """The number of a step and its d, at a spot of its own in the square where the step ends."""
-
-    at: Point
-    text: str
-    size: float
-
-    def draw(self, scene: Scene) -> None:
-        """Draw it on a plate, so that strokes below it do not cross the figures."""
-        width = (0.6 * len(self.text) + 0.3) * self.size
-        scene.box(self.at[0] - width / 2, self.at[1] - 0.6 * self.size, width, 1.2 * self.size, "cell")
-        scene.label(*self.at, self.text, "text", self.size)
-
-
-def _tags(visits: dict[Position, list[tuple[int, int]]]) -> dict[int, Tag]:
-    """A tag for every step, in lines below the arrows of its square."""
-    tags: dict[int, Tag] = {}
-    for place, steps in visits.items():
-        words = [f"{step}·d{d}" for step, d in steps]
-        across, size = _fitting(len(words), max(map(len, words)))
-        for number, ((step, _), text) in enumerate(zip(steps, words, strict=True)):
-            line, column = divmod(number, across)
-            in_line = min(across, len(steps) - line * across)
-            x = place.x * UNIT + UNIT / 2 + (column - (in_line - 1) / 2) * (UNIT - 0.1) / across
-            tags[step] = Tag((x, place.y * UNIT + 2.74 + (line + 0.5) * size * 1.3), text, size)
-    return tags
-
-
-def _fitting(count: int, length: int) -> tuple[int, float]:
-    """How many tags of so many characters stand in a line, and how large they are, so that all have room."""
-
-    def size(across: int) -> float:
-        wide, high = (UNIT - 0.1) / across / (0.6 * length + 0.45), 1.2 / (-(-count // across) * 1.3)
-        return min(0.36, wide, high)
-
-    across = max(range(1, count + 1), key=size)
-    return across, size(across)
 
 
 def _wrapped(words: list[str], width: int = 11) -> list[str]:

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
-from mazeworks.core.cellpicture import cell_scene, cell_sketch, sketch_square
+from mazeworks.core.cellcarving import carved_shapes
+from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square, wall_lines
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene
+from mazeworks.core.scene import Line, Outline, Scene, Timed
+from mazeworks.core.searching import bands
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.rows import passable
 
@@ -22,7 +24,7 @@ from mazeworks.kernels.rows import passable
 @kind(
     "cells",
     "Cells of any layout, such as hexagons or rings, with walls between them.",
-    source="a file, or from wall with a layout or a mask, as in: maze new 20x20 --layout hexagon",
+    source="a file, or from the kind wall with a layout or a mask, as in wall:20x20,layout=hexagon#7",
 )
 class CellMaze(Puzzle[State]):
     """A maze on a layout; a state is the place of a cell, (x, y) or (x, y, z).
@@ -44,6 +46,15 @@ class CellMaze(Puzzle[State]):
 
     def __bool__(self) -> bool:
         return True
+
+    @property
+    def words(self) -> str:
+        """What it is called: a hexagon maze, a masked square maze."""
+        return f"{'' if self.cells.kept is None else 'masked '}{self.cells.layout} maze"
+
+    def with_passages(self, opens: Bytes) -> "CellMaze":
+        """The same cells, start and goal with other passages."""
+        return CellMaze(self.cells, opens, *self._ends)
 
     # --- the puzzle
 
@@ -70,6 +81,10 @@ class CellMaze(Puzzle[State]):
         self._ends = start, goal
         self.id = None
         self.__dict__.pop("_graph", None)
+
+    def walled_up(self, solid: NDArray[np.bool_]) -> Bytes:
+        """The open edges without those of some cells."""
+        return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
 
     def moves(self, state: State) -> Iterator[tuple[str, State]]:
         cells = self.cells
@@ -105,7 +120,9 @@ class CellMaze(Puzzle[State]):
         cells, count = self.cells, int(np.count_nonzero(self.opens))
         offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
         ways = np.empty(count, np.uint8)
-        passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways)
+        offsets[0] = 0
+        for first, last in bands(len(cells)):
+            passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways, first, last)
         goals = np.zeros(len(cells), np.uint8)
         goals[self._ends[1]] = 1
         moves = Ways(cells.names, ways)
@@ -152,12 +169,23 @@ class CellMaze(Puzzle[State]):
     def numbers(self, states: Sequence[State]) -> NDArray[np.int64]:
         """The numbers of the cells at these places."""
         if isinstance(states, States):
-            return self.cells.numbers_of(states.places)
+            return self.cells.numbers_of(states.array)
         return np.array([self.cells.find(state) for state in states], np.int64)
 
     def scene(self, solution: Solution[State] | None = None) -> Scene:
         path = None if solution is None else self.numbers(solution.states)
-        return cell_scene(self.cells, self.opens, self._ends, path)
+        return cell_scene(self.cells, self.opens, self._ends, path, self._walls)
+
+    def outlines(self, states: Sequence[State]) -> Iterator[Sequence[Outline]]:
+        shapes = shown_outlines(self.cells, self.opens)
+        return (shapes[number] for number in self.numbers(states).tolist())
+
+    def carved(self, carving: NDArray[np.int64]) -> Iterator[Timed]:
+        return carved_shapes(self.cells, self.opens, carving)
+
+    @cached_property
+    def _walls(self) -> list[Line]:
+        return wall_lines(self.cells, self.opens)
 
     def sketch(self, solution: Solution[State] | None = None) -> Sketch:
         path = None if solution is None else self.numbers(solution.states)
@@ -166,6 +194,9 @@ class CellMaze(Puzzle[State]):
     def spot(self, state: State) -> tuple[float, float]:
         x, y = self.cells.centres(np.array([self.cells.find(state)], np.int32))[0].tolist()
         return x, y
+
+    def track(self, states: Sequence[State]) -> list[list[tuple[float, float]]]:
+        return list(path_lines(self.cells, self.opens, self.numbers(states)))
 
     def square_of(self, state: State) -> tuple[int, int]:
         return sketch_square(self.cells, self.cells.find(state))

@@ -23,9 +23,11 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.rating import Measure, saturating, so_many
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene
+from mazeworks.core.scene import Outline, Scene, square_around
 from mazeworks.core.sketch import ROLES, Sketch
 
+#: Between two panels.
+GAP = 0.6
 _STEPS = [(direction, *direction.delta) for direction in CARDINALS]
 
 
@@ -74,8 +76,7 @@ class Coloured(Puzzle[Position]):
             raise UnknownName("traveller", traveller, self.travellers)
         #: Who was chosen to travel, or None.
         self.traveller = traveller
-        #: Solutions by traveller, drawn where no other solution is given; None for who has no way.
-        self.routes: dict[str, Solution[Position] | None] = {}
+        self.routes = {}
         self._usable = {letter for letter, colour in self.colours.items() if self.who in colour.carries}
 
     @classmethod
@@ -92,7 +93,7 @@ class Coloured(Puzzle[Position]):
         start = only(rows, START, first_line, "to start from")
         marked = any(GOAL in row for row in rows)
         if goal is None and not marked:
-            raise FormatError("no * marks the goal, and none was given as --goal x,y")
+            raise FormatError("no * marks the goal", "--goal x,y names one")
         mark = only(rows, GOAL, first_line, "at the goal") if marked else None
         plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
         return cls(plain, start, Position(*goal) if goal else mark or start, colours, travellers)
@@ -116,6 +117,9 @@ class Coloured(Puzzle[Position]):
 
     def spot(self, state: Position) -> tuple[float, float]:
         return 2 * state.x + 1, 2 * state.y + 1
+
+    def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
+        return ((square_around(*self.spot(state), 2),) for state in states)
 
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
@@ -203,6 +207,14 @@ class Coloured(Puzzle[Position]):
 
     # --- how it looks
 
+    @property
+    def _wide(self) -> float:
+        """From one panel to the next."""
+        return 2 * self.width + GAP
+
+    def panel(self, name: str) -> tuple[float, float]:
+        return list(self.routes).index(name) * self._wide, 0
+
     def drawn_with(self, solutions: Mapping[str, Solution[Any] | None]) -> "Coloured":
         other = self._with()
         other.routes = dict(solutions)
@@ -214,6 +226,9 @@ class Coloured(Puzzle[Position]):
         for (x, y), mark in ((self.start, START), (self.goal, GOAL)):
             rows[2 * y] = f"{rows[2 * y][: 2 * x]}{mark}{rows[2 * y][2 * x + 1 :]}"
         return rows
+
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return 2 * state[0], 2 * state[1]
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         """The maze; with a solution, | and - along the way and + at its end."""
@@ -251,10 +266,9 @@ class Coloured(Puzzle[Position]):
         routes: dict[str, Solution[Position] | None] = {self.who: solution}
         if solution is None:
             routes = {**self.routes} or {"": None}
-        width = 2 * self.width + 0.6
-        scene = Scene(width * len(routes) - 0.6, 2 * self.height + (1 if self.routes else 0), "A coloured maze")
+        scene = Scene(self._wide * len(routes) - GAP, 2 * self.height + (1 if self.routes else 0), "A coloured maze")
         for number, (name, route) in enumerate(routes.items()):
-            panel = _Panel(scene, self, number * width)
+            panel = _Panel(scene, self, number * self._wide)
             panel.draw(route, name)
             if self.routes:
                 panel.heading(name, route)
@@ -354,8 +368,9 @@ class _Panel:
     def ends(self) -> None:
         """Start and goal, with their marks."""
         for node, mark, role in ((self.maze.start, START, "start"), (self.maze.goal, GOAL, "goal")):
+            self.scene.dot(*self.at(*node), 0.6, "background")  # a rim, for a line may have the same colour
             self.scene.dot(*self.at(*node), 0.52, role)
-            self.scene.label(*self.at(*node), mark, "text", 0.8)
+            self.scene.label(*self.at(*node), mark, f"on {role}", 0.8)
 
     def heading(self, name: str, route: Solution[Position] | None) -> None:
         """Whose route it is, below the maze."""

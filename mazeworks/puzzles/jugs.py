@@ -39,6 +39,9 @@ class Jugs(Puzzle[Amounts]):
     def is_goal(self, state: Amounts) -> bool:
         return self.target in state
 
+    def aim(self) -> str:
+        return f"measure {self.target} litres in any jug"
+
     def describe(self, state: Amounts) -> str:
         return "  ".join(f"{amount}/{size}" for amount, size in zip(state, self.sizes, strict=True))
 

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,11 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.grid import Grid
 from mazeworks.core.images import MOST_PIXELS, Pixels, decode
 from mazeworks.core.lattice import BOX, draw, from_squares
+from mazeworks.core.ongrid import GridPuzzle
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind, kinds
-from mazeworks.core.scene import Scene, mark_ends, wall_scene
+from mazeworks.core.scene import STROKE, Outline, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
 from mazeworks.core.understanding import Understood, understand
 from mazeworks.core.walk import Walk, path_ways, runs
@@ -37,7 +38,7 @@ OPTIONS = (
 
 
 @kind("picture", "A maze in an image, one pixel per square, drawn, or scanned.", format="image")
-class Picture(Puzzle[Position]):
+class Picture(GridPuzzle):
     """A maze in an image file; a state is a cell where the image has cells at an even pitch, else a pixel."""
 
     options = OPTIONS
@@ -56,7 +57,7 @@ class Picture(Puzzle[Position]):
         return (LayoutPicture if of_layout else Picture)(source, values, pixels, understood)
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> Grid:  # type: ignore[override]
         """Walls between cells, or between pixels."""
         return self.understood.grid()
 
@@ -65,28 +66,13 @@ class Picture(Puzzle[Position]):
         return self._state_at(self.understood.start)
 
     @property
-    def goal(self) -> Position:
+    def goal(self) -> Position:  # type: ignore[override]
         """Where the way should lead."""
         return self._state_at(self.understood.goal)
 
     def _state_at(self, pixel: Position) -> Position:
         lattice = self.understood.lattice
         return pixel if lattice is None else lattice.cell_at(pixel)
-
-    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        walls = int(self.grid.cells[state[1] + 1, state[0] + 1])
-        for direction in CARDINALS:
-            if not walls & direction:
-                yield direction, Position(*state).move(direction)
-
-    def is_goal(self, state: Position) -> bool:
-        return state == self.goal
-
-    def estimate(self, state: Position) -> float:
-        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
-
-    def as_grid(self) -> Grid:
-        return self.grid
 
     def drawn_walls(self) -> Grid | None:
         return self.grid if self.understood.lattice is not None else None
@@ -185,11 +171,18 @@ class Picture(Puzzle[Position]):
         for number, (y, first, last) in enumerate(runs(self.understood.open_pixels)):
             if number == MOST_SHAPES:
                 raise MazeError(f"this image has more than {MOST_SHAPES} runs of open pixels; png draws any number")
-            scene.box(first, y, last - first, 1, "cell")
-        mark_ends(scene, self.start, self.goal)
+            scene.box(first, y, last - first, 1, "pixel:cell")
+        way = max(1, self.understood.way)
         if solution is not None:
-            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path", max(STROKE, way / 5))
+        mark_start(scene, (self.start.x + 0.5, self.start.y + 0.5), 0.7 * way)
+        mark_goal(scene, (self.goal.x + 0.5, self.goal.y + 0.5), 0.74 * way)
         return scene
+
+    def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
+        """Squares of a pixel; where ways are walked along their middle, most of the way's width."""
+        side = max(1, 0.5 * self.understood.way) if self.understood.form == "pixels" else 1
+        return ((square_around(x + 0.5, y + 0.5, side),) for x, y in states)
 
     # --- plain values
 
@@ -241,7 +234,7 @@ class LayoutPicture(Picture):
         return self.maze.start
 
     @property
-    def goal(self) -> Any:
+    def goal(self) -> Any:  # type: ignore[override]
         return self.maze.goal
 
     def moves(self, state: Any) -> Any:
@@ -275,6 +268,12 @@ class LayoutPicture(Picture):
 
     def spot(self, state: Any) -> Any:
         return self.maze.spot(state)
+
+    def outlines(self, states: Any) -> Any:
+        return self.maze.outlines(states)
+
+    def track(self, states: Any) -> Any:
+        return self.maze.track(states)
 
     def square_of(self, state: Any) -> Any:
         return self.maze.square_of(state)

@@ -81,7 +81,7 @@ class Terrain(Puzzle[Position]):
         if self.breaking is not None:
             assert isinstance(graph.moves, Moves)
             walls = self.grid.walls.reshape(-1)[graph.sources()]
-            graph.costs = graph.costs + self.breaking * ((walls & graph.moves.flags) != 0)
+            graph.costs = graph.costs + self.breaking * ((walls & graph.moves.array) != 0)
         return graph
 
     # --- looks

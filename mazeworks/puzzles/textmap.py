@@ -1,18 +1,18 @@
 """Text maps: squares of characters, S the start, E the end, and one character that is the path."""
 
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.lattice import GOAL, START, from_squares
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.ongrid import GridPuzzle
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene, mark_ends
 from mazeworks.core.sketch import Sketch, code_points
@@ -28,7 +28,7 @@ class MapNote(Note):
 
 
 @kind("textmap", "A map of characters: S the start, E the end, # the path.", format="textmap")
-class TextMap(Puzzle[Position]):
+class TextMap(GridPuzzle):
     """A map read from lines of text.
 
     >>> print(TextMap(["S##", "  #", " #E"]).start)
@@ -46,7 +46,7 @@ class TextMap(Puzzle[Position]):
         if self.path != " ":
             self.rows = [row.rstrip(" ") for row in self.rows]
         self.chars = code_points(self.rows)
-        self._grid = self._grid_along(self.path, self.wall)
+        self.grid = self._grid_along(self.path, self.wall)
 
     # --- how it is read
 
@@ -71,8 +71,8 @@ class TextMap(Puzzle[Position]):
         if (self._joined("#", " ") and not self._framed()) or not self._joined(" ", "#"):
             return "#", " "
         why = "# is a closed frame around them" if self._framed() else "not along #"
-        note = f"S and E are joined along blanks, and {why}, so # was read as the wall; --path and --wall settle it"
-        warnings.warn(note, MapNote, stacklevel=4)
+        note = f"S and E are joined along blanks, and {why}, so # was read as the wall"
+        warnings.warn(MapNote(note, "--path and --wall settle it"), stacklevel=4)
         return " ", "#"
 
     def _framed(self) -> bool:
@@ -108,25 +108,9 @@ class TextMap(Puzzle[Position]):
         for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
             raise FormatError(
                 f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither path {self.path!r} nor wall "
-                f"{self.wall!r} nor S nor E; --path and --wall name other characters"
+                f"{self.wall!r} nor S nor E",
+                "--path and --wall name other characters",
             )
-
-    # --- the puzzle
-
-    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        walls = int(self._grid.cells[state[1] + 1, state[0] + 1])
-        for direction in CARDINALS:
-            if not walls & direction:
-                yield direction, Position(*state).move(direction)
-
-    def is_goal(self, state: Position) -> bool:
-        return state == self.goal
-
-    def estimate(self, state: Position) -> float:
-        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
-
-    def as_grid(self) -> Grid:
-        return self._grid
 
     # --- the same as a wall maze
 
@@ -173,7 +157,7 @@ class TextMap(Puzzle[Position]):
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         sketch = Sketch(self.chars.copy())
         if solution is not None:
-            on_path = path_ways(self._grid, solution.states) != 0
+            on_path = path_ways(self.grid, solution.states) != 0
             sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.path + self.wall))
             sketch.colour(on_path, "path")
         sketch.put(*self.start, START, "start")
@@ -185,10 +169,10 @@ class TextMap(Puzzle[Position]):
         scene = Scene(width, height, f"A map of {width} by {height} squares")
         scene.box(0, 0, width, height, "wall")
         for y, first, last in runs(self._open(self.path, self.wall)):
-            scene.box(first, y, last - first, 1, "cell")
-        mark_ends(scene, self.start, self.goal)
+            scene.box(first, y, last - first, 1, "pixel:cell")
         if solution is not None:
             scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+        mark_ends(scene, self.start, self.goal)
         return scene
 
     def to_data(self) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import BOX, draw
 from mazeworks.core.making import make
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.ongrid import GridPuzzle
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.scene import Scene, wall_scene
 from mazeworks.core.sketch import Sketch
@@ -57,7 +58,7 @@ class Cell:
 
 
 @kind("wall", "A rectangle of cells with walls between them.", generator="backtracker", format="box")
-class Maze(Puzzle[Position]):
+class Maze(GridPuzzle):
     """A wall maze.
 
     >>> maze = Maze.create(6, 4, seed=2)
@@ -117,21 +118,6 @@ class Maze(Puzzle[Position]):
     def goal(self, position: Sequence[int]) -> None:
         self.grid.goal = self.grid.check(position, "goal")
         self.id = None
-
-    def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        walls = int(self.grid.cells[state[1] + 1, state[0] + 1])
-        for direction in CARDINALS:
-            if not walls & direction:
-                yield direction, Position(*state).move(direction)
-
-    def is_goal(self, state: Position) -> bool:
-        return state == self.grid.goal
-
-    def estimate(self, state: Position) -> float:
-        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
-
-    def as_grid(self) -> Grid:
-        return self.grid
 
     def drawn_walls(self) -> Grid:
         return self.grid
@@ -264,8 +250,11 @@ class Maze(Puzzle[Position]):
         return self.sketch().text().rstrip("\n")
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        bands = list(draw(self.grid, BOX, solution))
+        bands = list(self.sketches(solution))
         return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
+
+    def sketches(self, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
+        return draw(self.grid, BOX, solution)
 
     def square_of(self, state: Position) -> tuple[int, int]:
         return 4 * state[0] + 2, 2 * state[1] + 1

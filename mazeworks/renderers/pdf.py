@@ -9,7 +9,10 @@ from mazeworks.core.registry import Renderer, renderers
 
 
 def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
-    yield pdf([Item(puzzle, solution)], values)
+    if solution is None and puzzle.routes:
+        yield pdf([Item(puzzle.drawn_with({}), solved=puzzle)], values)
+    else:
+        yield pdf([Item(puzzle, solution)], values)
 
 
 renderers.add(Renderer("pdf", "Sheets for a printer.", (".pdf",), draw, PARAMETERS))

@@ -34,6 +34,7 @@ def from_scene(
     """Shapes with smooth edges."""
     from PIL.PngImagePlugin import PngInfo
 
+    from mazeworks.core.legible import tell_if_too_small
     from mazeworks.core.painting import paint
     from mazeworks.core.shading import shade
 
@@ -44,7 +45,9 @@ def from_scene(
     for word, text in texts.items():
         notes.add_itxt(word, text)
     file = io.BytesIO()
-    paint(scene, look(scene.width, scene.height, values)).save(file, "PNG", pnginfo=notes)
+    style = look(scene.width, scene.height, values)
+    tell_if_too_small(scene, style, values)
+    paint(scene, style).save(file, "PNG", pnginfo=notes)
     yield file.getvalue()
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import edges
 from mazeworks.core.look import LARGEST_CELL, PARAMETERS, Look, look
-from mazeworks.core.painting import DASHES, STROKE
+from mazeworks.core.painting import DASHES
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
-from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.core.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
 from mazeworks.kernels.strokes import strokes
 
 #: Lines of walls written at a time.
@@ -37,8 +37,8 @@ def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> 
     yield f'<rect width="100%" height="100%" fill="{style.palette.hex("background")}"/>\n'
     yield f'<g transform="translate({_n(inset)} {_n(inset)}) scale({style.pitch})" '
     yield 'stroke-linecap="round" stroke-linejoin="round">\n'
-    for shape in merged(scene):
-        yield _element(shape, style)
+    for shapes in alike(scene):
+        yield _element(shapes, style)
     if grid is not None:
         yield _stroke(wall_data(grid), "wall", style)
     yield "</g></svg>\n"
@@ -60,6 +60,9 @@ def words(puzzle: Puzzle[Any], scene: Scene, solution: Solution[Any] | None) -> 
     if solution is not None:
         about[0] += f" to {puzzle.describe(solution.states[-1])}"
         about.append(f"its solution of {len(solution)} moves is drawn")
+    elif puzzle.routes:
+        told = [f"{name} {'has no way' if s is None else f'in {len(s)} moves'}" for name, s in puzzle.routes.items()]
+        about.append(f"solved: {', '.join(told)}")
     else:
         about.append("without its solution")
     if puzzle.id:
@@ -77,25 +80,6 @@ def wall_data(grid: Grid) -> Iterator[str]:
             last = min(first + BAND, count)
             written = strokes(lines.view(np.uint8).reshape(-1), columns, first, last, flat, out)
             yield out[:written].tobytes().decode()
-
-
-def merged(scene: Scene) -> Iterator[Shape | list[Line]]:
-    """Shapes in order, with neighbouring strokes of one look gathered into one path."""
-    gathered: list[Line] = []
-    for shape in scene.shapes:
-        if gathered and not (isinstance(shape, Line) and _kind(shape) == _kind(gathered[0])):
-            yield gathered
-            gathered = []
-        if isinstance(shape, Line):
-            gathered.append(shape)
-        else:
-            yield shape
-    if gathered:
-        yield gathered
-
-
-def _kind(line: Line) -> tuple[str, float, bool]:
-    return line.role, line.width, line.dashed
 
 
 def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
@@ -116,10 +100,14 @@ def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
         yield tuple(points), False
 
 
-def _element(shape: Shape | list[Line], style: Look) -> str:
-    match shape:
-        case Area(points, role):
-            return f'<path d="{_path(points)}Z" fill="{style.palette.hex(role)}"/>\n'
+def _element(shapes: list[Shape], style: Look) -> str:
+    """Shapes of one look."""
+    match shapes[0]:
+        case Area(_, role):
+            data = "".join(_path(shape.points) + "Z" for shape in shapes if isinstance(shape, Area))
+            paint = style.palette.hex(role)
+            edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shapes[0]) else ""
+            return f'<path d="{data}" fill="{paint}"{edge}/>\n'
         case Dot((x, y), radius, role, ring):
             paint = style.palette.hex(role)
             fill = f'fill="none" stroke="{paint}" stroke-width="0.08"' if ring else f'fill="{paint}"'
@@ -129,11 +117,10 @@ def _element(shape: Shape | list[Line], style: Look) -> str:
                 f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" fill="{style.palette.hex(role)}" '
                 f'text-anchor="middle" font-family="sans-serif">{escape(text)}</text>\n'
             )
-        case Line():
-            return _element([shape], style)
-        case lines:
-            data = (_path(points) + ("Z" if closed else "") for points, closed in chained(lines))
-            return _stroke(data, lines[0].role, style, lines[0].width, lines[0].dashed)
+        case Line(_, role, width, _, dashed):
+            lines = [shape for shape in shapes if isinstance(shape, Line)]
+            strokes = (_path(points) + ("Z" if closed else "") for points, closed in chained(lines))
+            return _stroke(strokes, role, style, width, dashed)
 
 
 def _stroke(data: Iterator[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> str:

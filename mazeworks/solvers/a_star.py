@@ -4,13 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.best import BestFirst, estimates_of, lazily
+from mazeworks.core.best import BestFirst, estimates_of, evenly, lazily
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.flood import NO_LIMIT, solution_from
+from mazeworks.core.flood import solution_from
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.core.searching import in_slices
 from mazeworks.kernels import search, tables
 
 
@@ -27,6 +28,8 @@ def a_star(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
 
 def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
     """The search over compressed rows."""
+    if graph.costs is None:
+        return evenly(graph, estimates, limit, trace)
     return BestFirst(graph, estimates, trace).run(limit=limit)
 
 
@@ -39,11 +42,15 @@ def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
     stacks[0][0] = start
     registers = np.array([1, 0, 0, 0], np.int64)
     steps = tables.steps(grid.stride)
-    while True:
-        status = search.a_star(marks, seen, steps, goal, limit or NO_LIMIT, *stacks, registers)
-        if status != search.FULL:
-            break
-        stacks = [np.concatenate([stack, np.zeros_like(stack)]) for stack in stacks]
+    status = search.LIMIT
+
+    def go_on(most: int) -> bool:
+        nonlocal status
+        while (status := search.a_star(marks, seen, steps, goal, most, *stacks, registers)) == search.FULL:
+            stacks[:] = [np.concatenate([stack, np.zeros_like(stack)]) for stack in stacks]
+        return bool(status != search.LIMIT)
+
+    in_slices(go_on, registers[3:], limit, grid.width * grid.height)
     if status == search.LIMIT:
         raise LimitReached(f"no solution among the first {limit} cells explored")
     return solution_from(grid, marks, int(registers[3])) if status == search.FOUND else None

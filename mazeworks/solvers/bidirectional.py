@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NO_LIMIT, Graph, Longs, graph_of
+from mazeworks.core.graph import Graph, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.core.searching import in_slices, way_back
 from mazeworks.kernels import graph as loops
 
 
@@ -29,22 +30,22 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
         return graph.along(path, 1, path if trace else None)
     sides, parents = np.zeros(count, np.uint8), np.full(count, -1, np.int64)
     queue, order = np.empty(count, np.int64), np.empty(count if trace else 0, np.int64)
-    registers = np.zeros(3, np.int64)
-    near = loops.bidirectional(
-        graph.offsets, graph.targets, *graph.backwards(), graph.goals, start, limit or NO_LIMIT,
-        sides, parents, queue, order, registers,
-    )  # fmt: skip
-    taken, far, limited = registers.tolist()
-    if limited:
+    goals = np.flatnonzero(graph.goals)
+    sides[start], parents[start], queue[0] = 1, start, start
+    sides[goals], parents[goals], queue[count - len(goals) :] = 2, goals, goals[::-1]
+    registers = np.array([0, -1, 0, 1, 0, len(goals), 0, 0], np.int64)
+    rows, near = (*graph.rows, *graph.backwards()), loops.LIMIT
+
+    def search(most: int) -> bool:
+        nonlocal near
+        near = loops.bidirectional(*rows, sides, most, parents, queue, order, registers)
+        return bool(near != loops.LIMIT)
+
+    in_slices(search, registers, limit, count)
+    taken, far = registers[:2].tolist()
+    if near == loops.LIMIT:
         raise LimitReached(f"no solution among the first {limit} states explored")
     if near < 0:
         return None
-    path = np.concatenate([_back(parents, near), _back(parents, far)[::-1]])
+    path = np.concatenate([way_back(parents, near), way_back(parents, far)[::-1]])
     return graph.along(path, taken, order[:taken] if trace else None)
-
-
-def _back(parents: Longs, state: int) -> Longs:
-    """The states from where a search began to one of its states."""
-    path = np.empty(loops.trace_back(parents, state, np.empty(0, np.int64)), np.int64)
-    loops.trace_back(parents, state, path)
-    return path

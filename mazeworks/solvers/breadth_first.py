@@ -3,11 +3,11 @@
 from collections import deque
 from typing import Any
 
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import Flood, solution_from
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.core.searching import lazy_limit, not_found
 
 
 @solver("breadth_first", "Searches in rings around the start.", promises=("optimal", "complete"))
@@ -34,10 +34,10 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     queue = deque([puzzle.start])
     order: list[Any] = []
     key, moves, is_goal = puzzle.key, puzzle.moves, puzzle.is_goal
-    explored = 0
+    explored, most = 0, lazy_limit(limit)
     while queue:
-        if explored == limit:
-            raise LimitReached(f"no solution among the first {limit} states explored")
+        if explored == most:
+            raise not_found(limit)
         state = queue.popleft()
         explored += 1
         if trace:

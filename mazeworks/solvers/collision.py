@@ -8,6 +8,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.core.searching import in_slices
 from mazeworks.kernels import fill_graph
 
 
@@ -27,9 +28,16 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
         raise LimitReached(f"the water comes to up to {len(graph)} states, and {limit} are the limit")
     parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph), np.int64)
     inlets, path = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
-    registers = np.zeros(2, np.int64)
-    length = fill_graph.collide(
-        graph.offsets, graph.targets, graph.goals, graph.start, parents, order, inlets, path, registers
-    )
-    flooded = int(registers[0])
-    return graph.along(path[:length].copy(), flooded, order[:flooded] if trace else None) if length else None
+    registers = np.array([0, 1, -1, 0], np.int64)
+    order[0] = parents[graph.start] = graph.start
+
+    def search(most: int) -> bool:
+        fill_graph.collide(*graph.rows, graph.goals, most, parents, order, inlets, registers)
+        return bool(registers[0] == registers[1])
+
+    in_slices(search, registers, None, len(graph))
+    _, flooded, goal, _ = registers.tolist()
+    if goal < 0:
+        return None
+    length = fill_graph.drain(parents, order[:flooded], inlets, goal, path)
+    return graph.along(path[:length].copy(), flooded, order[:flooded] if trace else None)

@@ -6,16 +6,17 @@ import numpy as np
 
 from mazeworks.core.best import estimates_of, lazily
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NO_LIMIT, Graph, Longs, ready_graph
+from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import solver
+from mazeworks.core.registry import WHERE_FINITE, solver
+from mazeworks.core.searching import in_slices
 from mazeworks.kernels import best as loops
 
 
 @solver(
     "greedy",
     "Goes on from where the goal seems nearest, whatever the way there cost.",
-    promises=("complete",),
+    promises=(WHERE_FINITE,),
     weights="any",
 )
 def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
@@ -38,12 +39,18 @@ def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool
     count = len(graph)
     parents, after = np.full(count, -1, np.int64), np.empty(count, np.int64)
     heads = np.full(int(estimates.max()) + 1, -1, np.int64)
-    order, registers = np.empty(count if trace else 0, np.int64), np.array([0, -1], np.int64)
-    status = loops.greedy(
-        graph.offsets, graph.targets, estimates, graph.goals, graph.start, limit or NO_LIMIT,
-        parents, after, heads, order, registers,
-    )  # fmt: skip
-    taken, goal = registers.tolist()
+    order, least = np.empty(count if trace else 0, np.int64), int(estimates[graph.start])
+    registers, status = np.array([0, -1, least], np.int64), loops.LIMIT
+    heads[least] = parents[graph.start] = graph.start
+    after[graph.start] = -1
+
+    def search(most: int) -> bool:
+        nonlocal status
+        status = loops.greedy(*graph.rows, estimates, graph.goals, most, parents, after, heads, order, registers)
+        return bool(status != loops.LIMIT)
+
+    in_slices(search, registers, limit, count)
+    taken, goal = registers[:2].tolist()
     if status == loops.LIMIT:
         raise LimitReached(f"no solution among the first {limit} states explored")
     return graph.way_to(goal, parents, taken, order[:taken] if trace else None) if status == loops.FOUND else None

@@ -94,5 +94,6 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
 def _too_long(steps: int, bound: int) -> LimitReached:
     return LimitReached(
         f"no way of at most {bound - 1} moves, and iterative deepening, which begins anew at every depth, has made "
-        f"{steps} steps; breadth_first is quicker, or give it more --patience"
+        f"{steps} steps; breadth_first is quicker",
+        "or give it more --patience",
     )

@@ -38,7 +38,7 @@ def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int,
     if graph.first_found() is None:
         return None
     raise LimitReached(
-        f"the mouse has run {len(edges)} steps and not found the goal; give it more --patience or another --seed"
+        f"the mouse has run {len(edges)} steps and not found the goal", "give it more --patience or another --seed"
     )
 
 

@@ -8,6 +8,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.core.searching import in_slices
 from mazeworks.core.solving import cannot
 from mazeworks.kernels import walkers
 
@@ -33,7 +34,13 @@ def on_graph(graph: Graph[Any], twins: Longs, limit: int | None, trace: bool) ->
     marks = np.where(twins == np.arange(len(twins)), 2, 0).astype(np.uint8)
     walk = np.empty(len(graph.targets) + 1, np.int64)
     most = len(walk) if limit is None else min(limit, len(walk))
-    made = walkers.tremaux(graph.offsets, graph.targets, twins, graph.goals, graph.start, most, visited, marks, walk)
+    registers = np.array([graph.start, -1, 0], np.int64)
+
+    def go_on(most: int) -> bool:
+        return bool(walkers.tremaux(*graph.rows, twins, graph.goals, most, visited, marks, walk, registers))
+
+    in_slices(go_on, registers[2:], most, len(walk))
+    made = int(registers[2])
     edges = walk[:made]
     path = np.concatenate([[graph.start], graph.targets[edges]])
     if not graph.goals[path[-1]]:

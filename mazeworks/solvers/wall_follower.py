@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import CannotSolve, LimitReached
+from mazeworks.core.errors import LimitReached
 from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import solver, solvers
+from mazeworks.core.registry import solver
+from mazeworks.core.solving import cannot
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import follow, tables
 
@@ -72,7 +73,7 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
     if status == follow.CIRCLED:
         if not Flood(grid, grid.start).run(grid.goal):
             return None
-        raise CannotSolve(circled(hand, grid.start, len(moves)))
+        raise cannot(f"{hand}_hand", puzzle, circled(grid.start, len(moves)))
     states: Walk = Walk(grid.start, moves)
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which nobody left
@@ -101,10 +102,9 @@ def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> 
             raise LimitReached(f"the goal was not reached within {limit} steps")
 
 
-def circled(hand: str, start: Position, steps: int) -> str:
-    """What happened, why, and what to do."""
-    able = ", ".join(other.name for other in solvers.values() if "complete" in other.promises)
+def circled(start: Position, steps: int) -> str:
+    """What happened, and why."""
     return (
-        f"the {hand}_hand rule walked {steps} steps from {start} and came to a place and heading it had before, so it "
-        f"would circle for ever: this maze has a loop around which the hand never lets go; these solve it: {able}"
+        f"it walked {steps} steps from {start} and came to a place and heading it had before, so it would circle for "
+        "ever: this maze has a loop around which the hand never lets go"
     )

@@ -1,20 +1,33 @@
 """Braiding: dead ends are opened onwards, so that ways lead round in loops."""
 
+import numpy as np
+
+from mazeworks.core.arrangement import Bytes
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
 from mazeworks.kernels import tables
 from mazeworks.kernels.braid import braid as loop
+from mazeworks.kernels.braid import braid_rows
+from mazeworks.puzzles.cells import CellMaze
 
 SHARE = Parameter("share", "number", 1.0, "the share of dead ends that is opened", least=0, most=1)
+
+
+def on_cells(maze: CellMaze, random: Random, share: float) -> Bytes:
+    cells, opens = maze.cells, maze.opens.copy()
+    degrees = np.diff(maze.as_graph().offsets).astype(np.int32)
+    braid_rows(cells.offsets, cells.targets, cells.twins, opens, degrees, round(share * 65536), random.fork())
+    return opens
 
 
 @transform(
     "braid",
     "Opens dead ends onwards, all or a share of them.",
     parameters=(SHARE,),
-    promises=("joined as before", "braid:1 leaves no dead end beside another cell it could open into"),
+    promises=("what was joined stays joined", "braid:1 leaves no dead end beside another cell it could open into"),
+    on_cells=on_cells,
 )
 def braid(grid: Grid, random: Random, share: float) -> Grid:
     loop(grid.flat, tables.steps(grid.stride), tables.PICK, round(share * 65536), random.fork())

@@ -1,23 +1,37 @@
 """Filling culs-de-sac: also what has loops, but hangs on the rest by one cell, becomes solid."""
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.arrangement import Bytes
 from mazeworks.core.filling import filled_cul_de_sacs
-from mazeworks.core.graph import grid_graph
+from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
+from mazeworks.puzzles.cells import CellMaze
+
+
+def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:
+    """Which cells lie on no way from the start to the goal, those that cannot be come to among them."""
+    return np.asarray((filled_cul_de_sacs(graph)[0] == 1) | (graph.distances() < 0))
+
+
+def on_cells(maze: CellMaze, random: Random) -> Bytes:
+    return maze.walled_up(beside_the_way(maze.as_graph()))
 
 
 @transform(
     "fill_cul_de_sacs",
     "Walls up all that hangs on the rest by one cell and leads to no goal, loops included.",
-    promises=("every way that visits no cell twice stays",),
+    promises=("every way that visits no cell twice stays", "all that is left lies on such a way"),
+    on_cells=on_cells,
 )
 def fill_cul_de_sacs(grid: Grid, random: Random) -> Grid:
-    filled, _ = filled_cul_de_sacs(grid_graph(grid))
     solid = np.zeros(grid.cells.shape, np.bool_)
-    solid[1:-1, 1:-1] = filled.reshape(grid.height, grid.width)
+    solid[1:-1, 1:-1] = beside_the_way(grid_graph(grid)).reshape(grid.height, grid.width)
     walls = solid[:-2, 1:-1] * 1 | solid[2:, 1:-1] * 2 | solid[1:-1, 2:] * 4 | solid[1:-1, :-2] * 8
     grid.walls[:] = np.where(solid[1:-1, 1:-1], 15, grid.walls | walls)
     return grid

@@ -1,15 +1,22 @@
 """Filling dead ends: what leads nowhere becomes solid, until only ways through are left."""
 
-from mazeworks.core.filling import fill_grid
+from mazeworks.core.arrangement import Bytes
+from mazeworks.core.filling import fill_grid, filled_dead_ends
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
+from mazeworks.puzzles.cells import CellMaze
+
+
+def on_cells(maze: CellMaze, random: Random) -> Bytes:
+    return maze.walled_up(filled_dead_ends(maze.as_graph(), trace=False)[0] == 1)
 
 
 @transform(
     "fill_dead_ends",
     "Walls up every dead end but for the start and the goal; in a perfect maze only the way is left.",
-    promises=("every shortest way stays",),
+    promises=("every shortest way stays", "no dead end is left but for the start and the goal"),
+    on_cells=on_cells,
 )
 def fill_dead_ends(grid: Grid, random: Random) -> Grid:
     fill_grid(grid.flat, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])

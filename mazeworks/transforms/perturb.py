@@ -2,16 +2,46 @@
 
 import numpy as np
 
+from mazeworks.core.arrangement import Bytes, Ints
+from mazeworks.core.carving import in_slices
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.rectangle import join, labels_of
 from mazeworks.core.registry import transform
-from mazeworks.kernels import tables
-from mazeworks.kernels.braid import close_some
+from mazeworks.kernels import merge, tables
+from mazeworks.kernels.braid import close_edges, close_some
 from mazeworks.kernels.regions import label_regions
+from mazeworks.puzzles.cells import CellMaze
 
 COUNT = Parameter("count", "whole", 10, "how many passages are walled up", least=0, most=10**12)
+
+
+def on_cells(maze: CellMaze, random: Random, count: int) -> Bytes:
+    cells, opens = maze.cells, maze.opens.copy()
+    once = np.arange(len(opens)) < cells.twins
+    once[cells.fixed] = False  # crossings stay
+    before, passages = cells.joined(opens), np.flatnonzero(once & (opens == 1)).astype(np.int32)
+    solid = np.bincount(cells.sources, weights=opens, minlength=len(cells)) == 0
+    close_edges(cells.twins, opens, passages, min(count, len(passages)), random.fork())
+    parents, parts = trees(cells.joined(opens))
+    doors = once & (opens == 0) & (before[cells.sources] == before[cells.targets]) & ~solid[cells.sources]
+    edges = np.flatnonzero(doors).astype(np.int32)
+    joins = parts - int(before.max()) - 1
+    registers = np.array([0, joins, random.fork(), 0], np.int64)
+    arguments = (cells.targets, cells.twins, opens, edges, parents, np.empty(0, np.int32))
+    in_slices(merge.kruskal, arguments, registers, len(edges))
+    return opens
+
+
+def trees(labels: Ints) -> tuple[Ints, int]:
+    """Cells with the same label as a tree, as `kruskal` takes them; and how many there are."""
+    sizes = np.bincount(labels)
+    first = np.full(len(sizes), -1, np.int32)
+    first[labels[::-1]] = np.arange(len(labels), dtype=np.int32)[::-1]
+    parents = first[labels]
+    parents[first] = -sizes
+    return parents, len(sizes)
 
 
 @transform(
@@ -19,6 +49,7 @@ COUNT = Parameter("count", "whole", 10, "how many passages are walled up", least
     "Walls up some passages at random, and opens others until all is joined as it was.",
     parameters=(COUNT,),
     promises=("joined as before", "a perfect maze stays perfect"),
+    on_cells=on_cells,
 )
 def perturb(grid: Grid, random: Random, count: int) -> Grid:
     before, _ = labels_of(grid, solid=False)

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
@@ -22,6 +23,7 @@ TURNED = np.array([(w & 1) << 3 | (w & 8) >> 3 | (w & 2) << 1 | (w & 4) >> 1 for
     "Keeps one half and mirrors it onto the other; from the start to its own mirror image.",
     parameters=(AXIS, DOORS),
     promises=("symmetric", "a perfect maze stays perfect with one door"),
+    only="it mirrors the columns or the rows of a rectangle",
 )
 def symmetric(grid: Grid, random: Random, axis: str, doors: int) -> Grid:
     if axis == "level":
@@ -37,6 +39,8 @@ def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
     left = _half(grid, half, random)
     start = Position(min(grid.start.x, grid.width - 1 - grid.start.x, half - 1), grid.start.y)
     rows = _rows_joined_to(left, start)
+    if doors > len(rows):
+        raise MazeError(f"symmetric can open {len(rows)} doors across the middle of this maze, not {doors}")
     random.shuffle(rows)
     chosen = rows[:doors]
     walls = np.empty_like(grid.walls)

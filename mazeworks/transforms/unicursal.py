@@ -7,19 +7,24 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.randomness import Random
 from mazeworks.core.rectangle import labels_of
-from mazeworks.core.registry import transform
+from mazeworks.core.registry import transform, transforms
 
 
 @transform(
     "unicursal",
     "Splits every passage of a perfect maze in two: one way without junctions, twice as wide and high.",
     promises=("perfect", "unicursal: it has no junction"),
+    only="it splits every square of a rectangle in four",
 )
 def unicursal(grid: Grid, random: Random) -> Grid:
     walls = grid.walls
     passages = int(np.count_nonzero(walls[:, :-1] & 4 == 0) + np.count_nonzero(walls[:-1] & 2 == 0))
     if labels_of(grid)[1] > 1 or passages != walls.size - 1:
-        raise MazeError("unicursal needs a perfect maze: one way between any two cells; `maze check` tells the faults")
+        able = ", ".join(name for name in transforms if name != "unicursal")
+        raise MazeError(
+            f"unicursal needs a perfect maze: one way between any two cells; these can change such a maze: {able}",
+            "`maze check` tells the faults",
+        )
     check_size(2 * grid.width, 2 * grid.height, 8)
     north, south, east, west = (walls & way == 0 for way in (1, 2, 4, 8))
     split = np.empty((2 * grid.height, 2 * grid.width), np.uint8)

@@ -32,8 +32,12 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     return {
         "maze": reference,
         "id": None if reference.startswith("file-") else puzzle.id,
+        "unnamed": "a file, which has no id" if reference.startswith("file-") else None,
+        "claimed": None,
+        "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
+        "aim": first.aim(),
         "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
         "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),
@@ -157,7 +161,7 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
 def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
     """States as numbers of cells, row after row."""
     if isinstance(states, Places):
-        rows, columns = np.divmod(states.indices, grid.stride)
+        rows, columns = np.divmod(states.array, grid.stride)
         numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
         return numbers
     places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states]).reshape(-1, 2)
@@ -180,8 +184,9 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
         return numbers[key]
 
     path = [number(state) for state in states]
+    lines = [_flat(line) for line in puzzle.track(states)]
     order = None if trace is None else [number(state) for state in trace]
-    return {"path": path, "trace": order, "spots": spots, "words": words}
+    return {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
 
 
 # --- games
@@ -189,8 +194,7 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
 
 def game(token: str, session: Session, since: int = 0, hint: str | None = None) -> dict[str, Any]:
     """Where a game stands."""
-    puzzle = session.puzzle
-    trail = zip(["", *session.moves][since:], session.states[since:], strict=True)
+    trail = [_step(session, number) for number in range(since, len(session.states))]
     return {
         "game": token,
         "variant": session.variant,
@@ -201,11 +205,20 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
         "undoable": bool(session.moves),
         "redoable": bool(session.undone),
         "since": since,
-        "trail": [{"move": move, "words": puzzle.describe(s), "spot": puzzle.spot(s)} for move, s in trail],
+        "trail": trail,
         "choices": [{"move": c.name, "words": c.words, "spot": c.spot} for c in session.choices()],
         "hint": hint,
         "solution": None,
     }
+
+
+def _step(session: Session, number: int) -> dict[str, Any]:
+    """A state of a game, and the lines that led there where the drawing is more than walls."""
+    puzzle, state = session.puzzle, session.states[number]
+    told: dict[str, Any] = {"words": puzzle.describe(state), "spot": puzzle.spot(state), "lines": None}
+    if number and puzzle.as_grid() is None:
+        told["lines"] = [_flat(line) for line in puzzle.track(session.states[number - 1 : number + 1])]
+    return told | {"move": session.moves[number - 1] if number else ""}
 
 
 def act(token: str, session: Session, action: str, move: str, limits: Limits) -> dict[str, Any]:

@@ -75,7 +75,8 @@ class Guard:
         host = _name(headers.get(b"host", b"").decode("latin-1"))
         if self.hosts is not None and host not in self.hosts:
             raise Refused(421, f"this server does not answer to the name {host!r:.80}")
-        if scope["method"] not in ("GET", "HEAD") and headers.get(b"sec-fetch-site", b"none") == b"cross-site":
+        reading = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/")
+        if not reading and _from_elsewhere(headers):
             raise Refused(403, "requests from pages of other sites are not answered")
         if scope["path"].startswith("/api/") and scope["path"] != "/api/health":
             if self.clients[client] > self.limits.per_client:
@@ -102,6 +103,18 @@ class Guard:
             return message
 
         return receive_counted
+
+
+def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
+    """Whether a page of another site asks: a browser says so of itself, and tells the origin of whatever may change.
+
+    A link from anywhere may lead to the page, but only the page may have work done. What is typed or asked by a
+    program says nothing, or `none`; another port of this computer is another site too.
+    """
+    if headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
+        return True
+    origin = headers.get(b"origin")
+    return origin is not None and origin.partition(b"://")[2].lower() != headers.get(b"host", b"").lower()
 
 
 def _name(host: str) -> str:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+#: The most characters of an id, which a link has to carry: not every program passes longer ones on.
+LONGEST_ID = 8_000
+
 
 @dataclass(frozen=True)
 class Limits:

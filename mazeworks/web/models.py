@@ -4,10 +4,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mazeworks.web.limits import LONGEST_ID
+
 Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
 #: A value of a parameter, as it stands in an id.
 Value = Annotated[str, Field(max_length=200, pattern=r"^[^,#\n\r\x00]*$")]
-Reference = Annotated[str, Field(min_length=1, max_length=1000, description="An id such as wall:20x20#7, or a file's.")]
+#: The same where it may be an outline, packed into a word; a thousand rows and columns fit.
+Setting = Annotated[str, Field(max_length=2_000_000, pattern=r"^[^,#\n\r\x00]*$")]
+Reference = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_ID, description="An id such as wall:20x20#7, or a file's.")
+]
 Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
 Move = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -21,14 +27,17 @@ class Ask(BaseModel):
 class MakeRequest(Ask):
     """A puzzle to be made: by its id, or by its kind, size, maker, seed and parameters."""
 
-    id: Annotated[str, Field(max_length=1000)] | None = None
+    id: Annotated[str, Field(max_length=LONGEST_ID)] | None = None
+    puzzle: Annotated[str, Field(max_length=4000, pattern=r"^[A-Za-z0-9_-]*$")] = Field(
+        "", description="The puzzle itself, as its link carries it; the id then only says what it is said to be."
+    )
     kind: Name = "wall"
     width: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
     height: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
     maker: Name = ""
-    #: A text, because numbers of this size do not survive every reader of JSON.
-    seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] = ""
-    parameters: Annotated[dict[Name, Value], Field(max_length=40)] = {}
+    #: Best a text, because numbers of this size do not survive every reader of JSON.
+    seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] | Annotated[int, Field(strict=True, ge=0, lt=10**19)] = ""
+    parameters: Annotated[dict[Name, Setting], Field(max_length=40)] = {}
     solver: Name = Field("", description="A solver to solve it by at once, such as auto.")
 
 
@@ -48,6 +57,8 @@ class BeginRequest(Ask):
     variant: Value = ""
     moves: Annotated[list[Move], Field(max_length=1_000_000)] = []
     undone: Annotated[list[Move], Field(max_length=1_000_000)] = []
+    hints: Annotated[int, Field(ge=0, le=1_000_000)] = Field(0, description="Hints that were given before.")
+    gave_up: bool = Field(False, description="Whether it was given up before.")
 
 
 class PlayRequest(Ask):
@@ -100,6 +111,7 @@ class Solved(BaseModel):
     cost: int | None = Field(None, description="What the moves cost together, where they do not all cost 1.")
     explored: int | None = None
     path: list[int] = []
+    lines: list[list[float]] | None = Field(None, description="The way as lines in the drawing: x, y, x, y …")
     moves: list[str] = []
     trace: list[int] | None = None
     cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
@@ -113,9 +125,13 @@ class Opened(BaseModel):
     """A puzzle, ready to be shown."""
 
     maze: str
-    id: str | None
+    id: str | None = Field(description="What makes it again; null for a puzzle that was sent.")
+    unnamed: str | None = Field(None, description="Why it has no id, if it has none.")
+    claimed: str | None = Field(None, description="The id that a link gives to the puzzle it carries; not checked.")
+    carried: str | None = Field(None, description="The puzzle for its link, where making it again is a search.")
     kind: str
     title: str
+    aim: str
     look: Literal["walls", "scene", "words"]
     unit: float = Field(description="How far apart places lie in the drawing, in cell units.")
     walls: Walls | None
@@ -125,6 +141,14 @@ class Opened(BaseModel):
     notes: list[str] = []
     solution: Solved | None = None
     game: "Game | None" = None
+
+
+class Outline(BaseModel):
+    """An outline for cells, read from a file: a value for the parameter `mask`, and the size it is best made at."""
+
+    mask: str
+    width: int
+    height: int
 
 
 class Shapes(BaseModel):
@@ -137,11 +161,12 @@ class Shapes(BaseModel):
 
 
 class Step(BaseModel):
-    """A state of a game: the move that led there, the state in words, and its point in the drawing."""
+    """A state of a game: the move that led there, the state in words, its point in the drawing, and lines to it."""
 
     move: str
     words: str
     spot: Spot | None
+    lines: list[list[float]] | None = Field(None, description="Null: straight from the point before.")
 
 
 class Game(BaseModel):
@@ -168,3 +193,4 @@ class Health(BaseModel):
     status: str
     version: str
     under_way: int
+    warm: bool = Field(description="Whether everything is compiled, so that no work waits for that any more.")

@@ -7,12 +7,15 @@ import threading
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
-from mazeworks.core.making import from_id, parse_size
+from mazeworks.core.making import from_id, parse_id
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.session import Session
-from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 
 V = TypeVar("V")
+
+#: How many storeys there are where it is not said.
+FLOORS = 3
 
 
 class Shelf(Generic[V]):
@@ -57,12 +60,22 @@ class Puzzles:
         self.shelf: Shelf[Puzzle[Any]] = Shelf(limits.kept, limits.kept_cells)
 
     def made(self, text: str) -> tuple[str, Puzzle[Any]]:
-        """The puzzle an id names, and the reference to it."""
+        """The puzzle an id names, and the reference to it; one that is still kept is not made again."""
+        kept = self.shelf.get(text)
+        if kept is not None:
+            return text, kept
         self.check_size(text)
         puzzle = from_id(text)
         reference = puzzle.id or text
+        if len(reference) > LONGEST_ID:  # an outline too large for a link: it is kept as a file that was sent is
+            puzzle.id = None
+            return self.sent(text.encode(), puzzle), puzzle
         self.shelf.put(reference, puzzle, weight(puzzle))
         return reference, puzzle
+
+    def has(self, reference: str) -> bool:
+        """Whether a puzzle is still kept."""
+        return self.shelf.get(reference) is not None
 
     def sent(self, data: bytes, puzzle: Puzzle[Any]) -> str:
         """A reference to the puzzle of a file."""
@@ -90,16 +103,13 @@ class Puzzles:
 
     def check_size(self, text: str) -> None:
         """Refuse an id that would make more cells than is served, before anything is made."""
-        if len(text) > 1000:
-            raise Refused(422, "an id has at most 1000 characters")
-        parts = text.rpartition("#")[0].partition(":")[2].split(",")
-        storeys = max([1, *(int(part[14:]) for part in parts if re.fullmatch(r"layout=floors:\d{1,9}", part))])
-        for part in parts:
-            if part and "=" not in part:
-                width, height = parse_size(part)
-                if width * height * storeys > self.limits.cells:
-                    many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
-                    raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here")
+        said = parse_id(text)
+        layout, _, number = said.given.get("layout", "").partition(":")
+        storeys = 1 if layout != "floors" else int(number) if re.fullmatch(r"\d{1,9}", number) else FLOORS
+        width, height = said.size or (1, 1)
+        if width * height * storeys > self.limits.cells:
+            many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
+            raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here")
 
 
 def weight(puzzle: Puzzle[Any]) -> int:

@@ -1,7 +1,7 @@
 // The page as a whole: its tabs, the maze that is open, the address bar, and what is said to whoever listens.
 import { Problem, get, work } from "./api.js";
 import { Files } from "./files.js";
-import { byId, fill } from "./form.js";
+import { byId, fill, sentence as ended } from "./form.js";
 import { Make } from "./make.js";
 import { Maze } from "./maze.js";
 import { Play } from "./play.js";
@@ -42,7 +42,10 @@ class App {
     byId("zoom-in").addEventListener("click", () => this.stage.zoom(Math.SQRT2));
     byId("zoom-out").addEventListener("click", () => this.stage.zoom(Math.SQRT1_2));
     byId("zoom-fit").addEventListener("click", () => this.stage.fit());
-    byId("cancel").addEventListener("click", () => this.abort?.abort());
+    byId("cancel").addEventListener("click", () => {
+      this.abort?.abort();
+      this.stage.board?.focus(); // the button goes away, and the focus should not go with it
+    });
     byId("copy-link").addEventListener("click", () => this.copyLink());
     byId("variant").addEventListener("change", () => this.show(this.view, byId("variant").value));
     window.addEventListener("popstate", () => this.openAddress());
@@ -85,8 +88,9 @@ class App {
 
   /** The maze of the address bar, or one to begin with. */
   async openAddress() {
-    const id = new URLSearchParams(location.search).get("id");
-    await this.openWork("/api/mazes", id ? { id } : FIRST, "Making", false);
+    const said = new URLSearchParams(location.search);
+    const ask = Object.fromEntries(["id", "puzzle"].filter((name) => said.get(name)).map((name) => [name, said.get(name)]));
+    await this.openWork("/api/mazes", ask.id || ask.puzzle ? ask : FIRST, "Making", false);
   }
 
   /** Have the server make or read a puzzle, and show it; returns what it told, or nothing. */
@@ -114,15 +118,17 @@ class App {
     for (const panel of Object.values(this.panels)) panel.opened?.(view);
     this.enter();
     document.body.dataset.maze = view.maze;
-    this.say([`${maze.title}${view.id ? `, ${view.id}` : ""}.`, ...view.notes].join(" "));
+    this.say([ended(`${maze.title}${view.id ? `, ${view.id}` : ""}`), ...view.notes].join(" "));
   }
 
+  /** The address of a puzzle: its id, and the puzzle itself where to make it again would be a search. */
   address(view, remember) {
-    const id = view.id ?? "";
-    byId("maze-id").textContent = id || "a file, which has no id";
-    byId("copy-link").hidden = !id;
-    const query = id ? `?id=${encodeURIComponent(id).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=")}` : "";
-    const target = location.pathname + query;
+    const id = view.id ?? view.claimed ?? "";
+    byId("maze-id").textContent = view.id || (id ? `${id}, as its link says` : view.unnamed);
+    byId("copy-link").hidden = !id && !view.carried;
+    const parts = [["id", id], ["puzzle", view.carried ?? ""]].filter(([, value]) => value)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=")}`);
+    const target = location.pathname + (parts.length ? `?${parts.join("&")}` : "");
     if (target !== location.pathname + location.search) history[remember ? "pushState" : "replaceState"](null, "", target);
     document.title = id ? `${id} – mazeworks` : "mazeworks";
   }
@@ -170,7 +176,7 @@ class App {
 
   problem(sentence) {
     const told = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not the name of a file
-    byId("problem").textContent = told && `${told}.`;
+    byId("problem").textContent = told && ended(told);
     byId("problem").hidden = !sentence;
   }
 }

@@ -11,10 +11,10 @@ export function best(name) {
   }
 }
 
-/** Keep a result if it is the best so far; true if it is. */
+/** Keep a result if it is the best so far; true if it is. Its seconds are null where nobody counted them. */
 export function keep(name, moves, seconds) {
   const before = best(name);
-  if (before && (before.moves < moves || (before.moves === moves && before.seconds <= seconds))) return false;
+  if (before && (before.moves < moves || (before.moves === moves && (before.seconds ?? Infinity) <= (seconds ?? Infinity)))) return false;
   try {
     localStorage.setItem(key(name), JSON.stringify({ moves, seconds }));
   } catch { /* nothing is kept, and the game goes on */ }

@@ -37,7 +37,7 @@ export class Board {
       zoom: (factor, x, y) => this.change(() => this.camera.zoom(factor, x, y, this.maze)),
       tap: (x, y) => this.tap(x, y),
       swipes: () => this.onMove !== null,
-      swipe: (dx, dy) => this.onMove?.({ towards: [dx, dy], run: true }),
+      swipe: (dx, dy) => this.onMove?.({ towards: [dx, dy], run: this.maze.look === "walls" }),
     });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.resize(element);
@@ -89,16 +89,17 @@ export class Board {
     event.preventDefault();
   }
 
-  /** A tap or click where a choice leads makes that move; one further off in its direction runs. */
+  /** A tap or click where a choice leads makes that move; one straight on between walls walks there; no other moves. */
   tap(px, py) {
     if (!this.onMove) return;
     const [x, y] = this.camera.cell(px, py);
-    const near = (this.picture.choices ?? []).filter(({ spot }) => spot)
-      .map((choice) => ({ choice, far: Math.hypot(choice.spot[0] - x, choice.spot[1] - y) }))
-      .sort((a, b) => a.far - b.far)[0];
-    const { player } = this.picture;
-    if (near && near.far <= Math.max(0.75, this.maze.view.unit * 0.55)) this.onMove({ move: near.choice.move });
-    else if (player) this.onMove({ towards: [x - player[0], y - player[1]], run: true });
+    const finger = (10 * (window.devicePixelRatio || 1)) / this.camera.scale; // which hits no cell that is smaller than itself
+    const { player, choices = [] } = this.picture;
+    const far = this.maze.look === "walls" ? ([cx, cy]) => Math.max(Math.abs(cx - x), Math.abs(cy - y)) : ([cx, cy]) => Math.hypot(cx - x, cy - y);
+    const near = choices.filter(({ spot }) => spot).map((choice) => ({ choice, far: far(choice.spot) })).sort((a, b) => a.far - b.far)[0];
+    const reach = this.maze.look === "walls" ? 0.5 : 0.4 * this.maze.unit; // as far as the ring that is drawn
+    if (near && near.far <= Math.max(reach, Math.min(0.75, finger))) this.onMove({ move: near.choice.move });
+    else this.onMove((player && this.maze.look === "walls" && straight(this.maze, player, [x, y])) || { nowhere: true });
   }
 
   redraw() {
@@ -122,9 +123,10 @@ export class Board {
       picture.explored?.draw(context, camera);
       context.globalAlpha = 1;
     }
+    const { board: rim, path, trail } = colours.named; // a rim, so that it is seen on any colour
+    picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
     if (!scene) this.drawEnds();
-    picture.path?.draw(context, camera, colours.named.path, scene ? 0.16 : 0.24);
-    picture.trail?.draw(context, camera, colours.named.trail, scene ? 0.14 : 0.2);
+    picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
     this.drawChoices();
     if (picture.player) this.drawPlayer(picture.player);
     if (missing) this.redraw();
@@ -170,4 +172,17 @@ export class Board {
     this.disc(spot, 0.27 * unit, colours.named.trail, 5);
     this.disc(spot, 0.1 * unit, colours.named.mark, 2);
   }
+}
+
+const NORTH = 1, SOUTH = 2, EAST = 4, WEST = 8;
+
+/** The move that leads straight from one point to the cell of another, and how often; null where a wall or a turn is between. */
+function straight({ walls, width, height }, from, to) {
+  let [x, y] = from.map(Math.floor);
+  const [toX, toY] = to.map(Math.floor);
+  const dx = Math.sign(toX - x), dy = Math.sign(toY - y), times = Math.abs(toX - x) + Math.abs(toY - y);
+  if (toX < 0 || toY < 0 || toX >= width || toY >= height || !times || (dx && dy)) return null;
+  const [move, flag] = dy < 0 ? ["N", NORTH] : dy > 0 ? ["S", SOUTH] : dx > 0 ? ["E", EAST] : ["W", WEST];
+  for (; x !== toX || y !== toY; x += dx, y += dy) if (walls[y * width + x] & flag) return null;
+  return { move, times };
 }

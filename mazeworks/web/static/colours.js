@@ -13,6 +13,7 @@ export class Colours {
     const style = getComputedStyle(document.documentElement);
     this.named = Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.named.text = this.named.ink;
+    this.named.background = this.named.board;
     this.saturation = style.getPropertyValue("--explored-saturation").trim();
     this.lightness = style.getPropertyValue("--explored-lightness").trim();
     this.orders = Array.from({ length: 256 }, (_, i) => this.hue(210 + (190 * i) / 255));
@@ -25,14 +26,27 @@ export class Colours {
     return `hsl(${Math.round(degrees % 360)} ${this.saturation} ${this.lightness})`;
   }
 
-  /** The colour of a role, or of the colour name it carries, as in `line:blue`. */
+  /** The colour of a role, or of the colour name it carries, as in `line:blue`; what lies below all else is pale. */
   role(role) {
-    return this.named[role] ?? this.named[role.split(":").pop()] ?? this.named.ink;
+    if (role.startsWith("on ")) return this.readableOn(this.role(role.slice(3)));
+    const colour = this.named[role] ?? this.named[role.split(":").pop()] ?? this.named.ink;
+    return /^(ground|pale):/.test(role) ? mixed(colour, this.named.board) : colour;
+  }
+
+  /** The colour of letters that stands out more on a plate of this colour. */
+  readableOn(plate) {
+    const far = (colour) => Math.abs(brightness(colour) - brightness(plate));
+    return far(this.named.ink) >= far(this.named.board) ? this.named.ink : this.named.board;
   }
 
   /** The colour of the step `number` of `count`. */
   order(number, count) {
     return this.orders[Math.min(255, Math.floor((255 * number) / Math.max(1, count - 1)))];
+  }
+
+  /** A colour as the 32 bits of a pixel. */
+  pack(colour) {
+    return packed([colour])[0];
   }
 
   task(number) {
@@ -43,6 +57,17 @@ export class Colours {
 function rgb(hex) {
   const number = parseInt(hex.slice(1), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+function brightness(hex) {
+  const [red, green, blue] = rgb(hex);
+  return 0.3 * red + 0.59 * green + 0.11 * blue;
+}
+
+/** A little of one colour on the ground of another. */
+function mixed(colour, ground) {
+  const below = rgb(ground);
+  return `rgb(${rgb(colour).map((part, i) => Math.round(0.38 * part + 0.62 * below[i])).join(" ")})`;
 }
 
 /** Colours as the 32 bits of a pixel each. */

@@ -33,7 +33,7 @@ export class Files {
     document.addEventListener("drop", (event) => {
       document.body.classList.remove("dropping");
       const [file] = event.dataTransfer?.files ?? [];
-      if (!file) return;
+      if (!file || event.target.closest?.("input[type=file]")) return; // such a field takes it itself
       event.preventDefault();
       this.open(file);
     });
@@ -45,7 +45,10 @@ export class Files {
       return;
     }
     const view = await this.app.openWork(withQuery("/api/files", { name: file.name.slice(-200) }), file, "Reading");
-    if (view?.game) this.app.go("play");
+    if (!view?.game) return;
+    this.app.go("play");
+    this.app.stage.board?.focus(); // where the keys play on; the field that had the focus is gone from sight
+    this.app.panels.play.tellResumed(file.name);
   }
 
   opened() {

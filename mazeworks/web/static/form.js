@@ -14,6 +14,12 @@ export function fill(select, entries, chosen) {
 /** A name as a person writes it: `breadth_first` is breadth first. */
 export const readable = (name) => name.replaceAll("_", " ");
 
+/** A number of things: 1 move, 2 moves. */
+export const many = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/** A sentence with the full stop it needs, and no other. */
+export const sentence = (words) => (/[.?!…]$/.test(words) ? words : `${words}.`);
+
 /** A slider with a number beside it, for which larger numbers may be typed. */
 export function slider(label, { name, least, most, typed = most, step = 1, value }) {
   const box = document.createElement("div");
@@ -55,14 +61,14 @@ function flag(name, value, help) {
   return withNote({ box, read: () => (input.checked ? "yes" : "no"), write: (text) => { input.checked = text === "yes"; } }, help);
 }
 
-function withNote(made, help) {
+export function withNote(made, help) {
   const all = document.createElement("div");
   const note = Object.assign(document.createElement("p"), { className: "note", textContent: help });
   all.append(made.box, note);
   return { ...made, box: all };
 }
 
-const title = (name) => readable(name[0].toUpperCase() + name.slice(1));
+export const title = (name) => readable(name[0].toUpperCase() + name.slice(1));
 
 /** A value as it stands in an id. */
 export function written({ kind }, value) {

@@ -1,5 +1,6 @@
 // What is drawn over and under a maze: the cells explored so far, and lines through points.
 import { colours } from "./colours.js";
+import { Layer } from "./layer.js";
 
 /** The states a search explored, coloured by their order or by the task that walked them. */
 export class Explored {
@@ -100,16 +101,55 @@ export class Explored {
 }
 
 const CHUNK = 256;
+/** From so many points in sight a line is painted as pixels, unless it is wider than so many of them. */
+const MANY = 3000, WIDEST = 4;
+/** The thinnest line, in pixels. */
+const THINNEST = 1.6;
 
 /** A line through many points, of which only the parts in sight are drawn. */
 export class Route {
   constructor(points = []) {
     this.points = [];
     this.boxes = [];
+    this.lifted = new Set(); // numbers of points to which no line leads: where a way goes on elsewhere, or comes up again
+    this.ends = []; // how many points there are after each step
+    this.changes = 0;
+    this.layer = null;
     points.forEach((point) => this.push(point));
   }
 
+  /** A line for each list of x and y by turns. */
+  static ofLines(lines) {
+    const route = new Route();
+    route.step(lines);
+    return route;
+  }
+
+  /** Go on by the lines of a step; a line that begins where the last one ended is joined to it. */
+  step(lines) {
+    for (const line of lines) {
+      const [x, y] = this.points[this.points.length - 1] ?? [];
+      const joined = Math.abs(line[0] - x) < 1e-3 && Math.abs(line[1] - y) < 1e-3;
+      if (!joined) this.lifted.add(this.points.length);
+      for (let i = joined ? 2 : 0; i < line.length; i += 2) this.push([line[i], line[i + 1]]);
+    }
+    this.ends.push(this.points.length);
+  }
+
+  /** Go on straight to a point. */
+  stepTo(point) {
+    this.push(point);
+    this.ends.push(this.points.length);
+  }
+
+  /** Keep only the first steps. */
+  cutSteps(count) {
+    this.ends.length = Math.min(count, this.ends.length);
+    this.cut(this.ends[this.ends.length - 1] ?? 0);
+  }
+
   push(point) {
+    this.changes++;
     const number = this.points.push(point) - 1;
     const box = (this.boxes[Math.floor(number / CHUNK)] ??= [Infinity, Infinity, -Infinity, -Infinity]);
     box[0] = Math.min(box[0], point[0]);
@@ -120,27 +160,70 @@ export class Route {
 
   /** Keep only the first points; boxes may stay too large, which costs nothing but a look. */
   cut(length) {
+    this.changes++;
     this.points.length = Math.min(length, this.points.length);
+    for (const number of this.lifted) if (number >= this.points.length) this.lifted.delete(number);
     this.boxes.length = Math.ceil(this.points.length / CHUNK);
   }
 
-  draw(context, camera, colour, width) {
-    const [left, top, right, bottom] = camera.seen;
+  /** Whether the pen is lifted on the way to this point from the one drawn before. */
+  lifts(number, skip) {
+    if (!this.lifted.size) return false;
+    for (let back = 0; back < skip; back++) if (this.lifted.has(number - back)) return true;
+    return false;
+  }
+
+  /** Draw with several pens, a colour and a width in cells each, one over the other. */
+  draw(context, camera, pens) {
+    const widths = pens.map(([, width]) => Math.max(width * camera.scale, THINNEST));
+    const seen = pens.map(([colour], i) => ({ colour, width: widths[i] })).filter(({ width }, i) => !(width <= widths[i + 1])); // a rim is wider
+    const shown = this.within(camera.seen);
+    if (shown.length * CHUNK < MANY || Math.max(...widths) > WIDEST) for (const pen of seen) this.stroke(context, camera, shown, pen);
+    else this.drawLayer(context, camera, seen);
+  }
+
+  /** The numbers of the chunks of which something may be in a rectangle of cells. */
+  within([left, top, right, bottom]) {
+    const found = [];
+    this.boxes.forEach((box, chunk) => {
+      if (box[0] <= right + 1 && box[1] <= bottom + 1 && box[2] >= left - 1 && box[3] >= top - 1) found.push(chunk);
+    });
+    return found;
+  }
+
+  stroke(context, camera, chunks, { colour, width }) {
     const skip = Math.max(1, Math.floor(0.7 / camera.scale)); // points less than a pixel apart need not all be drawn
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(width * camera.scale, 1.6);
+    context.lineWidth = width;
     context.lineCap = context.lineJoin = "round";
     context.beginPath();
-    this.boxes.forEach((box, chunk) => {
-      if (box[0] > right + 1 || box[1] > bottom + 1 || box[2] < left - 1 || box[3] < top - 1) return;
+    for (const chunk of chunks) {
       const last = Math.min((chunk + 1) * CHUNK, this.points.length - 1);
       for (let i = chunk * CHUNK; i <= last; i += skip) {
         const [px, py] = camera.pixel(...this.points[i]);
-        if (i === chunk * CHUNK) context.moveTo(px, py);
+        if (i === chunk * CHUNK || this.lifts(i, skip)) context.moveTo(px, py);
         else context.lineTo(px, py);
       }
       if (last >= 0 && skip > 1) context.lineTo(...camera.pixel(...this.points[last]));
-    });
+    }
     context.stroke();
+  }
+
+  /** So many points that to stroke them would be felt in every frame: as pixels, painted once for where one is. */
+  drawLayer(context, camera, pens) {
+    this.layer ??= new Layer();
+    const { points, lifted } = this;
+    const key = `${this.changes}/${pens.map(({ colour }) => colour).join("/")}`;
+    this.layer.draw(context, camera, key, (layer) => {
+      const chunks = this.within(layer.seen);
+      for (const { colour, width } of pens) {
+        const packed = colours.pack(colour), thick = Math.round(width);
+        for (const chunk of chunks) {
+          const last = Math.min((chunk + 1) * CHUNK, points.length - 1);
+          for (let i = chunk * CHUNK + 1; i <= last; i++)
+            if (!lifted.size || !lifted.has(i)) layer.line(points[i - 1], points[i], thick, packed);
+        }
+      }
+    });
   }
 }

@@ -33,8 +33,9 @@ export class Maze {
   }
 
   get title() {
-    const { kind, walls } = this.view;
-    return walls ? `A ${kind} maze of ${walls.width} by ${walls.height} cells` : this.scene?.title || `A ${kind} puzzle`;
+    const { kind, walls, aim } = this.view;
+    const what = walls ? `A ${kind} maze of ${walls.width} by ${walls.height} cells` : this.scene?.title || `A ${kind} puzzle`;
+    return aim ? `${what}: ${aim}` : what;
   }
 }
 

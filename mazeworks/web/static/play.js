@@ -1,7 +1,8 @@
 // The view in which a puzzle is played: by keys, by touch, by clicking where one can go; every rule is the server's.
 import { Problem, post, work } from "./api.js";
 import { best, keep } from "./best.js";
-import { byId } from "./form.js";
+import { Clock } from "./clock.js";
+import { byId, many, sentence } from "./form.js";
 import { Route } from "./layers.js";
 import { routeOf } from "./watch.js";
 
@@ -28,7 +29,7 @@ export class Play {
     this.game = null;
     this.path = null;
     this.diagonals = false;
-    if (view.game) this.take(view.game);
+    if (view.game) this.take(view.game, false);
   }
 
   enter() {
@@ -48,31 +49,37 @@ export class Play {
     return this.app.tab === "play";
   }
 
-  /** Begin, or go on with moves made before. */
-  async begin(moves = [], undone = []) {
+  /** Begin, or go on with a game that the server has forgotten. */
+  async begin(before = null) {
     const { maze } = this.app;
     if (!maze) return;
     this.path = null;
-    const ask = { maze: maze.reference, variant: maze.variant, moves, undone };
+    const moves = before ? this.steps.slice(1).map(({ move }) => move) : [];
+    const ask = { maze: maze.reference, variant: maze.variant, moves, hints: before?.hints ?? 0, gave_up: before?.gave_up ?? false };
     const game = await this.app.busy("Beginning", (listen) => work("/api/games", ask, listen));
-    if (game && maze === this.app.maze) this.take(game);
+    if (!game || maze !== this.app.maze) return;
+    const clock = before ? this.clock : new Clock(); // which goes on where the game does
+    this.take(game, true, clock);
   }
 
   /** Take over where the server says the game stands. */
-  take(game) {
+  take(game, telling = true, clock = new Clock(game.count === 0), asked = performance.now()) {
     const before = this.game;
     this.steps.length = game.game === before?.game ? game.since : 0;
-    this.steps.push(...game.trail);
+    for (const step of game.trail) this.steps.push(step);
     if (game.game !== before?.game) {
-      this.begun = performance.now();
+      this.clock = clock;
       this.trail = new Route();
     }
-    this.trail.cut(Math.max(0, game.since));
-    for (const { spot } of game.trail) if (spot) this.trail.push(spot);
+    this.trail.cutSteps(Math.max(0, game.since));
+    for (const { spot, lines } of game.trail)
+      if (lines) this.trail.step(lines);
+      else if (spot) this.trail.stepTo(spot);
     this.game = game;
+    this.clock.see(game.count, game.solved, asked);
     if (game.solution) this.path = routeOf(this.app.maze, game.solution);
     if (this.entered) this.show();
-    this.tell(before);
+    if (telling) this.tell(before);
   }
 
   /** Do one thing after another, in the order asked for; `move` may be chosen when its turn has come. */
@@ -90,12 +97,13 @@ export class Play {
     const ask = name ? { action, move: name } : { action };
     try {
       this.app.problem("");
+      const asked = performance.now();
       const after = await post(`/api/games/${game.game}`, ask);
-      if (action === "reset") this.path = null;
-      this.take(after);
+      if (action === "reset") Object.assign(this, { path: null, clock: new Clock() });
+      this.take(after, true, this.clock, asked);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.status === 404) await this.begin(this.steps.slice(1).map(({ move: made }) => made));
+      if (error.status === 404) await this.begin(game);
       else this.app.problem(error.message);
     }
   }
@@ -131,9 +139,22 @@ export class Play {
     return scored[0]?.along > 0.55 ? scored[0].choice : null;
   }
 
-  /** What the board reports: a choice that was clicked, or a direction that was swiped or pointed in. */
-  moved({ move, towards, run }) {
+  /** What the board reports: a choice that was clicked, a way straight on, nothing, or a direction that was swiped in. */
+  moved({ move, towards, run, times, nowhere }) {
+    if (nowhere) return void this.app.say("There is no way there.");
+    if (times) return void this.straight(move, times);
     this.act(run ? "run" : "move", () => move ?? this.nearest(towards)?.move ?? null);
+  }
+
+  /** The same move so many times, as long as it can be made. */
+  straight(move, times) {
+    this.queue = this.queue.then(async () => {
+      for (let done = 0; done < times && this.game?.choices.some((choice) => choice.move === move) && !this.game.solved; done++) {
+        const { count } = this.game;
+        await this.send("move", move);
+        if (this.game?.count !== count + 1) return;
+      }
+    });
   }
 
   // --- what is shown
@@ -154,7 +175,7 @@ export class Play {
     byId("redo").disabled = !game.redoable;
     byId("hint").disabled = game.solved;
     const record = best(this.name);
-    byId("best").textContent = record ? `best: ${record.moves} moves in ${record.seconds.toFixed(1)} s` : "";
+    byId("best").textContent = record ? `best: ${many(record.moves, "move")}${taken(record.seconds)}` : "";
     byId("standing").textContent = game.solved ? `Solved: ${now.words}` : `At ${now.words}`;
     this.showChoices();
   }
@@ -194,23 +215,38 @@ export class Play {
 
   /** What happened, in words. */
   tell(before) {
-    const { game, steps } = this;
-    const now = steps[steps.length - 1];
+    const { game } = this;
     if (game.solved && !before?.solved) return this.won();
-    if (game.solution) return this.app.say(`Given up. The shortest way takes ${game.solution.length} moves.`);
+    if (game.solution) return this.app.say(`Given up. The shortest way takes ${many(game.solution.length, "move")}.`);
     if (game.hint) return this.app.say(`Hint: ${WORDS[game.hint] ?? game.hint}.`);
     if (before && game.hints > before.hints && !game.hint) return this.app.say("The goal can no longer be reached from here; undo some moves.");
-    const ways = game.choices.map(({ move }) => WORDS[move] ?? move).join(", ");
-    this.app.say(`${game.count} ${game.count === 1 ? "move" : "moves"}; at ${now.words}. ${ways ? `Ways: ${ways}.` : "No way on."}`);
+    this.app.say(this.standing);
   }
 
-  won() {
+  /** Where the game stands, in words. */
+  get standing() {
+    const { count, choices } = this.game;
+    const ways = choices.map(({ move }) => WORDS[move] ?? move).join(", ");
+    return `${sentence(`${many(count, "move")}; at ${this.steps[this.steps.length - 1].words}`)} ${ways ? `Ways: ${ways}.` : "No way on."}`;
+  }
+
+  /** A game that was saved in a file is open again. */
+  tellResumed(name) {
     const { game } = this;
-    const seconds = (performance.now() - this.begun) / 1000;
-    const fair = !game.gave_up;
-    const record = fair && keep(this.name, game.count, seconds);
-    const help = game.hints ? ` with ${game.hints} ${game.hints === 1 ? "hint" : "hints"}` : "";
-    this.app.say(`Solved in ${game.count} moves${help}, ${seconds.toFixed(1)} seconds.${record ? " That is the best so far." : ""}`);
+    if (!game) return;
+    const { title, variant } = this.app.maze;
+    this.app.say(`The saved game ${name} goes on: ${title}${variant ? `, ${variant}` : ""}. ${game.solved ? "It is solved. " : ""}${this.standing}`);
+  }
+
+  /** Solved: told, and kept if it is the best so far of what was done without help. */
+  won() {
+    const { hints, gave_up: gaveUp, count } = this.game;
+    const { seconds } = this.clock;
+    const helped = hints > 0 || gaveUp;
+    const record = !helped && keep(this.name, count, seconds);
+    const help = hints ? ` with ${many(hints, "hint")}` : "";
+    const verdict = helped ? " That was with help, so it is not kept as a best result." : record ? " That is the best so far." : "";
+    this.app.say(`Solved in ${many(count, "move")}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
     if (this.entered) this.show();
   }
 
@@ -220,3 +256,5 @@ export class Play {
     link.click();
   }
 }
+
+const taken = (seconds) => (seconds === null ? "" : ` in ${seconds.toFixed(1)} s`);

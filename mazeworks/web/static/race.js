@@ -1,6 +1,6 @@
 // The view in which two to four solvers race: side by side on the same maze, a step of each at a time.
 import { work } from "./api.js";
-import { byId, readable } from "./form.js";
+import { byId, many, readable } from "./form.js";
 import { Explored } from "./layers.js";
 import { Timeline } from "./timeline.js";
 import { routeOf } from "./watch.js";
@@ -19,7 +19,7 @@ export class Race {
   opened(view) {
     const before = this.chosen;
     const usual = before.length ? before : ["breadth_first", "a_star", "depth_first"];
-    byId("racers").replaceChildren(byId("racers").querySelector("legend"), ...view.solvers.map(({ name, why }) => {
+    byId("racers").replaceChildren(byId("racers").querySelector("legend"), ...[...view.solvers].sort((a, b) => Boolean(a.why) - Boolean(b.why)).map(({ name, why }) => {
       const label = Object.assign(document.createElement("label"), { className: why ? "check off" : "check" });
       const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name, disabled: Boolean(why) });
       box.checked = !why && usual.includes(name);
@@ -37,6 +37,8 @@ export class Race {
   count() {
     const { length } = this.chosen;
     byId("race").disabled = length < LEAST || length > MOST;
+    byId("race-note").textContent = length < LEAST ? "Choose two to four solvers." : length > MOST ? `${length} are chosen, and four can race.`
+      : this.chosen.map(readable).join(", ");
   }
 
   forget() {
@@ -85,7 +87,7 @@ export class Race {
       const arrived = step >= explored.count;
       board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
       board.redraw();
-      count.textContent = arrived ? `there in ${explored.count} steps, ${found.length} moves` : `step ${explored.step}`;
+      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${many(found.length, "move")}` : `step ${explored.step}`;
     }
     if (ended && this.lanes.length) this.standings();
     else byId("standings").hidden = true;
@@ -93,7 +95,7 @@ export class Race {
 
   standings() {
     const order = [...this.lanes].sort((a, b) => a.explored.count - b.explored.count || a.found.length - b.found.length);
-    const line = ({ found, explored }) => `${readable(found.solver)}: ${explored.count} steps, ${found.explored} states explored, ${found.length} moves`;
+    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${many(found.length, "move")}`;
     byId("standings").replaceChildren(...order.map((lane) => Object.assign(document.createElement("li"), { textContent: line(lane) })));
     byId("standings").hidden = false;
     this.app.say(`First: ${line(order[0])}.`);

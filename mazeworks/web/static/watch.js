@@ -1,6 +1,6 @@
 // The view in which a solver is watched: step by step, forward and back, with its figures.
 import { work } from "./api.js";
-import { byId, fill, readable } from "./form.js";
+import { byId, fill, many, readable } from "./form.js";
 import { Explored, Route } from "./layers.js";
 import { Timeline } from "./timeline.js";
 
@@ -60,7 +60,7 @@ export class Watch {
     this.path = routeOf(maze, found);
     this.figures(found);
     this.timeline.load(this.explored.count, true);
-    this.app.say(`${readable(found.solver)} found a way of ${found.length} moves and explored ${found.explored} states.`);
+    this.app.say(`${readable(found.solver)} found a way of ${many(found.length, "move")} and explored ${many(found.explored, "state")}.`);
   }
 
   shown(step, ended) {
@@ -72,8 +72,8 @@ export class Watch {
   }
 
   figures(found) {
-    const rows = [["Length", `${found.length} moves`], ["Explored", `${found.explored} states`], ["Time", duration(found.seconds)]];
-    if (found.direct < found.length) rows.splice(1, 0, ["Without detours", `${found.direct} moves`]);
+    const rows = [["Length", many(found.length, "move")], ["Explored", many(found.explored, "state")], ["Time", duration(found.seconds)]];
+    if (found.direct < found.length) rows.splice(1, 0, ["Without detours", many(found.direct, "move")]);
     if (found.cost) rows.splice(1, 0, ["Cost", String(found.cost)]);
     if (found.tasks) rows.push(["Tasks", String(found.tasks)]);
     if (found.cut) rows.push(["Shown", `the first ${found.trace.length} steps`]);
@@ -89,6 +89,7 @@ export class Watch {
 /** The way that was found, as a line; null for a puzzle in words. */
 export function routeOf(maze, found) {
   if (maze.look === "words") return null;
+  if (found.lines) return Route.ofLines(found.lines);
   return new Route(found.path.map((number) => maze.point(number, found.spots)).filter(Boolean));
 }
 

@@ -1,0 +1,49 @@
+"""A puzzle packed into a word, so that its link carries it: for those that took a search to find."""
+
+import base64
+import json
+import zlib
+from typing import Any
+
+from mazeworks.core.errors import FormatError
+from mazeworks.core.files import read_text
+from mazeworks.core.making import generator_of, parse_id
+from mazeworks.core.puzzle import Puzzle
+
+#: A word longer than this is not put into a link, which not every program would pass on whole.
+MOST = 2_000
+#: The most characters of JSON that a word may hold.
+MOST_UNPACKED = 200_000
+
+
+def carried(puzzle: Puzzle[Any]) -> str | None:
+    """The word for the link of a puzzle that took a search to make; None where its id makes it again at once."""
+    if puzzle.id is None or not _searched(puzzle.id):
+        return None
+    word = pack(puzzle)
+    return word if len(word) <= MOST else None
+
+
+def _searched(id: str) -> bool:
+    said = parse_id(id)
+    return generator_of(said.kind, said.using).searches
+
+
+def pack(puzzle: Puzzle[Any]) -> str:
+    """A puzzle as a word of letters, digits, hyphens and underlines."""
+    text = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data(), separators=(",", ":"))
+    squeezed = zlib.compressobj(9, wbits=-15)
+    return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
+
+
+def unpack(word: str) -> Puzzle[Any]:
+    """The puzzle in a word; raises FormatError for one that `pack` does not write."""
+    try:
+        data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
+        stream = zlib.decompressobj(wbits=-15)
+        text = stream.decompress(data, MOST_UNPACKED).decode()
+    except (ValueError, zlib.error):
+        raise FormatError("the puzzle in this link is broken; was the link cut off?") from None
+    if not stream.eof:
+        raise FormatError("the puzzle in this link is cut off, or larger than a link may carry")
+    return read_text(text, "the puzzle in this link")

@@ -1,0 +1,96 @@
+"""Whatever goes wrong, answered by one sentence in the words of the page."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from mazeworks.core.errors import MazeError
+from mazeworks.web import models
+from mazeworks.web.limits import LONGEST_ID, Refused
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Problem, "description": sentence}
+    for status, sentence in {
+        400: "The request cannot be read.",
+        403: "A page of another site asks.",
+        404: "It is no longer kept here.",
+        413: "The request is too large.",
+        422: "The request says something that cannot be, or asks for too much.",
+        429: "Too many requests at once from one address.",
+        499: "Nobody waited for it any more.",
+        503: "Too many requests at once, or the work took too long.",
+    }.items()
+}
+
+#: What is expected in each part of a request, by its name.
+EXPECTED = {
+    "width": "a whole number from 1 to 1000000000",
+    "height": "a whole number from 1 to 1000000000",
+    "seed": "a whole number of at most 19 digits",
+    "kind": "a name of letters, digits and underlines",
+    "maker": "a name of letters, digits and underlines",
+    "solver": "a name of letters, digits and underlines",
+    "format": "a name of letters, digits and underlines",
+    "parameters": "at most 40 names, each with a text",
+    "variant": "a text of at most 200 characters without commas, # and line ends",
+    "id": f"a text of at most {LONGEST_ID} characters, such as wall:20x20#7",
+    "maze": f"an id of at most {LONGEST_ID} characters, such as wall:20x20#7",
+    "puzzle": "a puzzle as its link carries it, in at most 4000 letters, digits, hyphens and underlines",
+    "name": "a text of at most 200 characters",
+    "moves": "a list of moves, each a text of 1 to 100 characters",
+    "undone": "a list of moves, each a text of 1 to 100 characters",
+    "move": "a text of at most 100 characters",
+    "action": "one of move, run, undo, redo, reset, hint and give_up",
+    "trace": "true or false",
+    "hints": "a whole number from 0 to 1000000",
+    "gave_up": "true or false",
+    "game": "the mark of a game, of at most 40 letters, digits, hyphens and underlines",
+    "work": "the mark of work under way, of at most 40 letters, digits, hyphens and underlines",
+}
+
+NO_JSON = "the request is no JSON object"
+
+
+def add_problems(app: FastAPI) -> None:
+    """Handlers that turn whatever is raised into an answer."""
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        again = {"Retry-After": "1"} if error.status == 503 else None
+        return JSONResponse({"error": error.sentence}, error.status, again)
+
+    @app.exception_handler(MazeError)
+    async def wrong(request: Request, error: MazeError) -> Response:
+        return JSONResponse({"error": error.sentence}, 422)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        return JSONResponse({"error": sentence(error)}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        path = f"{request.url.path:.80}"
+        told = {400: NO_JSON, 404: f"there is nothing at {path}", 405: f"{path} does not take {request.method:.20}"}
+        return JSONResponse({"error": told.get(error.status_code, str(error.detail))}, error.status_code, error.headers)
+
+    @app.exception_handler(MemoryError)
+    async def memory(request: Request, error: MemoryError) -> Response:
+        return JSONResponse({"error": "memory ran out; a smaller maze may do"}, 503)
+
+
+def sentence(error: RequestValidationError) -> str:
+    """The first fault of a request, told plainly."""
+    fault = error.errors()[0]
+    names = [part for part in fault["loc"][1:] if isinstance(part, str)]
+    if fault["type"] == "json_invalid" or not names:
+        return NO_JSON
+    if fault["type"] == "missing":
+        return f"{names[-1]} is missing; expected {EXPECTED[names[-1]]}"
+    if fault["type"] == "extra_forbidden":
+        return f"{names[-1]!r:.60} is not known here"
+    if names[0] == "parameters" and len(names) > 1:
+        return f"{names[1]!r:.60} is a text without commas, # and line ends, not {fault['input']!r:.60}"
+    return f"{names[0]} is {EXPECTED[names[0]]}, not {fault['input']!r:.60}"

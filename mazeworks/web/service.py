@@ -1,0 +1,188 @@
+"""What the answers of the server share, and the work behind each of them, done in threads."""
+
+import json
+import tempfile
+import threading
+import warnings
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from fastapi import Request, Response
+from fastapi.responses import StreamingResponse
+
+from mazeworks.core.errors import MazeError, Note
+from mazeworks.core.files import read_bytes, save
+from mazeworks.core.making import parse_id
+from mazeworks.core.mask import mask_in, natural_size, pack
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import fresh_seed
+from mazeworks.core.registry import kinds
+from mazeworks.core.solving import solve
+from mazeworks.kernels import warm_up
+from mazeworks.session import Session, is_game
+from mazeworks.web import answers, link, models
+from mazeworks.web.limits import LONGEST_ID, Limits, Refused
+from mazeworks.web.shelf import Games, Puzzles
+from mazeworks.web.work import Work, Works
+
+T = TypeVar("T")
+
+
+class Service:
+    """What the answers share: limits, work under way, puzzles and games kept."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.works = Works(limits)
+        self.puzzles = Puzzles(limits)
+        self.games = Games(limits)
+        #: Warnings are caught for the whole process, so only one file at a time is read with its notes.
+        self.noting = threading.Lock()
+        #: Whether everything is compiled, so that nobody waits for that any more.
+        self.warm = False
+
+    def warm_up(self) -> None:
+        """Compile everything beforehand."""
+        warm_up()
+        self.warm = True
+
+    # --- long work: answered whole, or told as it goes
+
+    async def answer(self, request: Request, function: Callable[[], dict[str, Any]]) -> Response:
+        """What a function returns, as JSON; as events with progress for whoever asks for those."""
+        if "text/event-stream" in request.headers.get("accept", ""):
+            return StreamingResponse(self._events(Work(function)), media_type="text/event-stream")
+        return as_json(await self.works.do(function, request.is_disconnected))
+
+    async def _events(self, work: Work) -> AsyncIterator[str]:
+        """The token of the work, its progress, and its result or what was wrong."""
+        yield event("work", {"work": work.token})
+        shown = None
+        try:
+            async for step in self.works.watch(work, every=0.1):
+                if step is not work:
+                    yield event("result", step)
+                elif work.progress != shown:
+                    shown = work.progress
+                    yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
+        except Refused as refusal:
+            yield event("problem", {"status": refusal.status, "error": refusal.sentence})
+        except MazeError as error:
+            yield event("problem", {"status": 422, "error": error.sentence})
+        except MemoryError:
+            yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
+
+    # --- the work itself, in threads
+
+    def make(self, ask: models.MakeRequest) -> dict[str, Any]:
+        """Make a puzzle, or take it from its link, and solve it if asked."""
+        if ask.puzzle and not (ask.id and self.puzzles.has(ask.id)):
+            puzzle = link.unpack(ask.puzzle)
+            view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
+            view |= {"unnamed": "a puzzle that its link carries", "carried": ask.puzzle, "claimed": ask.id}
+        else:
+            view, puzzle = self._made(ask.id if ask.id is not None else self.write_id(ask))
+        if ask.solver:
+            variant = next(iter(puzzle.variants().values()))
+            view["solution"] = answers.solved(variant, ask.solver, False, self.limits)
+        return view
+
+    def _made(self, id: str) -> tuple[dict[str, Any], Puzzle[Any]]:
+        """The puzzle of an id, and what the page has to know of it."""
+        if "mask" not in parse_id(id).given:
+            reference, puzzle = self.puzzles.made(id)
+            return answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}, puzzle
+        (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(id))  # of islands
+        view = answers.opened(reference, puzzle) | {"notes": notes}
+        if puzzle.id is None:
+            notes.append(
+                "Its outline is too large for a link, so only a file keeps this maze: save it to have it again."
+            )
+            view["unnamed"] = "no id, because the outline is too large for one"
+        return view, puzzle
+
+    def noted(self, doing: Callable[[], T]) -> tuple[T, list[str]]:
+        """What a function returns, and what it had to note."""
+        with self.noting, warnings.catch_warnings(record=True) as notes:
+            warnings.simplefilter("always", UserWarning)
+            result = doing()
+        told = [note.message for note in notes if issubclass(note.category, UserWarning)]
+        return result, [note.sentence if isinstance(note, Note) else str(note) for note in told]
+
+    def outline(self, data: bytes, name: str) -> dict[str, Any]:
+        """The outline in a text or an image, packed into a word that an id can carry."""
+        mask = mask_in(data, name)
+        width, height = natural_size(mask)
+        return {"mask": pack(mask), "width": width, "height": height}
+
+    def write_id(self, ask: models.MakeRequest) -> str:
+        """The id that says what was asked for."""
+        parts = []
+        if ask.width is not None or ask.height is not None:
+            parts.append(f"{ask.width or ask.height}x{ask.height or ask.width}")
+        if ask.maker and ask.maker != kinds[ask.kind].generator:
+            parts.append(f"with={ask.maker}")
+        parts += [f"{name}={value}" for name, value in ask.parameters.items()]
+        return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == '' else ask.seed}"
+
+    def open(self, data: bytes, name: str) -> dict[str, Any]:
+        """The puzzle or the saved game of a file, as the command line would understand it."""
+        if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
+            return self._resume(data)
+        puzzle, notes = self.noted(lambda: read_bytes(data, name[-80:] or "the file"))
+        return answers.opened(self.puzzles.sent(data, puzzle), puzzle) | self._named(puzzle) | {"notes": notes}
+
+    def _named(self, puzzle: Puzzle[Any]) -> dict[str, Any]:
+        """The id a file says its puzzle has, where that makes the same puzzle, or where to see that took a search."""
+        if puzzle.id is None or len(puzzle.id) > LONGEST_ID:
+            return {}
+        try:
+            word = link.carried(puzzle)
+            if word is None and self.puzzles.made(puzzle.id)[1].to_data() != puzzle.to_data():
+                return {"unnamed": "a file, which is not what its id makes"}
+        except (MazeError, Refused):
+            return {}
+        return {"id": puzzle.id, "unnamed": None, "carried": word}
+
+    def _resume(self, data: bytes) -> dict[str, Any]:
+        session = Session.load(data.decode("utf-8", "replace"))
+        view = answers.opened(self.puzzles.sent(data, session.whole), session.whole)
+        return view | self._named(session.whole) | {"game": answers.game(self.games.begin(session), session)}
+
+    def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
+        """Begin a game, or go on with one."""
+        session = Session(self.puzzles.whole(ask.maze), ask.variant)
+        session.resume(ask.moves, ask.undone)
+        session.hints, session.gave_up = ask.hints, ask.gave_up
+        return answers.game(self.games.begin(session), session)
+
+    def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
+        """Do something in a game."""
+        session, lock = self.games.get(token)
+        with lock:
+            return answers.act(token, session, ask.action, ask.move, self.limits)
+
+    def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:
+        """A puzzle written in a format or drawn by a renderer, and the name of its file."""
+        entry = next((e for e in answers.downloads(puzzle) if e["name"] == form), None)
+        if entry is None:
+            able = ", ".join(e["name"] for e in answers.downloads(puzzle))
+            raise Refused(422, f"this cannot be written as {form!r:.40}; it can as {able}")
+        solution = solve(puzzle, solver, self._limit(puzzle)) if solver else None
+        with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
+            path = Path(folder) / f"maze{entry['extension']}"
+            save(puzzle, path, None if solution is None else solution.without_detours(), form)
+            return path.read_bytes(), path.name
+
+    def _limit(self, puzzle: Puzzle[Any]) -> int | None:
+        known = puzzle.as_grid() is not None or puzzle.as_graph() is not None
+        return None if known else self.limits.states
+
+
+def as_json(data: Any) -> Response:
+    return Response(json.dumps(data, separators=(",", ":")), media_type="application/json")
+
+
+def event(name: str, data: Any) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"

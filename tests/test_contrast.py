@@ -1,0 +1,79 @@
+"""Every kind in every theme: what is drawn can be told from what it lies on."""
+
+from typing import Any
+
+import pytest
+
+from mazeworks import Puzzle, solve
+from mazeworks.core.look import look
+from mazeworks.core.painting import Painting
+from mazeworks.core.palette import THEMES, Palette, contrast
+from mazeworks.core.registry import renderers
+from mazeworks.core.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from tests.samples import samples
+
+#: The least contrast with what lies below, by the beginning of a role; letters need more. What is not named here
+#: is ground that other things lie on, or meant to be faint.
+LEAST = {"wall": 3.5, "path": 1.8, "start": 2, "goal": 2, "arrow": 2.5, "line:white": 1.4, "line": 2.2, "faint": 1.3}
+LEAST |= {"stairs": 2.5, "text": 4, "on ": 4}
+#: Samples that between them have all kinds and all sorts of shapes.
+NAMES = ["backtracker#1", "terrain#1", "jugs#1", "alice#1", "coloured#1", "textmap/hashes", "picture/scanned"]
+NAMES += [f"{layout}#1" for layout in ("hexagon", "circle", "floors", "torus", "weave")]
+
+
+def spots(shape: Shape) -> list[Point]:
+    """Points of a shape at which something may lie below it."""
+    match shape:
+        case Line(points):
+            return [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(points[:-1], points[1:], strict=True)]
+        case Dot(centre, radius):
+            return [(centre[0] + 0.95 * radius, centre[1])]
+        case Label((x, y), text, _, size):
+            return [(x - 0.3 * size * len(text), y), (x, y - size / 2)]
+        case Area(points):
+            return [points[0]]
+
+
+def faults(scene: Scene, theme: str) -> list[str]:
+    """Each shape that is hard to tell from what it is drawn on, in words."""
+    values = {p.name: p.default for p in renderers["png"].parameters} | {"theme": theme, "cell": 12, "wall": 1}
+    painting = Painting(scene.width, scene.height, look(scene.width, scene.height, values))
+    palette = Palette(theme)
+    found = []
+    for shape in scene.shapes:
+        least = next((figure for role, figure in LEAST.items() if shape.role.startswith(role)), 0)
+        if least and (shape.role != "text" or isinstance(shape, Label)):  # not the rims of a route, nor nodes on lines
+            for x, y in spots(shape):
+                at = painting.place((x, y))
+                below: Any = painting.sheet.getpixel((int(at[0]), int(at[1])))
+                figure = contrast(palette.rgb(shape.role), below)
+                rimmed = shape.role.startswith("path:") and below == palette.rgb("text")
+                if figure < least and below != palette.rgb(shape.role) and not rimmed:
+                    found.append(f"{shape.role} {figure:.1f} on {below} at {x:.1f}, {y:.1f}: {shape!r:.60}")
+        painting.draw(shape)
+    return found
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("name", NAMES)
+def test_shapes_stand_out_from_what_they_lie_on(name: str, theme: str) -> None:
+    puzzle: Puzzle[Any] = samples()[name]
+    for variant in puzzle.variants().values():
+        for solution in (None, solve(variant)):
+            assert not faults(variant.scene(solution), theme)
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_colours_stand_out_from_the_background(theme: str) -> None:
+    palette = Palette(theme)
+    ground = palette.rgb("background")
+    least = {"wall": 7, "text": 7, "path": 4, "start": 4, "goal": 3, "faint": 1.5, "cell": 1.05, "seen": 1.2}
+    least |= {f"line:{name}": 3 for name in ("red", "yellow", "blue", "green", "purple", "orange", "black")}
+    told = {role: contrast(palette.rgb(role), ground) for role in least}
+    assert not {role: round(figure, 2) for role, figure in told.items() if figure < least[role]}
+    for plate in ("start", "goal", "cell"):
+        assert contrast(palette.rgb(f"on {plate}"), palette.rgb(plate)) > 4
+
+
+def test_every_kind_is_among_them() -> None:
+    assert {puzzle.kind for puzzle in samples().values()} == {samples()[name].kind for name in NAMES}

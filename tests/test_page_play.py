@@ -1,0 +1,237 @@
+"""The page in a real browser: playing, opening and saving, at both widths."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from mazeworks import load, make, save, solve
+from tests.browser import visit
+
+
+def way(id: str) -> list[str]:
+    puzzle = load(id)
+    solution = solve(puzzle)
+    assert solution is not None
+    return [puzzle.move_name(move) for move in solution.moves]
+
+
+ARROWS = {"N": "ArrowUp", "S": "ArrowDown", "E": "ArrowRight", "W": "ArrowLeft"}
+
+
+def test_the_keyboard_alone_plays_to_the_goal_and_the_best_is_kept(page: Page) -> None:
+    page.focus("#tab-make")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#tab-play")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#choices button")).to_have_count(4)
+    page.keyboard.press("Tab")
+    moves = way("wall:12x10#7")
+    for number, move in enumerate(moves):
+        page.keyboard.press(ARROWS[move] if number % 2 else {"N": "w", "S": "s", "E": "d", "W": "a"}[move])
+        expect(page.locator("#moves")).to_have_text(str(number + 1))
+    expect(page.locator("#status")).to_contain_text(f"Solved in {len(moves)} moves")
+    expect(page.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-maze", "wall:12x10#7")
+    page.click("#tab-play")
+    expect(page.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
+
+
+@pytest.mark.parametrize("help", ["hint", "give-up"])
+def test_a_result_with_help_is_not_kept_as_the_best(wide: Page, help: str) -> None:
+    wide.click("#tab-play")
+    moves = way("wall:12x10#7")
+    wide.click(f"#{help}")
+    expect(wide.locator("#status")).to_contain_text({"hint": "Hint:", "give-up": "Given up."}[help])
+    wide.evaluate("mazeworks.panels.play.game.game = 'forgotten'")  # the help is not forgotten with the game
+    wide.click("#reset")
+    expect(wide.locator("#moves")).to_have_text("0")
+    for number, move in enumerate(moves, 1):
+        wide.keyboard.press(ARROWS[move])
+        expect(wide.locator("#moves")).to_have_text(str(number))
+    expect(wide.locator("#status")).to_contain_text("That was with help, so it is not kept as a best result.")
+    expect(wide.locator("#best")).to_have_text("")
+    wide.reload()
+    expect(wide.locator("body")).to_have_attribute("data-maze", "wall:12x10#7")
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button")).to_have_count(4)
+    expect(wide.locator("#best")).to_have_text("")
+
+
+def test_undo_redo_hint_reset_and_giving_up(page: Page) -> None:
+    page.click("#tab-play")
+    moves = way("wall:12x10#7")
+    page.click("#hint")
+    expect(page.locator("#choices .hinted")).to_have_attribute("data-move", moves[0])
+    expect(page.locator("#status")).to_contain_text("Hint:")
+    page.click(".hinted")
+    expect(page.locator("#moves")).to_have_text("1")
+    page.click("#undo")
+    expect(page.locator("#moves")).to_have_text("0")
+    expect(page.locator("#undo")).to_be_disabled()
+    page.click("#redo")
+    expect(page.locator("#moves")).to_have_text("1")
+    page.keyboard.press("u")
+    expect(page.locator("#moves")).to_have_text("0")
+    page.keyboard.press("r")
+    page.click("#reset")
+    expect(page.locator("#moves")).to_have_text("0")
+    page.click("#give-up")
+    expect(page.locator("#status")).to_contain_text(f"The shortest way takes {len(moves)} moves")
+
+
+def test_clicking_where_one_can_go_and_swiping_move(page: Page) -> None:
+    page.click("#tab-play")
+    expect(page.locator("#choices button:not([disabled])")).not_to_have_count(0)
+    choice = page.evaluate("mazeworks.panels.play.game.choices[0]")
+    x, y = page.evaluate(
+        "([x, y]) => { const {camera, canvas} = mazeworks.stage.board; const box = canvas.getBoundingClientRect();"
+        " const [px, py] = camera.pixel(x, y); return [px / devicePixelRatio, py / devicePixelRatio]; }",
+        choice["spot"],
+    )
+    page.locator("#board canvas").click(position={"x": x, "y": y})
+    expect(page.locator("#moves")).to_have_text("1")
+    page.click("#reset")
+    expect(page.locator("#moves")).to_have_text("0")
+    dx, dy = {"N": (0, -80), "S": (0, 80), "E": (80, 0), "W": (-80, 0)}[choice["move"]]
+    page.locator("#board canvas").evaluate(
+        """(canvas, [dx, dy]) => {
+          const box = canvas.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+          canvas.setPointerCapture = () => {};
+          const send = (type, x, y) => canvas.dispatchEvent(new PointerEvent(type,
+            {pointerId: 7, pointerType: "touch", clientX: x, clientY: y, bubbles: true}));
+          send("pointerdown", x, y);
+          for (let i = 1; i <= 8; i++) send("pointermove", x + dx * i / 8, y + dy * i / 8);
+          send("pointerup", x + dx, y + dy);
+        }""",
+        [dx, dy],
+    )
+    expect(page.locator("#moves")).not_to_have_text("0")
+
+
+def test_a_puzzle_without_places_is_played_by_choosing(page: Page, address: str) -> None:
+    visit(page, address, "jugs:#1")
+    page.click("#tab-play")
+    for number, move in enumerate(way("jugs:#1"), 1):
+        page.click(f"#choices [data-move={move}]")
+        expect(page.locator("#moves")).to_have_text(str(number))
+    expect(page.locator("#status")).to_contain_text("Solved in 6 moves")
+
+
+def test_a_game_that_the_server_forgot_goes_on(wide: Page) -> None:
+    wide.click("#tab-play")
+    moves = way("wall:12x10#7")
+    expect(wide.locator("#choices button")).to_have_count(4)
+    wide.keyboard.press(ARROWS[moves[0]])
+    expect(wide.locator("#moves")).to_have_text("1")
+    wide.evaluate("mazeworks.panels.play.game.game = 'forgotten'")
+    wide.keyboard.press(ARROWS[moves[1]])
+    expect(wide.locator("#undo")).to_be_enabled()
+    expect(wide.locator("#moves")).to_have_text("1")
+    wide.keyboard.press(ARROWS[moves[1]])
+    expect(wide.locator("#moves")).to_have_text("2")
+
+
+# --- files
+
+
+def test_files_are_opened_and_a_saved_game_goes_on(page: Page, tmp_path: Path) -> None:
+    target = tmp_path / "maze.txt"
+    save(make("wall", (9, 7), seed=1), target)
+    page.click("#tab-files")
+    page.set_input_files("#file", target)
+    expect(page.locator("#status")).to_contain_text("9 by 7 cells")
+    expect(page.locator("#maze-id")).to_contain_text("a file")
+    page.click("#tab-play")
+    page.click("#hint")
+    page.click(".hinted")
+    expect(page.locator("#moves")).to_have_text("1")
+    with page.expect_download() as download:
+        page.click("#save-game")
+    game = tmp_path / "game.json"
+    download.value.save_as(game)
+    assert json.loads(game.read_text())["mazeworks_game"] == 1
+    page.click("#tab-files")
+    page.set_input_files("#file", game)
+    expect(page.locator("#tab-play")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#moves")).to_have_text("1")
+    told = page.locator("#status[aria-live]")
+    expect(told).to_contain_text("The saved game game.json goes on: A wall maze of 9 by 7 cells: get to (")
+    expect(told).to_contain_text("Ways:")
+    assert page.evaluate("document.activeElement.tagName") == "CANVAS"
+
+
+def test_a_file_can_be_dropped_and_a_bad_one_is_told(wide: Page) -> None:
+    drop = """(text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "map.txt", {type: "text/plain"}));
+      document.body.dispatchEvent(new DragEvent("dragover", {dataTransfer: data, bubbles: true, cancelable: true}));
+      document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+    }"""
+    wide.evaluate(drop, "S##\n  #\n  E\n")
+    expect(wide.locator("#status")).to_contain_text("A textmap maze of 3 by 3 cells")
+    wide.evaluate(drop, "this is no maze")
+    expect(wide.locator("#problem")).to_contain_text("no maze in any format known")
+    expect(wide.locator("#problem")).to_contain_text("map.txt")
+
+
+def test_each_download_opens(page: Page, tmp_path: Path) -> None:
+    page.click("#tab-files")
+    page.check("#with-solution")
+    links = page.locator("#downloads a")
+    count = links.count()
+    assert count >= 5
+    for number in range(count):
+        link = links.nth(number)
+        form = link.get_attribute("data-format") or ""
+        with page.expect_download() as download:
+            link.click()
+        assert download.value.failure() is None
+        target = tmp_path / f"{form}-{download.value.suggested_filename}"
+        download.value.save_as(target)
+        check_file(target, form)
+
+
+def check_file(target: Path, form: str) -> None:
+    """What was downloaded is what its extension says."""
+    data = target.read_bytes()
+    beginnings = {".svg": b"<svg", ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF8", ".pdf": b"%PDF"}
+    if target.suffix in beginnings:
+        assert data.startswith(beginnings[target.suffix])
+    elif form != "text":
+        assert load(target).as_grid() is not None
+    else:
+        assert data.decode()
+
+
+def test_an_id_can_be_opened_by_hand(wide: Page) -> None:
+    wide.click("#tab-files")
+    wide.fill("#id-field", "wall:6x6#1")
+    wide.keyboard.press("Enter")
+    expect(wide.locator("#maze-id")).to_have_text("wall:6x6#1")
+    wide.fill("#id-field", "wall:6x6")
+    wide.keyboard.press("Enter")
+    expect(wide.locator("#problem")).to_contain_text("has no seed")
+
+
+def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(wide: Page) -> None:
+    wide.click("#tab-play")
+    expect(wide.locator("#choices button")).to_have_count(4)
+    assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
+    wide.evaluate(
+        "mazeworks.stage.board.onMove && mazeworks.stage.board.tap(...mazeworks.stage.board.camera.pixel(-3, -3))"
+    )
+    expect(wide.locator("#status")).to_have_text("There is no way there.")
+    expect(wide.locator("#moves")).to_have_text("0")
+    moves = way("wall:12x10#7")
+    for number, move in enumerate(moves, 1):
+        wide.keyboard.press(ARROWS[move])
+        expect(wide.locator("#moves")).to_have_text(str(number))
+    expect(wide.locator("#status")).to_contain_text("Solved")
+    kept = wide.evaluate("mazeworks.panels.play.clock.seconds")
+    assert kept > 0 and wide.evaluate("mazeworks.panels.play.clock.seconds") == kept
+    wide.click("#reset")
+    expect(wide.locator("#moves")).to_have_text("0")
+    assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
