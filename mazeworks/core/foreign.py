@@ -22,6 +22,26 @@ CAN_BE = "a maze is read from text, from JSON, or from an image that is PNG, JPE
 STILL = "this is an animation, of which only the first picture is read, and that shows no whole maze"
 
 
+#: The endings of the names of images that can be read.
+IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".pbm", ".pgm", ".ppm", ".pnm")
+
+
+def named_image(name: str) -> bool:
+    """Whether a name says that a file is an image.
+
+    >>> named_image("scans/Maze.PNG"), named_image("maze.txt")
+    (True, False)
+    """
+    return name.lower().endswith(IMAGES)
+
+
+def not_text(name: str, byte: int) -> str:
+    """What to say of a file that is neither an image known by its first bytes nor a text."""
+    if named_image(name):
+        return f"{name}: this is no image of a format known by its first bytes; {CAN_BE}"
+    return f"{name}: byte {byte} is no text, nor is this an image of a format known; {CAN_BE}"
+
+
 def refuse_foreign_file(data: bytes, name: str) -> None:
     """Say what a file is, if it is of a sort in which no maze is looked for."""
     start = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf")

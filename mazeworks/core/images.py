@@ -27,6 +27,9 @@ READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 
 
+#: What decoders say of data that ends too early.
+ENDED = ("truncated", "EOF", "unpack requires")
+
 BLACK, WHITE = [0, 0, 0], [255, 255, 255]
 
 
@@ -136,8 +139,9 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
     quick = _quickly(data, most_pixels)
     if quick is not None:
         return quick
-    with _trouble_told():
+    with _trouble_told("header"):
         image = _opened(data, most_pixels)
+    with _trouble_told("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
             warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=4)
@@ -185,8 +189,8 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
 
 
 @contextmanager
-def _trouble_told() -> Iterator[None]:
-    """Whatever a decoder stumbles over, as one sentence."""
+def _trouble_told(what: str) -> Iterator[None]:
+    """Whatever a decoder stumbles over, as one sentence; its own words are not for those who sent the image."""
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="PIL")
@@ -194,9 +198,10 @@ def _trouble_told() -> Iterator[None]:
     except (FormatError, MemoryError):
         raise
     except Exception as error:  # decoders fail in many ways on bytes that are no image
-        why = " ".join(str(error).split())[:100] or type(error).__name__
-        if "cannot identify" in why:
-            why = "its header makes no sense"
+        early = isinstance(error, EOFError) or any(
+            word in str(error) for word in ("truncated", "EOF", "unpack requires")
+        )
+        why = f"its {what} ends too early" if early else f"its {what} makes no sense"
         raise FormatError(f"the image is cut off or corrupt: {why}") from None
 
 
@@ -222,5 +227,8 @@ def _on_white(image: "Image") -> "Image":
 
     if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
         seen = image.convert("RGBA")
-        return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+        paper = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+        if paper.getcolors(1) is None:
+            return paper
+        return Image.alpha_composite(Image.new("RGBA", seen.size, "black"), seen).convert("RGB")  # white on nothing
     return image.convert("RGB")
