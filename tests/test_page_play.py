@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -178,6 +179,7 @@ def test_a_file_can_be_dropped_and_a_bad_one_is_told(wide: Page) -> None:
 
 
 def test_each_download_opens(page: Page, tmp_path: Path) -> None:
+    """Each link is asked for as it stands; one is clicked, for a browser may ask back before it lets a page save more."""
     page.click("#tab-files")
     page.check("#with-solution")
     links = page.locator("#downloads a")
@@ -185,13 +187,36 @@ def test_each_download_opens(page: Page, tmp_path: Path) -> None:
     assert count >= 5
     for number in range(count):
         link = links.nth(number)
-        form = link.get_attribute("data-format") or ""
-        with page.expect_download() as download:
-            link.click()
-        assert download.value.failure() is None
-        target = tmp_path / f"{form}-{download.value.suggested_filename}"
-        download.value.save_as(target)
+        form, name = link.get_attribute("data-format") or "", link.get_attribute("download") or ""
+        answer = page.request.get(link.evaluate("link => link.href"))
+        assert answer.ok
+        target = tmp_path / f"{form}-{name}"
+        target.write_bytes(answer.body())
         check_file(target, form)
+    with page.expect_download() as download:
+        page.click("#downloads a[data-format=svg]")
+    assert download.value.failure() is None
+    target = tmp_path / download.value.suggested_filename
+    download.value.save_as(target)
+    assert target.name == "maze.svg"
+    check_file(target, "svg")
+    expect(page.locator("#status")).to_have_text("maze.svg is written.")
+
+
+def test_a_download_can_be_cancelled_and_a_refusal_is_told(wide: Page) -> None:
+    wide.click("#tab-files")
+    held: list[Any] = []
+    wide.route("**/api/download*", held.append)
+    wide.click("#downloads a[data-format=svg]")
+    expect(wide.locator("#progress-words")).to_have_text("Writing maze.svg …")
+    wide.click("#cancel")
+    expect(wide.locator("#status")).to_have_text("Cancelled.")
+    expect(wide.locator("#progress")).to_be_hidden()
+    wide.unroute("**/api/download*")
+    refusal = {"error": "memory ran out; a smaller maze may do"}
+    wide.route("**/api/download*", lambda route: route.fulfill(status=503, json=refusal))
+    wide.click("#downloads a[data-format=svg]")
+    expect(wide.locator("#problem")).to_have_text("Memory ran out; a smaller maze may do.")
 
 
 def check_file(target: Path, form: str) -> None:

@@ -35,6 +35,15 @@ export async function bytes(path, parameters) {
   return new Uint8Array(await (await ask(withQuery(path, parameters))).arrayBuffer());
 }
 
+export async function blob(path, signal) {
+  const response = await ask(path, { signal });
+  try {
+    return await response.blob();
+  } catch (error) {
+    throw new Problem(0, error.name === "AbortError" ? "cancelled" : "the server stopped before the work was done");
+  }
+}
+
 export async function post(path, body) {
   return (await ask(path, asJson(body))).json();
 }

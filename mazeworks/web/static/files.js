@@ -1,5 +1,5 @@
 // The view in which files are opened and saved: dropped anywhere, or chosen; written in every format there is.
-import { withQuery } from "./api.js";
+import { blob, withQuery } from "./api.js";
 import { byId } from "./form.js";
 
 export class Files {
@@ -60,19 +60,41 @@ export class Files {
     this.links();
   }
 
+  /** A link for each way to write what is open; they stay the same links until something else is opened. */
   links() {
     const { view, maze } = this.app;
     if (!view) return;
+    if (this.listed !== view) {
+      byId("downloads").replaceChildren(...view.downloads.map((entry) => this.entry(entry)));
+      this.listed = view;
+    }
     const solver = byId("with-solution").checked ? "auto" : "";
-    byId("downloads").replaceChildren(...view.downloads.map(({ name, extension, sentence }) => {
-      const href = withQuery("/api/download", { maze: view.maze, format: name, variant: maze.variant, solver });
-      const link = Object.assign(document.createElement("a"), { href, download: `maze${extension}` });
-      link.dataset.format = name;
-      link.append(Object.assign(document.createElement("b"), { textContent: extension }),
-        Object.assign(document.createElement("span"), { textContent: sentence }));
-      const item = document.createElement("li");
-      item.append(link);
-      return item;
-    }));
+    for (const link of byId("downloads").querySelectorAll("a")) {
+      link.href = withQuery("/api/download", { maze: view.maze, format: link.dataset.format, variant: maze.variant, solver });
+    }
+  }
+
+  entry({ name, extension, sentence }) {
+    const link = Object.assign(document.createElement("a"), { download: `maze${extension}` });
+    link.dataset.format = name;
+    link.append(Object.assign(document.createElement("b"), { textContent: extension }),
+      Object.assign(document.createElement("span"), { textContent: sentence }));
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.save(link.href, link.download);
+    });
+    const item = document.createElement("li");
+    item.append(link);
+    return item;
+  }
+
+  /** Have a file written, which may take a while, can be cancelled, and can be refused; then hand it over. */
+  async save(path, name) {
+    const file = await this.app.busy(`Writing ${name}`, ({ signal }) => blob(path, signal));
+    if (!file) return;
+    const href = URL.createObjectURL(file);
+    Object.assign(document.createElement("a"), { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    this.app.say(`${name} is written.`);
   }
 }
