@@ -179,7 +179,7 @@ def test_a_file_can_be_dropped_and_a_bad_one_is_told(wide: Page) -> None:
 
 
 def test_each_download_opens(page: Page, tmp_path: Path) -> None:
-    """Each link is asked for as it stands; one is clicked, for a browser may ask back before it lets a page save more."""
+    """Each link is asked for as it stands; one alone is clicked, for browsers may ask before a page saves more."""
     page.click("#tab-files")
     page.check("#with-solution")
     links = page.locator("#downloads a")
