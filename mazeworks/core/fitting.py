@@ -1,7 +1,7 @@
 """Cells of any flat layout found in an image: a layout, its size and scale whose walls are those of the image."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Ints, arrang
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.marks import CellPoints
+from mazeworks.core.proof import BLURRED, crossing_ink, parted
 from mazeworks.core.scan import extent, run_lengths, usual_widths
 from mazeworks.core.turning import Turn
 
@@ -33,6 +34,8 @@ ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
+#: How far from a wall towards the middle of cells its ink is looked for.
+ACROSS = 0.8
 #: How far a cell reaches from its middle, at most.
 CELL = 0.9
 
@@ -48,10 +51,17 @@ class Fitted:
     #: Which pixels are wall, of the upright image.
     walls: Bools
     turn: Turn = field(default_factory=Turn)
+    #: For every edge whether it is not plain that there is a wall, or none; None where nothing is unsure.
+    unsure: Bools | None = None
 
     def on_image(self, points: Floats) -> Longs:
         """The pixels of the image at points of the sheet, `[..., 2]`."""
-        return np.round(self.turn.to_image(np.array(self.origin) + points * self.scale - 0.5)).astype(np.int64)
+        return np.round(self.points_at(points)).astype(np.int64)
+
+    def points_at(self, points: Floats) -> Floats:
+        """The same in parts of a pixel, from the middle of the first."""
+        placed: Floats = self.turn.to_image(np.array(self.origin) + points * self.scale - 0.5)
+        return placed
 
     def on_sheet(self, pixel: Position) -> Floats:
         """The point of the sheet at a pixel."""
@@ -133,6 +143,51 @@ class Fitted:
                 shifted[:-step] |= whole[step:]
         return covered[reach:-reach, reach:-reach]
 
+    def proved(self, ink: Bytes | None) -> "Fitted | None":
+        """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp."""
+        unsure = self._blocked()
+        if ink is not None:
+            proof = parted(self._crossing_ink(ink, self.wall / 2 + BLURRED))
+            if proof is None or (~proof.sure).mean() > FITTING:
+                return None
+            unsure |= ~proof.sure | (proof.walls != (self.opens == 0))
+        return replace(self, unsure=unsure) if unsure.any() else self
+
+    def _blocked(self) -> Bools:
+        """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
+        edges = np.flatnonzero(self.opens)
+        centres, middles = self.cells.centres(self.cells.sources[edges]), _middles(self.cells.walls_of(edges))
+        met = np.zeros(len(edges), np.int64)
+        steps = max(2, int(self.scale / 2))
+        for share in np.linspace(0.2, 1, steps):
+            met += self._seen(centres * (1 - share) + middles * share)
+        blocked = np.zeros(len(self.opens), np.bool_)
+        blocked[edges] = met > 0
+        return blocked | blocked[self.cells.twins]
+
+    def _crossing_ink(self, ink: Bytes, reach: float) -> Floats:
+        """The ink across the wall of every edge."""
+        cells = self.cells
+        walls = cells.walls_of(np.arange(len(cells.targets)))
+        middles, side = _middles(walls), (walls[:, -1] - walls[:, 0]) / 2
+        normal = side[:, ::-1] * (1, -1) / np.maximum(np.hypot(side[:, 0], side[:, 1])[:, None], 1e-9)
+        far = [(cells.centres(which) - middles) for which in (cells.sources, cells.targets)]
+        start, end = (middles + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
+        at = self.points_at(middles)
+        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(middles + side) - at, reach)
+
+    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """How many steps there are from one pixel to another, unsure edges being closed, or open; 0 if all is sure."""
+        first, last = self.cell_at(start), self.cell_at(goal)
+        opens = self.opens.copy()
+        if self.unsure is not None:
+            near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
+            opens[self.unsure & ~near] = not closed  # at the ends there are marks
+        pieces = self.cells.joined(opens)
+        if pieces[first] != pieces[last]:
+            return None
+        return 0 if self.unsure is None else _steps(self.cells, opens, first, last)
+
     # --- what lies inside
 
     def masked(self) -> "Fitted | None":
@@ -210,6 +265,26 @@ class Fitted:
             return x, y
 
         return CellPoints(len(self.cells), middle, corners, beside, between)
+
+
+def _middles(walls: Floats) -> Floats:
+    """The points in the middle of walls."""
+    middles: Floats = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
+    return middles
+
+
+def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
+    """How many open edges lead from one cell to another that is joined to it."""
+    seen, front, count = np.zeros(len(cells), np.bool_), np.zeros(len(cells), np.bool_), 0
+    seen[first] = front[first] = True
+    while not seen[last]:
+        reached = cells.targets[(opens == 1) & front[cells.sources]]
+        front = np.zeros(len(cells), np.bool_)
+        front[reached] = True
+        front &= ~seen
+        seen |= front
+        count += 1
+    return count
 
 
 def _adjoin(one: Longs, other: Longs) -> bool:

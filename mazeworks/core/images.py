@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Bytes = NDArray[np.uint8]
+T = TypeVar("T", bound=np.generic)
 
 #: The most pixels that are decoded unless more are asked for.
 MOST_PIXELS = 1 << 28
@@ -71,6 +72,10 @@ class Pixels:
 
     def where(self, measure: Callable[[NDArray[np.int32]], NDArray[np.bool_]]) -> NDArray[np.bool_]:
         """The pixels whose colours, `[..., 3]`, are as a measure says."""
+        return self.each(measure)
+
+    def each(self, measure: Callable[[NDArray[np.int32]], NDArray[T]]) -> NDArray[T]:
+        """What a measure says of the colours, `[..., 3]`, of all pixels."""
         if self.numbers.ndim == 2:
             return measure(self._colours().astype(np.int32))[self.numbers]
         bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]

@@ -14,8 +14,8 @@ Floats = NDArray[np.floating[Any]]
 
 #: Lines of pixels that are looked at to learn how thick walls and ways are.
 SAMPLED = 100
-#: The most cells that a lattice is looked for with.
-MOST_CELLS = 1 << 24
+#: How far from grey walls are at most where marks are told from them by colour, and marks at least.
+GREYISH, COLOURED = 40, 90
 
 
 def threshold(counts: NDArray[np.int64]) -> int:
@@ -39,8 +39,8 @@ def dark_pixels(pixels: Pixels) -> Bools:
     if chroma is not None and dark.any():
         some = dark[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
         of_walls = chroma[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)][some]
-        if of_walls.size and np.median(of_walls) < 40:
-            dark &= chroma < 90
+        if of_walls.size and np.median(of_walls) < GREYISH:
+            dark &= chroma < COLOURED
     return dark
 
 

@@ -20,7 +20,8 @@ from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind, kinds
 from mazeworks.core.scene import STROKE, Outline, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
-from mazeworks.core.understanding import Understood, understand
+from mazeworks.core.understanding import understand
+from mazeworks.core.understood import Understood
 from mazeworks.core.walk import Walk, path_ways, runs
 
 if TYPE_CHECKING:

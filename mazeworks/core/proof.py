@@ -1,0 +1,111 @@
+"""Whether what was read from an image is what it shows: the ink between one cell and the next, and on a way."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.ink import FULL
+
+Bytes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+#: Where along a wall ink is looked for, from its middle, in halves of its length.
+ALONG = np.linspace(-0.34, 0.34, 9)
+#: Looks a pixel, because a wall may be no wider than one.
+FINE = 3
+#: Which share of the way from the middle of a cell to the wall shows what the cell is like without it.
+NEAR = 0.35
+#: How many pixels the ink of a wall reaches beyond it where it is blurred.
+BLURRED = 2.0
+#: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
+MARKED = 0.2
+#: Crossings looked at in one go.
+PART = 1 << 15
+#: How near to the middle between no wall and a wall an amount of ink may come, as a share of the difference.
+MARGIN = 0.15
+#: The share of crossings that may be unsure where a layout is only being looked for.
+FEW = 0.01
+
+
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: float | None = None) -> Floats:
+    """How many pixels of full ink lie between points of an image, more than near the points themselves.
+
+    start, end: `[count, 2]`, in pixels from the middle of the first; side: from the middle of the wall between them
+    to its end. Blurring and scaling spread the ink of a wall, and leave its amount as it is. Where it is known how far
+    from the middle of a wall its ink may reach, noise beyond that does not count.
+    """
+    parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
+    found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
+    return np.concatenate(found or [np.zeros(0)])
+
+
+def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: float | None) -> Floats:
+    far = np.hypot(*(end - start).T)
+    half = int(np.ceil(far.max(initial=1) / 2 * FINE))
+    share = np.linspace(0, 1, 2 * half + 1)
+    places = share[None, :, None, None]
+    points = start[:, None, None] * (1 - places) + end[:, None, None] * places
+    points = points + side[:, None, None] * ALONG[None, None, :, None]
+    height, width = ink.shape
+    x, y = np.round(points[..., 0]).astype(np.int64), np.round(points[..., 1]).astype(np.int64)
+    seen = ink[y.clip(0, height - 1), x.clip(0, width - 1)].astype(np.float64) / FULL
+    counted = np.ones((len(far), len(share))) if reach is None else np.abs(share - 0.5) * far[:, None] <= reach
+    amounts: Floats = _beyond_ends(seen.mean(axis=2), half, counted) * far
+    return amounts
+
+
+def _beyond_ends(line: Floats, half: int, counted: Floats) -> Floats:
+    """The mean of what is along lines beyond what is near their ends; where one end has a mark, by the other half."""
+    near = max(1, int(NEAR * half))
+    ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
+    ground = float(np.median(np.concatenate(ends)))
+    first, second = (part[:, : half // 2 + 1].mean(axis=1) > ground + MARKED for part in (line, line[:, ::-1]))
+    parts = (slice(None, half + 1), ends[0]), (slice(half, None), ends[1])
+    halves = [((line[:, part] - end[:, None]) * counted[:, part]).mean(axis=1) for part, end in parts]
+    amount: Floats = np.where(first & ~second, halves[1], np.where(second & ~first, halves[0], sum(halves) / 2))
+    return amount
+
+
+@dataclass
+class Proof:
+    """Amounts of ink parted into those of walls and those where there is none."""
+
+    #: For every crossing whether there is a wall.
+    walls: Bools
+    #: For every crossing whether that is plain.
+    sure: Bools
+    #: How much ink a wall has: how thick it is, in pixels.
+    thick: float
+
+
+def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
+    """Which crossings have a wall; None where there are not two sorts of them."""
+    if len(amounts) < 4:
+        return None
+    low, high = np.percentile(amounts, (2, 98))
+    middle = (low + high) / 2
+    for _ in range(20):  # the middle between the means of both sides, until it stays there (Ridler and Calvard, 1978)
+        above = amounts > middle
+        if above.all() or not above.any():
+            return None
+        low, high = float(np.median(amounts[~above])), float(np.median(amounts[above]))
+        if abs((low + high) / 2 - middle) < 1e-6:
+            break
+        middle = (low + high) / 2
+    if high - low < 0.4:
+        return None
+    place = (amounts - low) / (high - low)
+    return Proof(place > 0.5, np.abs(place - 0.5) > margin, high - low)
+
+
+def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float) -> bool:
+    """Whether a way, `[number, 2]`, leads over walls, but for what lies near to some pixels, such as marks."""
+    height, width = walls.shape
+    x, y = path[:, 0].clip(0, width - 1), path[:, 1].clip(0, height - 1)
+    met = walls[y, x]
+    for place in spared:
+        met &= np.hypot(path[:, 0] - place[0], path[:, 1] - place[1]) > near
+    return bool(met.any())
