@@ -329,7 +329,7 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "a random WebP": (b"RIFF\x10\0\0\0WEBP" + bytes(50), "its header makes no sense"),
         "a random JPEG": (b"\xff\xd8\xff" + np.random.default_rng(1).bytes(300), "its header makes no sense"),
         "half a bitmap": (saved(closed, "BMP")[:70], "corrupt: its data ends too early\n"),
-        "half a GIF": (saved(closed, "GIF")[:40], "corrupt: its data ends too early\n"),
+        "half a GIF": (saved(closed, "GIF")[:-20], "corrupt: its data ends too early\n"),
     }
 
 

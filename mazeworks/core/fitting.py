@@ -11,7 +11,7 @@ from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Ints, arrang
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.marks import CellPoints
-from mazeworks.core.proof import BLURRED, crossing_ink, parted
+from mazeworks.core.proof import Reach, best_parted, crossing_ink
 from mazeworks.core.scan import extent, run_lengths, usual_widths
 from mazeworks.core.turning import Turn
 
@@ -147,7 +147,7 @@ class Fitted:
         """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp."""
         unsure = self._blocked()
         if ink is not None:
-            proof = parted(self._crossing_ink(ink, self.wall / 2 + BLURRED))
+            proof = best_parted(lambda reach: self._crossing_ink(ink, reach), self.wall)
             if proof is None or (~proof.sure).mean() > FITTING:
                 return None
             unsure |= ~proof.sure | (proof.walls != (self.opens == 0))
@@ -165,7 +165,7 @@ class Fitted:
         blocked[edges] = met > 0
         return blocked | blocked[self.cells.twins]
 
-    def _crossing_ink(self, ink: Bytes, reach: float) -> Floats:
+    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Floats:
         """The ink across the wall of every edge."""
         cells = self.cells
         walls = cells.walls_of(np.arange(len(cells.targets)))

@@ -228,12 +228,12 @@ def _as_arrays(image: "Image") -> Pixels:
 
 def _on_white(image: "Image") -> "Image":
     """What is transparent shows white paper."""
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
         seen = image.convert("RGBA")
         paper = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
         if paper.getcolors(1) is None:
             return paper
-        return Image.alpha_composite(Image.new("RGBA", seen.size, "black"), seen).convert("RGB")  # white on nothing
+        return ImageOps.invert(seen.getchannel("A")).convert("RGB")  # white on nothing: what is there, in black
     return image.convert("RGB")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.cellscan import Lattice
 from mazeworks.core.ink import FULL
-from mazeworks.core.proof import BLURRED, Proof, crossing_ink, parted
+from mazeworks.core.proof import Proof, Reach, best_parted, crossing_ink, parted
 from mazeworks.core.turning import Turn
 
 Bytes = NDArray[np.uint8]
@@ -22,7 +22,9 @@ OUTLINE = 0.4
 #: The fewest pixels from cell to cell, and how many counts of cells are tried along each side.
 FINEST, TRIES = 3.5, 4
 #: Where inside a cell no ink should be, from its middle, in halves of the way.
-INSIDE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+INSIDE = np.stack(np.meshgrid(*[[-0.6, -0.36, 0.36, 0.6]] * 2), axis=-1).reshape(-1, 2)
+#: How unlike the distances from cell to cell across and down may be.
+STRETCHED = 1.6
 #: The share of crossings that may be unsure, of the outline that has to be wall, and of cells with ink in them.
 UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
 #: The share of walls inside that there have to be, of those there could be.
@@ -38,6 +40,8 @@ def find_inked(ink: Bytes, upright: Bytes, turn: Turn) -> Lattice | None:
     pairs = [(a, b) for a in _counts(*across) for b in _counts(*down)]
     for (_, width), (_, height) in sorted(pairs, key=lambda pair: -pair[0][0] - pair[1][0]):
         pitch = (right - left) / width, (bottom - top) / height
+        if max(pitch) > STRETCHED * min(pitch):
+            continue
         empty = np.zeros((height, width + 1), np.bool_), np.zeros((height + 1, width), np.bool_)
         found = proved(Lattice(left + 0.5, top + 0.5, pitch, 0, *empty, turn), ink)
         if found is not None:
@@ -77,7 +81,7 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
     width, height = lattice.size
     proof = parted(_amounts(lattice, ink))
     if proof is not None:
-        proof = parted(_amounts(lattice, ink, proof.thick / 2 + BLURRED))
+        proof = best_parted(lambda reach: _amounts(lattice, ink, reach), proof.thick)
     if proof is None or (~proof.sure).mean() > UNSURE or proof.thick > 0.8 * min(lattice.pitch):
         return None
     down, across = _shaped(proof.walls, width, height)
@@ -89,7 +93,7 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
     return found if _plausible(found, ink, proof) else None
 
 
-def _amounts(lattice: Lattice, ink: Bytes, reach: float | None = None) -> Longer:
+def _amounts(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Longer:
     """The ink across every wall there could be, those that run down first, row by row."""
     width, height = lattice.size
     found = []
@@ -112,11 +116,17 @@ def _shaped(flags: Bools, width: int, height: int) -> tuple[Bools, Bools]:
     return flags[:split].reshape(height, width + 1), flags[split:].reshape(height + 1, width)
 
 
+def _outline(down: Bools, across: Bools) -> Bools:
+    return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
+
+
 def _plausible(lattice: Lattice, ink: Bytes, proof: Proof) -> bool:
     """Whether the outline is plain and closed, there are walls inside, and cells are empty."""
     width, height = lattice.size
     down, across = lattice.unsure or (lattice.down & False, lattice.across & False)
-    outline_unsure = any(bool(side.any()) for side in (down[:, 0], down[:, -1], across[0], across[-1]))
+    # A wall of the outline that is hardly there would be an opening or not by chance.
+    unsure, walls = (_outline(*flags) for flags in ((down, across), (lattice.down, lattice.across)))
+    outline_unsure = bool((unsure & ~walls).any())
     inside = np.count_nonzero(lattice.down[:, 1:-1]) + np.count_nonzero(lattice.across[1:-1])
     if outline_unsure or lattice.closed < CLOSED or inside < WALLED * width * height or lattice.too_fine:
         return False

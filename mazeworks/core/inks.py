@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
-from mazeworks.core.scan import COLOURED, GREYISH, dark_pixels, extent, without_specks
+from mazeworks.core.scan import COLOURED, GREYISH, dark_pixels, extent, usual_widths, without_specks
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -21,6 +21,8 @@ ASIDE = 0.15
 FAINT = 0.3
 #: How much of it a blurred wall has in its middle, but not a line half as dark.
 MOSTLY = 0.7
+#: Walls of one colour that are this thick are all there, whatever their edges are like.
+SOLID = 3
 #: With fewer places beside walls than this, nothing can be said of their edges.
 FEW = 50
 #: How many pixels into an outline its colour is looked for.
@@ -121,7 +123,7 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
     grey = pixels.chroma is None
     for ink in clean:
         mask = ink.exactly(pixels)
-        yield Walls(mask, sharp(pixels, mask), ink.light, None if grey else ink)
+        yield Walls(mask, usual_widths(mask)[0] >= SOLID or sharp(pixels, mask), ink.light, None if grey else ink)
     for light in order:
         if two_tones:
             yield Walls(dark ^ light, True, light)

@@ -1,5 +1,6 @@
 """Whether what was read from an image is what it shows: the ink between one cell and the next, and on a way."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ from mazeworks.core.ink import FULL
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+#: How far from the middle of a wall its ink may reach, and how far where there is a mark in the next cell.
+Reach = tuple[float, float]
 
 #: Where along a wall ink is looked for, from its middle, in halves of its length.
 ALONG = np.linspace(-0.34, 0.34, 9)
@@ -18,10 +21,12 @@ ALONG = np.linspace(-0.34, 0.34, 9)
 FINE = 3
 #: Which share of the way from the middle of a cell to the wall shows what the cell is like without it.
 NEAR = 0.35
-#: How many pixels the ink of a wall reaches beyond it where it is blurred.
-BLURRED = 2.0
+#: How many pixels the ink of a wall may reach beyond it, and how many of them count beside a mark.
+BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
 #: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
-MARKED = 0.2
+MARKED = 0.05
+#: The least ink that a wall has, in pixels of that of the darkest.
+FAINTEST = 0.15
 #: Crossings looked at in one go.
 PART = 1 << 15
 #: How near to the middle between no wall and a wall an amount of ink may come, as a share of the difference.
@@ -30,7 +35,7 @@ MARGIN = 0.15
 FEW = 0.01
 
 
-def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: float | None = None) -> Floats:
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Floats:
     """How many pixels of full ink lie between points of an image, more than near the points themselves.
 
     start, end: `[count, 2]`, in pixels from the middle of the first; side: from the middle of the wall between them
@@ -42,7 +47,7 @@ def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: fl
     return np.concatenate(found or [np.zeros(0)])
 
 
-def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: float | None) -> Floats:
+def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Floats:
     far = np.hypot(*(end - start).T)
     half = int(np.ceil(far.max(initial=1) / 2 * FINE))
     share = np.linspace(0, 1, 2 * half + 1)
@@ -52,20 +57,27 @@ def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: f
     height, width = ink.shape
     x, y = np.round(points[..., 0]).astype(np.int64), np.round(points[..., 1]).astype(np.int64)
     seen = ink[y.clip(0, height - 1), x.clip(0, width - 1)].astype(np.float64) / FULL
-    counted = np.ones((len(far), len(share))) if reach is None else np.abs(share - 0.5) * far[:, None] <= reach
-    amounts: Floats = _beyond_ends(seen.mean(axis=2), half, counted) * far
+    seen[(x < 0) | (y < 0) | (x >= width) | (y >= height)] = 0
+    beyond = (share - 0.5) * far[:, None]
+    amounts: Floats = _beyond_ends(seen.mean(axis=2), half, beyond, reach or (np.inf, 0)) * far
     return amounts
 
 
-def _beyond_ends(line: Floats, half: int, counted: Floats) -> Floats:
-    """The mean of what is along lines beyond what is near their ends; where one end has a mark, by the other half."""
+def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Floats:
+    """The mean of what is along lines, so far about the middle, beyond what is near their ends.
+
+    Where one end has a mark, the other end is what counts, and what lies not much farther than the wall.
+    """
     near = max(1, int(NEAR * half))
     ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
-    ground = float(np.median(np.concatenate(ends)))
-    first, second = (part[:, : half // 2 + 1].mean(axis=1) > ground + MARKED for part in (line, line[:, ::-1]))
-    parts = (slice(None, half + 1), ends[0]), (slice(half, None), ends[1])
-    halves = [((line[:, part] - end[:, None]) * counted[:, part]).mean(axis=1) for part, end in parts]
-    amount: Floats = np.where(first & ~second, halves[1], np.where(second & ~first, halves[0], sum(halves) / 2))
+    middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
+    usual = float(np.median(np.concatenate(middles)))
+    spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
+    first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
+    rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
+    low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
+    counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
+    amount: Floats = ((line - rest[:, None]) * counted).mean(axis=1)
     return amount
 
 
@@ -95,7 +107,7 @@ def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
         if abs((low + high) / 2 - middle) < 1e-6:
             break
         middle = (low + high) / 2
-    if high - low < 0.4:
+    if high - low < FAINTEST:
         return None
     place = (amounts - low) / (high - low)
     return Proof(place > 0.5, np.abs(place - 0.5) > margin, high - low)
@@ -109,3 +121,15 @@ def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float)
     for place in spared:
         met &= np.hypot(path[:, 0] - place[0], path[:, 1] - place[1]) > near
     return bool(met.any())
+
+
+def best_parted(amounts: Callable[[Reach], Floats], thick: float) -> Proof | None:
+    """The plainest parting of what a measure tells of ink near walls of a thickness, however far that is blurred."""
+    best: Proof | None = None
+    for blurred in BLURRED:
+        proof = parted(amounts((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE))))
+        if proof is not None and (best is None or np.count_nonzero(proof.sure) > np.count_nonzero(best.sure)):
+            best = proof
+        if best is not None and best.sure.all():
+            break
+    return best
