@@ -114,13 +114,9 @@ class Fitted:
         unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
         return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
 
-    def unlike(self) -> float:
-        """How far the image is from a drawing of the standing walls: 0 for one that is just that, up to 2."""
-        misfit = self.misfit()
-        if misfit > FITTING:
-            return 2
-        drawn, elsewhere = (int(np.count_nonzero(mask)) for mask in (self.walls, self.walls & ~self._covered()))
-        return misfit + elsewhere / max(1, drawn)
+    def elsewhere(self) -> float:
+        """The share of what is drawn that is no standing wall."""
+        return float(np.count_nonzero(self.walls & ~self._covered())) / max(1, int(np.count_nonzero(self.walls)))
 
     def _covered(self) -> Bools:
         """The pixels that the standing walls would cover, and those beside them."""
@@ -144,14 +140,22 @@ class Fitted:
         return covered[reach:-reach, reach:-reach]
 
     def proved(self, ink: Bytes | None) -> "Fitted | None":
-        """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp."""
-        unsure = self._blocked()
+        """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp.
+
+        None where too much is unsure, or too much is drawn where no wall stands.
+        """
+        found, unsure = self, self._blocked()
         if ink is not None:
             proof = best_parted(lambda reach: self._crossing_ink(ink, reach), self.wall)
             if proof is None or (~proof.sure).mean() > FITTING:
                 return None
-            unsure |= ~proof.sure | (proof.walls != (self.opens == 0))
-        return replace(self, unsure=unsure) if unsure.any() else self
+            found = replace(self)
+            found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
+            unsure = found._blocked() | ~proof.sure
+        elif self.misfit() > FITTING:
+            return None
+        found.unsure = unsure if unsure.any() else None
+        return found if found.elsewhere() < FITTING else None
 
     def _blocked(self) -> Bools:
         """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
@@ -294,8 +298,8 @@ def _adjoin(one: Longs, other: Longs) -> bool:
 # --- finding it
 
 
-def find_layout(walls: Bools, turn: Turn | None = None) -> Fitted | None:
-    """The layout whose walls are those of an image, or None."""
+def find_layout(walls: Bools, ink: Bytes | None = None, turn: Turn | None = None) -> Fitted | None:
+    """The layout whose walls are those of an image, set upright, and whose ink is that of the image; or None."""
     box = extent(walls)
     wall, _ = usual_widths(walls)
     if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12:
@@ -310,12 +314,13 @@ def find_layout(walls: Bools, turn: Turn | None = None) -> Fitted | None:
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
             found = Fitted(cells, scale, origin, wall, walls, turn or Turn())
-            if found.misfit(50) < LIKELY and found.misfit(400) < FITTING:
+            if found.misfit(50) < LIKELY and found.misfit(400) < (FITTING if ink is None else LIKELY):
                 likely.append((len(cells), len(likely), found))
         for _, _, found in sorted(likely)[:20]:
             inner = found.masked()
-            if inner is not None and inner.unlike() < FITTING:
-                return inner
+            proved = inner.proved(ink) if inner is not None else None
+            if proved is not None:
+                return proved
     return None
 
 

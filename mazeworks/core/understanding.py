@@ -170,16 +170,15 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
     found: list[Fitted] = []
     for guess in guesses:
         if guess.walls.mean() <= 0.5:
-            fitted = find_layout(guess.walls)
-            if fitted is None and guess.upright is not None:
-                fitted = find_layout(guess.upright, guess.turn)
-            if fitted is not None:
-                fitted = fitted.proved(None if guess.source.exact else guess.ink)
+            ink = None if guess.source.exact else guess.ink
+            fitted = find_layout(guess.walls, ink)
+            if fitted is None and guess.upright is not None and guess.turn is not None:
+                fitted = find_layout(guess.upright, ink, guess.turn)
             found += [fitted] if fitted else []
-            if fitted is not None and fitted.wall > 2 and fitted.unlike() < 0.01:
+            if fitted is not None and fitted.wall > 2 and fitted.elsewhere() < 0.01:
                 break
     # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
-    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.unlike())):
+    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
         with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
             yield _layout(pixels, fitted, given)
 
