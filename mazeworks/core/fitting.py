@@ -29,6 +29,8 @@ SMALLEST = 6
 GOLDEN = (5**0.5 - 1) / 2
 #: The share of edges that may be unsure at a first look, and in the end.
 LIKELY, FITTING = 0.2, 0.03
+#: The same where walls are blurred, and the most layouts that are held against an image.
+BLURRED, MOST_TRIED = 0.1, 10
 #: Where along a wall to look.
 ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
@@ -314,9 +316,9 @@ def find_layout(walls: Bools, ink: Bytes | None = None, turn: Turn | None = None
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
             found = Fitted(cells, scale, origin, wall, walls, turn or Turn())
-            if found.misfit(50) < LIKELY and found.misfit(400) < (FITTING if ink is None else LIKELY):
+            if found.misfit(50) < LIKELY and found.misfit(400) < (FITTING if ink is None else BLURRED):
                 likely.append((len(cells), len(likely), found))
-        for _, _, found in sorted(likely)[:20]:
+        for _, _, found in sorted(likely)[:MOST_TRIED]:
             inner = found.masked()
             proved = inner.proved(ink) if inner is not None else None
             if proved is not None:
