@@ -28,6 +28,8 @@ READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 
 
+#: The tag of a photograph that says how its camera was held.
+ORIENTATION = 274
 #: What decoders say of data that ends too early.
 ENDED = ("truncated", "EOF", "unpack requires")
 
@@ -151,7 +153,15 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
         if frames > 1:
             warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=4)
         image.load()
-        return _as_arrays(image)
+        return _as_arrays(_upright(image))
+
+
+def _upright(image: "Image") -> "Image":
+    """A photograph turned as its camera says that it was held."""
+    from PIL import ImageOps
+
+    turned = image.getexif().get(ORIENTATION, 1) in range(2, 9)
+    return ImageOps.exif_transpose(image) if turned else image
 
 
 def _opened(data: bytes, most_pixels: int) -> "Image":
