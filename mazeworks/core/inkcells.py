@@ -19,6 +19,8 @@ Longer = NDArray[np.float64]
 
 #: A row or column belongs to the outline if it has this share of the ink of the fullest.
 OUTLINE = 0.4
+#: The least ink that a blurred line has in its middle.
+FRAME = 0.3
 #: The fewest pixels from cell to cell, and how many counts of cells are tried along each side.
 FINEST, TRIES = 3.5, 4
 #: Where inside a cell no ink should be, from its middle, in halves of the way.
@@ -27,6 +29,8 @@ INSIDE = np.stack(np.meshgrid(*[[-0.6, -0.36, 0.36, 0.6]] * 2), axis=-1).reshape
 STRETCHED = 1.6
 #: The share of crossings that may be unsure, of the outline that has to be wall, and of cells with ink in them.
 UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
+#: With fewer crossings sure at a first look, no closer one is taken.
+HOPEFUL = 0.6
 #: The share of walls inside that there have to be, of those there could be.
 WALLED = 0.05
 
@@ -36,7 +40,9 @@ def find_inked(ink: Bytes, upright: Bytes, turn: Turn) -> Lattice | None:
     across, down = (_lines(upright.sum(axis=axis, dtype=np.int64)) for axis in (0, 1))
     if across is None or down is None:
         return None
-    (_, left, right), (_, top, bottom) = across, down
+    (_, left, right, _), (_, top, bottom, _) = across, down
+    if _framed(upright, (round(left), round(top), round(right), round(bottom))) < CLOSED - 0.1:
+        return None
     pairs = [(a, b) for a in _counts(*across) for b in _counts(*down)]
     for (_, width), (_, height) in sorted(pairs, key=lambda pair: -pair[0][0] - pair[1][0]):
         pitch = (right - left) / width, (bottom - top) / height
@@ -49,26 +55,39 @@ def find_inked(ink: Bytes, upright: Bytes, turn: Turn) -> Lattice | None:
     return None
 
 
-def _lines(profile: NDArray[np.int64]) -> tuple[Floats, float, float] | None:
-    """The ink along an axis, and where the middle of the outline's lines lie on it."""
+def _framed(ink: Bytes, box: tuple[int, int, int, int]) -> float:
+    """Which share of the edge of a box is inked, give or take two pixels: a quick look before a long one."""
+    left, top, right, bottom = box
+    inner = ink[:, max(left, 0) : right + 1], ink[max(top, 0) : bottom + 1].T
+    lines = [
+        lines[max(at - 2, 0) : at + 3]
+        for lines, both in zip(inner, ((top, bottom), (left, right)), strict=True)
+        for at in both
+    ]
+    return float(np.concatenate([line.max(axis=0) > FRAME * FULL for line in lines]).mean())
+
+
+def _lines(profile: NDArray[np.int64]) -> tuple[Floats, float, float, int] | None:
+    """The ink along an axis, where the middle of the outline's lines lie on it, and how thick they are at most."""
     high = np.flatnonzero(profile >= OUTLINE * profile.max(initial=0))
     if not profile.any() or high[-1] - high[0] < 2 * FINEST:
         return None
-    ends = []
+    ends, thick = [], 0
     for order in (high, high[::-1]):
         breaks = np.flatnonzero(np.abs(np.diff(order)) > 1)
         run = order[: breaks[0] + 1] if len(breaks) else order
+        thick = max(thick, len(run))
         around = np.arange(max(run.min() - 1, 0), min(run.max() + 2, len(profile)))
         weight = np.maximum(profile[around] - 0.3 * profile[run].max(), 0)
         ends.append(float((around * weight).sum() / weight.sum()))
-    return profile.astype(np.float64), ends[0], ends[1]
+    return profile.astype(np.float64), ends[0], ends[1], thick
 
 
-def _counts(profile: Floats, first: float, last: float) -> Iterator[tuple[float, int]]:
+def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[tuple[float, int]]:
     """How many cells there may be from the first line to the last, and how far lines stand out then."""
     smooth, places = np.convolve(profile, (0.25, 0.5, 0.25), "same"), np.arange(len(profile))
     found = []
-    for count in range(2, int((last - first) / FINEST) + 1):
+    for count in range(2, int((last - first) / max(FINEST, 1.1 * thick)) + 1):
         lines = first + np.arange(1, count) * (last - first) / count
         between = first + (np.arange(count) + 0.5) * (last - first) / count
         contrast = np.interp(lines, places, smooth).mean() - np.interp(between, places, smooth).mean()
@@ -80,11 +99,11 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
     """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise."""
     width, height = lattice.size
     proof = parted(_amounts(lattice, ink))
-    if proof is not None:
+    if proof is not None and proof.sure.mean() > HOPEFUL:
         proof = best_parted(lambda reach: _amounts(lattice, ink, reach), proof.thick)
     if proof is None or (~proof.sure).mean() > UNSURE or proof.thick > 0.8 * min(lattice.pitch):
         return None
-    down, across = _shaped(proof.walls, width, height)
+    down, across = _shaped(proof.walls | _beyond(lattice, ink.shape), width, height)
     unsure = _shaped(~proof.sure, width, height)
     corner = (lattice.left + (lattice.wall - 1) / 2, lattice.top + (lattice.wall - 1) / 2)
     wall = lattice.wall or max(1, round(proof.thick))
@@ -109,6 +128,17 @@ def _amounts(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Longer
         side = lattice.points_at(beside) - end
         found.append(crossing_ink(ink, start, end, side.astype(np.float64), reach))
     return np.concatenate(found)
+
+
+def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:
+    """Which walls there could be lie beyond the edge of the image, where nothing can be seen."""
+    width, height = lattice.size
+    beyond = []
+    for columns, rows, offset in ((width + 1, height, (-0.5, 0)), (width, height + 1, (0, -0.5))):
+        x, y = np.meshgrid(np.arange(columns), np.arange(rows))
+        at = lattice.points_at(np.stack([x, y], axis=-1).reshape(-1, 2) + np.array(offset))
+        beyond.append((at < -0.5).any(axis=1) | (at[:, 0] > shape[1] - 0.5) | (at[:, 1] > shape[0] - 0.5))
+    return np.concatenate(beyond)
 
 
 def _shaped(flags: Bools, width: int, height: int) -> tuple[Bools, Bools]:
