@@ -56,7 +56,7 @@ class Pixels:
     @cached_property
     def grey(self) -> Bytes:
         """Brightness, `[y, x]`."""
-        greys: Bytes = self._each(lambda colours: (colours @ BRIGHTNESS >> 8).astype(np.uint8), self.numbers)
+        greys: Bytes = self._each(_greys, self.numbers)
         return greys
 
     @cached_property
@@ -83,6 +83,14 @@ class Pixels:
         bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
         return np.concatenate([measure(band.astype(np.int32)) for band in bands])
 
+    def palette_grey(self) -> Bytes:
+        """How bright each number of a pixel is, `[256]`."""
+        return _greys(self._colours())
+
+    def colours_of(self, numbers: Bytes) -> Bytes:
+        """Red, green and blue that numbers of pixels mean."""
+        return self._colours()[numbers]
+
     def _colours(self) -> Bytes:
         """What each number of a pixel means, `[256, 3]`."""
         return np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1) if self.palette is None else self.palette
@@ -107,17 +115,26 @@ class Pixels:
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
         """How many pixels there are of each grey."""
+        numbers = self.grey if self.numbers.ndim == 3 else self.numbers
         counts = np.zeros(256, np.int64)
-        for first in range(0, len(self.grey), 256):  # in bands, because counting works on wide copies
-            counts += np.bincount(self.grey[first : first + 256].reshape(-1), minlength=256)
-        return counts
+        for first in range(0, len(numbers), 256):  # in bands, because counting works on wide copies
+            counts += np.bincount(numbers[first : first + 256].reshape(-1), minlength=256)
+        if self.palette is None:
+            return counts
+        return np.bincount(_greys(self.palette), counts, minlength=256).astype(np.int64)
+
+
+#: How many bits of a byte are set.
+ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 
 
 class Bits(Pixels):
-    """An image in black and white, kept a bit a pixel and unpacked when it is looked at."""
+    """An image in two colours, kept a bit a pixel and unpacked when it is looked at; black and white if not told."""
 
-    def __init__(self, bits: Bytes, width: int) -> None:
+    def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
         self.bits, self.width = bits, width
+        self.colours = np.array([BLACK, WHITE], np.uint8) if colours is None else colours
+        self.greys = _greys(self.colours)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -126,32 +143,76 @@ class Bits(Pixels):
     @property
     def grey(self) -> Bytes:
         greys = np.unpackbits(self.bits, axis=1, count=self.width)
-        greys *= 255
+        greys *= np.uint8((int(self.greys[1]) - int(self.greys[0])) % 256)  # it may wrap around, and wraps back
+        greys += self.greys[0]
         return greys
 
     numbers = grey
     palette = None
 
+    def rgb(self) -> Bytes:
+        return self.colours[np.unpackbits(self.bits, axis=1, count=self.width)]
+
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
-        """How many pixels are black, and how many white."""
-        white = sum(int(np.count_nonzero(band)) for band in np.array_split(self.grey, 8))
+        """How many pixels there are of each grey."""
+        ones = sum(int(ONES[band].sum(dtype=np.int64)) for band in np.array_split(self._in_image(), 8))
         counts = np.zeros(256, np.int64)
-        counts[[0, 255]] = self.shape[0] * self.width - white, white
+        counts[self.greys] = self.shape[0] * self.width - ones, ones
         return counts
+
+    def _in_image(self) -> Bytes:
+        """The bits without those that fill up the last byte of a row."""
+        spare = -self.width % 8
+        if not spare or not (self.bits[:, -1] & np.uint8((1 << spare) - 1)).any():
+            return self.bits
+        clean = self.bits.copy()
+        clean[:, -1] &= np.uint8(256 - (1 << spare))
+        return clean
+
+
+def _greys(colours: Bytes) -> Bytes:
+    """How bright colours are, `[..., 3]`."""
+    greys: Bytes = (colours @ BRIGHTNESS >> 8).astype(np.uint8)
+    return greys
+
+
+def in_bits(pixels: Pixels) -> Pixels:
+    """The same a bit a pixel, if there are two colours in it that differ in brightness."""
+    numbers = pixels.numbers
+    if isinstance(pixels, Bits) or not numbers.size:
+        return pixels
+    first = numbers[0, 0]
+    other = next((band[differs][0] for band, differs in _differing(numbers, first) if differs.any()), None)
+    if other is None or any((band[differs] != other).any() for band, differs in _differing(numbers, first)):
+        return pixels
+    bits = np.concatenate([np.packbits(differs, axis=1) for _, differs in _differing(numbers, first)])
+    pair = np.stack([first, other])
+    colours: Bytes = pair if numbers.ndim == 3 else pixels.colours_of(pair)
+    greys = _greys(colours)
+    return pixels if greys[0] == greys[1] else Bits(bits, numbers.shape[1], colours)
+
+
+def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
+    """Bands of rows, and which of their pixels differ from one."""
+    for start in range(0, len(numbers), 256):
+        band = numbers[start : start + 256]
+        yield band, (band != first).any(axis=2) if numbers.ndim == 3 else band != first
 
 
 def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
     """The pixels of an image file; of an animation the first picture."""
     quick = _quickly(data, most_pixels)
-    if quick is not None:
-        return quick
+    return in_bits(_by_pillow(data, most_pixels) if quick is None else quick)
+
+
+def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     with _trouble_told("header"):
         image = _opened(data, most_pixels)
     with _trouble_told("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
-            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=4)
+            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=5)
         image.load()
         return _as_arrays(_upright(image))
 

@@ -120,7 +120,7 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
     two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
     inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
     clean = [ink for ink in inks if ink.clean(pixels)]
-    grey = pixels.chroma is None
+    grey = pixels.palette is None and pixels.numbers.ndim == 2
     for ink in clean:
         mask = ink.exactly(pixels)
         yield Walls(mask, usual_widths(mask)[0] >= SOLID or sharp(pixels, mask), ink.light, None if grey else ink)
@@ -136,10 +136,11 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
 def sharp(pixels: Pixels, mask: Bools) -> bool:
     """Whether what lies beside walls has one colour right from their edge on, as where nothing was blurred."""
     flat = []
-    for lines, turned in ((mask, False), (mask.T, True)):
+    for whole, turned in ((mask, False), (mask.T, True)):
+        every = max(1, len(whole) // 100)
+        lines = whole[every // 2 :: every]
         y, x = np.nonzero(lines[:, :-2] & ~lines[:, 1:-1] & ~lines[:, 2:])
-        every = max(1, len(x) // 10_000)
-        y, x = y[::every], x[::every]
+        y = every // 2 + y * every
         pairs = [pixels.colours_at(*((y, x + step) if turned else (x + step, y))) for step in (1, 2)]
         flat.append(_apart(*pairs) <= SAME)
     found = np.concatenate(flat)

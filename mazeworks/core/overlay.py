@@ -52,14 +52,9 @@ def _paint(canvas: Bytes, path: Places, first: int, thick: int, full_colour: boo
 
 
 def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
-    """A copy to draw on: of an image in two greys with a palette, a byte a pixel, else in full colour."""
+    """A copy to draw on: of an image in two colours with a palette, a byte a pixel, else in full colour."""
     if isinstance(pixels, Bits):
         numbers = np.unpackbits(pixels.bits, axis=1, count=pixels.width)
-        return numbers, [(0, 0, 0), (255, 255, 255), *gradient(ALONG, LEVELS)]
-    if pixels.palette is None and pixels.numbers.ndim == 2:
-        greys = np.flatnonzero(pixels.histogram).tolist()
-        if len(greys) <= 2:
-            first, last = greys[0], greys[-1]
-            numbers = (pixels.numbers == last).view(np.uint8)
-            return numbers, [(first, first, first), (last, last, last), *gradient(ALONG, LEVELS)]
+        first, last = ((int(r), int(g), int(b)) for r, g, b in pixels.colours.tolist())
+        return numbers, [first, last, *gradient(ALONG, LEVELS)]
     return pixels.rgb(), None

@@ -34,13 +34,22 @@ def threshold(counts: NDArray[np.int64]) -> int:
 
 def dark_pixels(pixels: Pixels) -> Bools:
     """Which pixels are dark; marks in colours among walls without any are not counted."""
-    dark = pixels.grey < threshold(pixels.histogram)
-    chroma = pixels.chroma
-    if chroma is not None and dark.any():
-        some = dark[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
-        of_walls = chroma[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)][some]
+    least = threshold(pixels.histogram)
+    if pixels.palette is not None:  # by its colours, because arrays of greys would take as much room as the image
+        dark_colours, chroma = pixels.palette_grey() < least, np.ptp(pixels.palette, axis=1)
+        some = pixels.numbers[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
+        of_walls = chroma[some[dark_colours[some]]]
         if of_walls.size and np.median(of_walls) < GREYISH:
-            dark &= chroma < COLOURED
+            dark_colours &= chroma < COLOURED
+        dark: Bools = dark_colours[pixels.numbers]
+        return dark
+    dark = pixels.grey < least
+    chroma_of = pixels.chroma
+    if chroma_of is not None and dark.any():
+        every = np.s_[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
+        of_walls = chroma_of[every][dark[every]]
+        if of_walls.size and np.median(of_walls) < GREYISH:
+            dark &= chroma_of < COLOURED
     return dark
 
 
