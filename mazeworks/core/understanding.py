@@ -31,6 +31,8 @@ Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 Place = Sequence[int] | None
 
+#: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
+LARGE = 1 << 26
 #: How far beside the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
@@ -51,7 +53,7 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
     for form in (_as_squares_or_cells, _as_inked_cells, _as_layout):
         for found in form(pixels, guesses, given):
-            if found.joined():
+            if (height * width >= LARGE and found.form == "squares") or found.joined():
                 return found
             spare = spare or found
     try:
@@ -142,7 +144,7 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
         if box is not None and small and ways.closed_rim(guess.walls, box) >= 0.8:
             with guesses.troubled():
                 yield _squares(pixels, guess.walls.copy(), given)
-        lattice = find_lattice(guess.walls)
+        lattice = None if small else find_lattice(guess.walls)
         lattice = None if lattice is None else guess.proved(lattice)
         if lattice is not None:
             with guesses.troubled():
