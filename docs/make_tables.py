@@ -6,7 +6,8 @@ from pathlib import Path
 
 from mazeworks import Puzzle, make
 from mazeworks.core.graph import graph_of
-from mazeworks.core.registry import NEEDS, Generator, Solver, generators, layouts, solvers, transforms
+from mazeworks.core.entries import NEEDS, Generator, Solver
+from mazeworks.core.registry import generators, layouts, solvers, transforms
 from mazeworks.core.solving import refusal
 
 HERE = Path(__file__).parent

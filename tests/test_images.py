@@ -315,7 +315,62 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "one opening": (as_png(one), "only one opening was found in the outline, at (1, 0)"),
         "three openings": (as_png(three), "3 openings were found in the outline, at (1, 0) and (1, 12) and (3, 12)"),
         "not an image": (b"GIF89a and nothing more", "its header makes no sense"),
+        "random bytes": (np.random.default_rng(1).bytes(500), "this is no image of a format known by its first bytes"),
+        "words": (b"hello, world", "this is no image of a format known, nor a maze in text"),
+        "no pixels": (png_file(0, 5, 8, 0, b""), "its header makes no sense"),
+        "absurd": (png_file(2**31 - 1, 2**31 - 1, 1, 0, b""), "2147483647x2147483647 pixels, more than"),
+        "no numbers": (b"P2\nabc def\n255\n1 2 3", "corrupt: its header makes no sense\n"),
+        "half a number": (b"P5\n17 x\n255\n", "corrupt: its header makes no sense\n"),
+        "a long number": (b"P5\n99999999999 99999999999\n255\n", "corrupt: its header makes no sense\n"),
+        "nothing of it": (b"P5\n", "corrupt: its header ends too early\n"),
+        "a few of many": (b"P5\n17 13\n255\nabc", "corrupt: its data ends too early\n"),
+        "no bits": (b"P1\n3 3\n1 0 1 x 0 1", "corrupt: its data makes no sense\n"),
+        "a random TIFF": (b"II*\0" + np.random.default_rng(1).bytes(200), "its header makes no sense"),
+        "a random WebP": (b"RIFF\x10\0\0\0WEBP" + bytes(50), "its header makes no sense"),
+        "a random JPEG": (b"\xff\xd8\xff" + np.random.default_rng(1).bytes(300), "its header makes no sense"),
+        "half a bitmap": (saved(closed, "BMP")[:70], "corrupt: its data ends too early\n"),
+        "half a GIF": (saved(closed, "GIF")[:-20], "corrupt: its data ends too early\n"),
     }
+
+
+def saved(image: Any, form: str, **options: Any) -> bytes:
+    """An image, given as an array or by pillow, in a format."""
+    file = io.BytesIO()
+    drawn = image if isinstance(image, Image.Image) else Image.fromarray(image)
+    drawn.save(file, form, **options)
+    return file.getvalue()
+
+
+def interlaced(rows: Any) -> bytes:
+    """Greys as PNG in seven passes."""
+    passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+    parts = [rows[y::down, x::across] for x, y, across, down in passes]
+    data = b"".join(b"\0" + row.tobytes() for part in parts if part.size for row in part)
+    plain = png_file(rows.shape[1], rows.shape[0], 8, 0, data)
+    header = plain[12:28] + b"\1"
+    return plain[:12] + header + struct.pack(">I", zlib.crc32(header)) + plain[33:]
+
+
+def test_many_sorts_of_images_are_read() -> None:
+    image = Image.fromarray(open_squares(8, 6, 3)).convert("L")
+    large = image.resize((17 * 8, 13 * 8), Image.Resampling.NEAREST)
+    deep = Image.fromarray(np.asarray(image).astype(np.uint16) * 257)
+    clear = Image.merge("LA", [Image.new("L", image.size, 255), image.point(lambda grey: 255 - grey)])
+    squares_ = {
+        "interlaced": interlaced(np.asarray(image)),
+        "16 bits": saved(deep, "PNG"),
+        "16 bits in TIFF": saved(deep, "TIFF"),
+        "floating": saved(Image.fromarray(np.asarray(image).astype(np.float32)), "TIFF"),
+        "bits": saved(image.convert("1"), "BMP"),
+        "plain numbers": b"P2 17 13 255 " + b" ".join(b"%d" % grey for grey in np.asarray(image).reshape(-1)),
+        "WebP": saved(image, "WEBP", lossless=True),
+        "white on nothing": saved(clear, "PNG"),
+    }
+    for name, data in squares_.items():
+        assert "17×13 squares" in read(data).understood.words, name  # type: ignore[attr-defined]
+    for mode, options in (("CMYK", {}), ("L", {"progressive": True}), ("RGB", {"quality": 60})):
+        data = saved(large.convert(mode), "JPEG", **options)
+        assert "8×6 cells" in read(data).understood.words, mode  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", sorted(bad_images()))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from mazeworks import FormatError, Puzzle, make, save, solve, speed
+from mazeworks.cli import run
 from mazeworks.core.errors import Note
 from mazeworks.core.files import read_bytes
 from mazeworks.core.lattice import squares
@@ -96,8 +97,6 @@ LOOKS = (
 @pytest.mark.parametrize("layout", ["hexagon", "triangle", "circle"])
 @pytest.mark.parametrize("look", LOOKS)
 def test_layouts_are_understood(layout: str, look: dict[str, Any], tmp_path: Path) -> None:
-    if layout == "circle" and look.get("solved"):
-        pytest.xfail("a way drawn over small rings is taken for their walls")
     maze = make("wall", (11, 9), seed=7, layout=layout, ends="farthest")
     again = read_again(maze, tmp_path, **look)
     assert again.understood.form == "layout" and again.understood.fitted.cells.layout == layout
@@ -172,6 +171,33 @@ def test_a_gap_around_a_corner_is_one() -> None:
     scan = np.array(Image.open(io.BytesIO(Scan(seed=28).image())).convert("L"))  # open above (0, 0), below (0, 9)
     scan[23:39, 20:23] = 255
     assert read(png_of(scan)).understood.words.endswith("openings at (21, 30) and (30, 211)")
+
+
+# --- ends as told
+
+
+@pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
+def test_ends_in_no_cell_are_moved_and_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "maze.png").write_bytes(Scan(thick=4, cell=16).image())  # cells from pixel 24 on, 20 apart
+    words = ["solve", str(tmp_path / "maze.png"), "-o", str(tmp_path / "solved.png"), "--goal", "172,112"]
+    assert run([*words, "--start", "41,31"]) == 0
+    told = capsys.readouterr().err
+    assert "the start (41, 31) is in no cell and was moved to (32, 32)" in told and "the goal" not in told
+    over = np.asarray(Image.open(tmp_path / "solved.png").convert("RGB"))
+    assert over[32, 32].max() > 200 and over[32, 32].min() < 150  # the line begins there
+    assert run([*words, "--start", "18,30"]) == 0
+    assert "the start (18, 30) is in no cell and was moved to (32, 32)" in capsys.readouterr().err
+    assert run([*words, "--start", "32,32"]) == 0
+    assert "moved" not in capsys.readouterr().err
+
+
+def test_ends_far_from_all_cells_are_refused(tmp_path: Path) -> None:
+    data = Scan(margin=60).image()
+    with pytest.raises(FormatError, match=r"the start \(5, 30\) lies 5\d pixels away from the maze"):
+        read(data, start="5,30", goal="80,80")
+    save(make("wall", (9, 8), seed=7, layout="hexagon"), tmp_path / "maze.png", margin=80)
+    with pytest.raises(FormatError, match=r"the goal \(3, 4\) lies \d+ pixels away from the maze"):
+        read((tmp_path / "maze.png").read_bytes(), goal="3,4")
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))

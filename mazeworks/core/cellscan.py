@@ -70,6 +70,8 @@ class Lattice:
     across: Bools
     #: How the image has to be turned for walls to stand upright; all lengths are those of the upright image.
     turn: Turn = field(default_factory=Turn)
+    #: Where it is not plain whether a wall stands, as `down` and `across` are; None where nothing is unsure.
+    unsure: tuple[Bools, Bools] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -89,14 +91,33 @@ class Lattice:
         y = int((below - self.top - self.wall / 2 + 0.5) // down)
         return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
 
+    def astray(self, pixel: Position) -> float:
+        """How many pixels lie between a pixel and the ways of the cell nearest to it; 0 inside, or in an opening."""
+        cell, half = self.cell_at(pixel), (np.array(self.pitch) - self.wall) / 2
+        centre = np.array([self.left, self.top]) + (self.wall - 1) / 2 + (np.array(cell) + 0.5) * np.array(self.pitch)
+        offset = self.turn.to_upright(np.array(pixel, np.float64)) - centre
+        beyond = np.maximum(np.abs(offset) - half, 0)
+        axis = int(beyond.argmax())
+        if not beyond.min() and beyond.max() <= self.wall and not self._wall_at(cell, axis, offset[axis] > 0):
+            return 0
+        return float(beyond.max())
+
+    def _wall_at(self, cell: Position, axis: int, after: bool) -> bool:
+        """Whether a wall stands on one side of a cell."""
+        return bool(self.across[cell.y + after, cell.x] if axis else self.down[cell.y, cell.x + after])
+
     def middle(self, places: NDArray[Any]) -> Longs:
         """The pixels in the middle of cells, `[..., 2]`."""
         return self._pixels(places, np.zeros(2))
 
-    def _pixels(self, places: NDArray[Any], offset: Floats) -> Longs:
+    def points_at(self, places: NDArray[Any], offset: Floats | None = None) -> Floats:
+        """The points of the image in the middle of cells, or so many pixels of the upright image from there."""
         corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
-        points = self.turn.to_image(corner + (places + 0.5) * np.array(self.pitch) + offset)
-        pixels: Longs = np.round(points).astype(np.int64)
+        points: Floats = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
+        return self.turn.to_image(points)
+
+    def _pixels(self, places: NDArray[Any], offset: Floats) -> Longs:
+        pixels: Longs = np.round(self.points_at(places, offset)).astype(np.int64)
         return pixels
 
     # --- the outline
@@ -105,6 +126,15 @@ class Lattice:
     def closed(self) -> float:
         """Which share of the outline is wall."""
         return float(np.concatenate([self.across[0], self.across[-1], self.down[:, 0], self.down[:, -1]]).mean())
+
+    @property
+    def too_fine(self) -> bool:
+        """Whether many lines between cells have no wall at all, so that cells may be twice as large, or more."""
+        lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
+        across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
+        return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
+            down and self.pitch[1] < 0.75 * self.pitch[0]
+        )
 
     def explains(self, drawn: Sums) -> bool:
         """Whether there are walls inside, hardly anything is drawn elsewhere, and none goes on past the outline."""
@@ -191,20 +221,18 @@ class Lattice:
 # --- finding it
 
 
-def find_lattice(walls: Bools, wavering: bool = False, turn: Turn | None = None) -> Lattice | None:
-    """The cells of a maze drawn with even walls at an even pitch, or None; walls may waver by a pixel."""
+def find_lattice(walls: Bools) -> Lattice | None:
+    """The cells of a maze drawn with even walls at an even pitch, or None."""
     walls_across, ways_across = run_lengths(walls)
     box = extent(walls, share=0.5)
     if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
     exact = Sums(walls)
-    sums = (Sums(broadened(walls)), Sums(broadened(walls.T).T)) if wavering else (exact, exact)
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
         tries = [size for way in possible_ways(ways_across) for size in _sizes(box, wall, way)]
         for width, height in dict.fromkeys(tries):
-            lattice = _fitted(exact, sums, box, wall, width, height)
+            lattice = _fitted(exact, box, wall, width, height)
             if lattice is not None:
-                lattice.turn = turn or lattice.turn
                 return lattice
     return None
 
@@ -215,14 +243,6 @@ def _framed(walls: Bools, box: Box) -> bool:
     inner = walls[top:bottom, left:right]
     strips = (inner[:4], inner[-4:], inner[:, :4].T, inner[:, -4:].T)
     return bool(np.concatenate([strip.any(axis=0) for strip in strips]).mean() > 0.7)
-
-
-def broadened(walls: Bools) -> Bools:
-    """Walls a pixel wider to the left and to the right, so that a line counts that wavers by a pixel."""
-    broad = walls.copy()
-    broad[:, 1:] |= walls[:, :-1]
-    broad[:, :-1] |= walls[:, 1:]
-    return broad
 
 
 def _outline_width(walls: Bools, box: Box) -> int:
@@ -246,27 +266,24 @@ def _sizes(box: Box, wall: int, way: int) -> Iterator[tuple[int, int]]:
         yield from ((width, height) for height in counts[1] if width * height <= MOST_CELLS)
 
 
-def _fitted(exact: Sums, sums: tuple[Sums, Sums], box: Box, wall: int, width: int, height: int) -> Lattice | None:
+def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattice | None:
     """A lattice of so many cells, if the image agrees: edges plainly wall or not, and nothing inside cells."""
     left, top, right, bottom = box
     across, down = (right - left - wall) / width, (bottom - top - wall) / height
     x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
     ways = across - wall, down - wall
     quarter_x, quarter_y = wall + ways[0] / 4, wall + ways[1] / 4
-    if sums[0] is exact:
-        upright = exact.share(x, y[:-1] + quarter_y, wall, ways[1] / 2)
-        level = exact.share(x[:-1] + quarter_x, y, ways[0] / 2, wall)
-    else:  # along the middle of each wall
-        upright = sums[0].share(x + wall / 2 - 0.5, y[:-1] + quarter_y, 1, ways[1] / 2)
-        level = sums[1].share(x[:-1] + quarter_x, y + wall / 2 - 0.5, ways[0] / 2, 1)
+    upright = exact.share(x, y[:-1] + quarter_y, wall, ways[1] / 2)
+    level = exact.share(x[:-1] + quarter_x, y, ways[0] / 2, wall)
     inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, ways[0] / 2, ways[1] / 2)
-    shares = np.concatenate([upright.reshape(-1), level.reshape(-1)])
-    unsure = np.count_nonzero((shares > 0.3) & (shares < 0.7))
+    unsure = tuple((shares > 0.3) & (shares < 0.7) for shares in (upright, level))
+    count = sum(np.count_nonzero(flags) for flags in unsure)
     blocked = np.count_nonzero(inside > 0.3)
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
     outline = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
     # A wall of the outline that is half there would be an opening or not by chance.
-    unsure += 1000 * np.count_nonzero((outline > 0.15) & (outline < 0.85)) if sums[0] is exact else 0
-    if unsure > 0.02 * len(shares) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
+    half = np.count_nonzero((outline > 0.15) & (outline < 0.85))
+    if half or count > 0.02 * (upright.size + level.size) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
         return None
-    return lattice if lattice.explains(exact) else None
+    lattice.unsure = (unsure[0], unsure[1]) if count else None
+    return lattice if not lattice.too_fine and lattice.explains(exact) else None

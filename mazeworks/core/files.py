@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
-from mazeworks.core.foreign import STILL, is_animation, refuse_foreign_file
+from mazeworks.core.foreign import STILL, is_animation, named_image, not_text, refuse_foreign_file
 from mazeworks.core.making import check_parameters, from_id, looks_like_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
@@ -59,9 +59,9 @@ def _decode(data: bytes, name: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FormatError(f"{name}: byte {error.start} is no text; a maze in UTF-8 was expected") from None
+        raise FormatError(not_text(name, error.start)) from None
     if "\0" in text:
-        raise FormatError(f"{name}: byte {text.index(chr(0))} is no text; a maze in UTF-8 was expected")
+        raise FormatError(not_text(name, text.index(chr(0))))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -79,7 +79,8 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
     """The puzzle that a text holds, in whichever format it is."""
     puzzle = _read(text, False, name, options)
     if puzzle is None:
-        raise UnknownFormat(f"{name}: this is no maze in any format known ({', '.join(formats)})", text)
+        what = "no image of a format known, nor a maze in text" if named_image(name) else "no maze in any format known"
+        raise UnknownFormat(f"{name}: this is {what} ({', '.join(formats)})", text)
     return puzzle
 
 

@@ -1,7 +1,7 @@
 """Cells of any flat layout found in an image: a layout, its size and scale whose walls are those of the image."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Ints, arrang
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.marks import CellPoints
+from mazeworks.core.proof import Reach, best_parted, crossing_ink
 from mazeworks.core.scan import extent, run_lengths, usual_widths
 from mazeworks.core.turning import Turn
 
@@ -28,11 +29,17 @@ SMALLEST = 6
 GOLDEN = (5**0.5 - 1) / 2
 #: The share of edges that may be unsure at a first look, and in the end.
 LIKELY, FITTING = 0.2, 0.03
+#: The same where walls are blurred, and the most layouts that are held against an image.
+BLURRED, MOST_TRIED = 0.1, 10
 #: Where along a wall to look.
 ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
+#: How far from a wall towards the middle of cells its ink is looked for.
+ACROSS = 0.8
+#: How far a cell reaches from its middle, at most.
+CELL = 0.9
 
 
 @dataclass
@@ -46,10 +53,17 @@ class Fitted:
     #: Which pixels are wall, of the upright image.
     walls: Bools
     turn: Turn = field(default_factory=Turn)
+    #: For every edge whether it is not plain that there is a wall, or none; None where nothing is unsure.
+    unsure: Bools | None = None
 
     def on_image(self, points: Floats) -> Longs:
         """The pixels of the image at points of the sheet, `[..., 2]`."""
-        return np.round(self.turn.to_image(np.array(self.origin) + points * self.scale - 0.5)).astype(np.int64)
+        return np.round(self.points_at(points)).astype(np.int64)
+
+    def points_at(self, points: Floats) -> Floats:
+        """The same in parts of a pixel, from the middle of the first."""
+        placed: Floats = self.turn.to_image(np.array(self.origin) + points * self.scale - 0.5)
+        return placed
 
     def on_sheet(self, pixel: Position) -> Floats:
         """The point of the sheet at a pixel."""
@@ -102,13 +116,9 @@ class Fitted:
         unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
         return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
 
-    def unlike(self) -> float:
-        """How far the image is from a drawing of the standing walls: 0 for one that is just that, up to 2."""
-        misfit = self.misfit()
-        if misfit > FITTING:
-            return 2
-        drawn, elsewhere = (int(np.count_nonzero(mask)) for mask in (self.walls, self.walls & ~self._covered()))
-        return misfit + elsewhere / max(1, drawn)
+    def elsewhere(self) -> float:
+        """The share of what is drawn that is no standing wall."""
+        return float(np.count_nonzero(self.walls & ~self._covered())) / max(1, int(np.count_nonzero(self.walls)))
 
     def _covered(self) -> Bools:
         """The pixels that the standing walls would cover, and those beside them."""
@@ -130,6 +140,59 @@ class Fitted:
                 shifted[step:] |= whole[:-step]
                 shifted[:-step] |= whole[step:]
         return covered[reach:-reach, reach:-reach]
+
+    def proved(self, ink: Bytes | None) -> "Fitted | None":
+        """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp.
+
+        None where too much is unsure, or too much is drawn where no wall stands.
+        """
+        found, unsure = self, self._blocked()
+        if ink is not None:
+            proof = best_parted(lambda reach: self._crossing_ink(ink, reach), self.wall)
+            if proof is None or (~proof.sure).mean() > FITTING:
+                return None
+            found = replace(self)
+            found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
+            unsure = found._blocked() | ~proof.sure
+        elif self.misfit() > FITTING:
+            return None
+        found.unsure = unsure if unsure.any() else None
+        return found if found.elsewhere() < FITTING else None
+
+    def _blocked(self) -> Bools:
+        """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
+        edges = np.flatnonzero(self.opens)
+        centres, middles = self.cells.centres(self.cells.sources[edges]), _middles(self.cells.walls_of(edges))
+        met = np.zeros(len(edges), np.int64)
+        steps = max(2, int(self.scale / 2))
+        for share in np.linspace(0.2, 1, steps):
+            met += self._seen(centres * (1 - share) + middles * share)
+        blocked = np.zeros(len(self.opens), np.bool_)
+        blocked[edges] = met > 0
+        return blocked | blocked[self.cells.twins]
+
+    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Floats:
+        """The ink across the wall of every edge."""
+        cells = self.cells
+        walls = cells.walls_of(np.arange(len(cells.targets)))
+        middles, side = _middles(walls), (walls[:, -1] - walls[:, 0]) / 2
+        normal = side[:, ::-1] * (1, -1) / np.maximum(np.hypot(side[:, 0], side[:, 1])[:, None], 1e-9)
+        far = [(cells.centres(which) - middles) for which in (cells.sources, cells.targets)]
+        start, end = (middles + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
+        at = self.points_at(middles)
+        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(middles + side) - at, reach)
+
+    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """How many steps there are from one pixel to another, unsure edges being closed, or open; 0 if all is sure."""
+        first, last = self.cell_at(start), self.cell_at(goal)
+        opens = self.opens.copy()
+        if self.unsure is not None:
+            near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
+            opens[self.unsure & ~near] = not closed  # at the ends there are marks
+        pieces = self.cells.joined(opens)
+        if pieces[first] != pieces[last]:
+            return None
+        return 0 if self.unsure is None else _steps(self.cells, opens, first, last)
 
     # --- what lies inside
 
@@ -171,6 +234,14 @@ class Fitted:
         """The cell whose middle is nearest to a pixel."""
         return int(np.argmin(((self.cells.centres() - self.on_sheet(pixel)) ** 2).sum(axis=1)))
 
+    def astray(self, pixel: Position) -> float:
+        """How many pixels lie between a pixel and the cells, about; 0 inside of one, or in an opening."""
+        cell, here = self.cell_at(pixel), self.on_sheet(pixel)
+        centre = self.cells.centres(np.array([cell], np.int32))[0]
+        if not self._seen(here) and np.hypot(*(here - centre)) < CELL:
+            return 0
+        return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
+
     def middle(self, cell: int) -> Position:
         """The pixel in the middle of a cell."""
         x, y = self.on_image(self.cells.centres(np.array([cell], np.int32))[0]).tolist()
@@ -202,6 +273,26 @@ class Fitted:
         return CellPoints(len(self.cells), middle, corners, beside, between)
 
 
+def _middles(walls: Floats) -> Floats:
+    """The points in the middle of walls."""
+    middles: Floats = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
+    return middles
+
+
+def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
+    """How many open edges lead from one cell to another that is joined to it."""
+    seen, front, count = np.zeros(len(cells), np.bool_), np.zeros(len(cells), np.bool_), 0
+    seen[first] = front[first] = True
+    while not seen[last]:
+        reached = cells.targets[(opens == 1) & front[cells.sources]]
+        front = np.zeros(len(cells), np.bool_)
+        front[reached] = True
+        front &= ~seen
+        seen |= front
+        count += 1
+    return count
+
+
 def _adjoin(one: Longs, other: Longs) -> bool:
     return any((a == b).all() for a in one for b in other)
 
@@ -209,8 +300,8 @@ def _adjoin(one: Longs, other: Longs) -> bool:
 # --- finding it
 
 
-def find_layout(walls: Bools, turn: Turn | None = None) -> Fitted | None:
-    """The layout whose walls are those of an image, or None."""
+def find_layout(walls: Bools, ink: Bytes | None = None, turn: Turn | None = None) -> Fitted | None:
+    """The layout whose walls are those of an image, set upright, and whose ink is that of the image; or None."""
     box = extent(walls)
     wall, _ = usual_widths(walls)
     if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12:
@@ -225,12 +316,13 @@ def find_layout(walls: Bools, turn: Turn | None = None) -> Fitted | None:
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
             found = Fitted(cells, scale, origin, wall, walls, turn or Turn())
-            if found.misfit(50) < LIKELY and found.misfit(400) < FITTING:
+            if found.misfit(50) < LIKELY and found.misfit(400) < (FITTING if ink is None else BLURRED):
                 likely.append((len(cells), len(likely), found))
-        for _, _, found in sorted(likely)[:20]:
+        for _, _, found in sorted(likely)[:MOST_TRIED]:
             inner = found.masked()
-            if inner is not None and inner.unlike() < FITTING:
-                return inner
+            proved = inner.proved(ink) if inner is not None else None
+            if proved is not None:
+                return proved
     return None
 
 

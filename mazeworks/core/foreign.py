@@ -29,6 +29,26 @@ def foreign_file(data: bytes) -> str | None:
     return next(found, None)
 
 
+#: The endings of the names of images that can be read.
+IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".pbm", ".pgm", ".ppm", ".pnm")
+
+
+def named_image(name: str) -> bool:
+    """Whether a name says that a file is an image.
+
+    >>> named_image("scans/Maze.PNG"), named_image("maze.txt")
+    (True, False)
+    """
+    return name.lower().endswith(IMAGES)
+
+
+def not_text(name: str, byte: int) -> str:
+    """What to say of a file that is neither an image known by its first bytes nor a text."""
+    if named_image(name):
+        return f"{name}: this is no image of a format known by its first bytes; {CAN_BE}"
+    return f"{name}: byte {byte} is no text, nor is this an image of a format known; {CAN_BE}"
+
+
 def refuse_foreign_file(data: bytes, name: str) -> None:
     """Say what a file is, if it is of a sort in which no maze is looked for."""
     what = foreign_file(data)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Bytes = NDArray[np.uint8]
+T = TypeVar("T", bound=np.generic)
 
 #: The most pixels that are decoded unless more are asked for.
 MOST_PIXELS = 1 << 28
@@ -26,6 +27,11 @@ READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 #: How bright red, green and blue are, in 256ths.
 BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 
+
+#: The tag of a photograph that says how its camera was held.
+ORIENTATION = 274
+#: What decoders say of data that ends too early.
+ENDED = ("truncated", "EOF", "unpack requires")
 
 BLACK, WHITE = [0, 0, 0], [255, 255, 255]
 
@@ -50,7 +56,7 @@ class Pixels:
     @cached_property
     def grey(self) -> Bytes:
         """Brightness, `[y, x]`."""
-        greys: Bytes = self._each(lambda colours: (colours @ BRIGHTNESS >> 8).astype(np.uint8), self.numbers)
+        greys: Bytes = self._each(_greys, self.numbers)
         return greys
 
     @cached_property
@@ -68,10 +74,22 @@ class Pixels:
 
     def where(self, measure: Callable[[NDArray[np.int32]], NDArray[np.bool_]]) -> NDArray[np.bool_]:
         """The pixels whose colours, `[..., 3]`, are as a measure says."""
+        return self.each(measure)
+
+    def each(self, measure: Callable[[NDArray[np.int32]], NDArray[T]]) -> NDArray[T]:
+        """What a measure says of the colours, `[..., 3]`, of all pixels."""
         if self.numbers.ndim == 2:
             return measure(self._colours().astype(np.int32))[self.numbers]
         bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
         return np.concatenate([measure(band.astype(np.int32)) for band in bands])
+
+    def palette_grey(self) -> Bytes:
+        """How bright each number of a pixel is, `[256]`."""
+        return _greys(self._colours())
+
+    def colours_of(self, numbers: Bytes) -> Bytes:
+        """Red, green and blue that numbers of pixels mean."""
+        return self._colours()[numbers]
 
     def _colours(self) -> Bytes:
         """What each number of a pixel means, `[256, 3]`."""
@@ -97,17 +115,26 @@ class Pixels:
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
         """How many pixels there are of each grey."""
+        numbers = self.grey if self.numbers.ndim == 3 else self.numbers
         counts = np.zeros(256, np.int64)
-        for first in range(0, len(self.grey), 256):  # in bands, because counting works on wide copies
-            counts += np.bincount(self.grey[first : first + 256].reshape(-1), minlength=256)
-        return counts
+        for first in range(0, len(numbers), 256):  # in bands, because counting works on wide copies
+            counts += np.bincount(numbers[first : first + 256].reshape(-1), minlength=256)
+        if self.palette is None:
+            return counts
+        return np.bincount(_greys(self.palette), counts, minlength=256).astype(np.int64)
+
+
+#: How many bits of a byte are set.
+ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 
 
 class Bits(Pixels):
-    """An image in black and white, kept a bit a pixel and unpacked when it is looked at."""
+    """An image in two colours, kept a bit a pixel and unpacked when it is looked at; black and white if not told."""
 
-    def __init__(self, bits: Bytes, width: int) -> None:
+    def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
         self.bits, self.width = bits, width
+        self.colours = np.array([BLACK, WHITE], np.uint8) if colours is None else colours
+        self.greys = _greys(self.colours)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -116,33 +143,86 @@ class Bits(Pixels):
     @property
     def grey(self) -> Bytes:
         greys = np.unpackbits(self.bits, axis=1, count=self.width)
-        greys *= 255
+        greys *= np.uint8((int(self.greys[1]) - int(self.greys[0])) % 256)  # it may wrap around, and wraps back
+        greys += self.greys[0]
         return greys
 
     numbers = grey
     palette = None
 
+    def rgb(self) -> Bytes:
+        return self.colours[np.unpackbits(self.bits, axis=1, count=self.width)]
+
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
-        """How many pixels are black, and how many white."""
-        white = sum(int(np.count_nonzero(band)) for band in np.array_split(self.grey, 8))
+        """How many pixels there are of each grey."""
+        ones = sum(int(ONES[band].sum(dtype=np.int64)) for band in np.array_split(self._in_image(), 8))
         counts = np.zeros(256, np.int64)
-        counts[[0, 255]] = self.shape[0] * self.width - white, white
+        counts[self.greys] = self.shape[0] * self.width - ones, ones
         return counts
+
+    def _in_image(self) -> Bytes:
+        """The bits without those that fill up the last byte of a row."""
+        spare = -self.width % 8
+        if not spare or not (self.bits[:, -1] & np.uint8((1 << spare) - 1)).any():
+            return self.bits
+        clean = self.bits.copy()
+        clean[:, -1] &= np.uint8(256 - (1 << spare))
+        return clean
+
+
+def _greys(colours: Bytes) -> Bytes:
+    """How bright colours are, `[..., 3]`."""
+    greys: Bytes = (colours @ BRIGHTNESS >> 8).astype(np.uint8)
+    return greys
+
+
+def in_bits(pixels: Pixels) -> Pixels:
+    """The same a bit a pixel, if there are two colours in it that differ in brightness."""
+    numbers = pixels.numbers
+    if isinstance(pixels, Bits) or not numbers.size:
+        return pixels
+    first = numbers[0, 0]
+    other = next((band[differs][0] for band, differs in _differing(numbers, first) if differs.any()), None)
+    if other is None or any((band[differs] != other).any() for band, differs in _differing(numbers, first)):
+        return pixels
+    bits = np.concatenate([np.packbits(differs, axis=1) for _, differs in _differing(numbers, first)])
+    pair = np.stack([first, other])
+    colours: Bytes = pair if numbers.ndim == 3 else pixels.colours_of(pair)
+    greys = _greys(colours)
+    return pixels if greys[0] == greys[1] else Bits(bits, numbers.shape[1], colours)
+
+
+def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
+    """Bands of rows, and which of their pixels differ from one."""
+    for start in range(0, len(numbers), 256):
+        band = numbers[start : start + 256]
+        yield band, (band != first).any(axis=2) if numbers.ndim == 3 else band != first
 
 
 def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
     """The pixels of an image file; of an animation the first picture."""
     quick = _quickly(data, most_pixels)
-    if quick is not None:
-        return quick
-    with _trouble_told():
+    return in_bits(_by_pillow(data, most_pixels) if quick is None else quick)
+
+
+def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
+    with _trouble_told("header"):
         image = _opened(data, most_pixels)
+    with _trouble_told("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
-            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=4)
+            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=5)
         image.load()
-        return _as_arrays(image)
+        return _as_arrays(_upright(image))
+
+
+def _upright(image: "Image") -> "Image":
+    """A photograph turned as its camera says that it was held."""
+    from PIL import ImageOps
+
+    turned = image.getexif().get(ORIENTATION, 1) in range(2, 9)
+    return ImageOps.exif_transpose(image) if turned else image
 
 
 def _opened(data: bytes, most_pixels: int) -> "Image":
@@ -185,8 +265,8 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
 
 
 @contextmanager
-def _trouble_told() -> Iterator[None]:
-    """Whatever a decoder stumbles over, as one sentence."""
+def _trouble_told(what: str) -> Iterator[None]:
+    """Whatever a decoder stumbles over, as one sentence; its own words are not for those who sent the image."""
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="PIL")
@@ -194,9 +274,10 @@ def _trouble_told() -> Iterator[None]:
     except (FormatError, MemoryError):
         raise
     except Exception as error:  # decoders fail in many ways on bytes that are no image
-        why = " ".join(str(error).split())[:100] or type(error).__name__
-        if "cannot identify" in why:
-            why = "its header makes no sense"
+        early = isinstance(error, EOFError) or any(
+            word in str(error) for word in ("truncated", "EOF", "unpack requires")
+        )
+        why = f"its {what} ends too early" if early else f"its {what} makes no sense"
         raise FormatError(f"the image is cut off or corrupt: {why}") from None
 
 
@@ -218,9 +299,12 @@ def _as_arrays(image: "Image") -> Pixels:
 
 def _on_white(image: "Image") -> "Image":
     """What is transparent shows white paper."""
-    from PIL import Image
+    from PIL import Image, ImageOps
 
     if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
         seen = image.convert("RGBA")
-        return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+        paper = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+        if paper.getcolors(1) is None:
+            return paper
+        return ImageOps.invert(seen.getchannel("A")).convert("RGB")  # white on nothing: what is there, in black
     return image.convert("RGB")

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.images import Pixels
-from mazeworks.core.scan import dark_pixels, extent, without_specks
+from mazeworks.core.ink import FULL, ink_of
+from mazeworks.core.scan import COLOURED, GREYISH, dark_pixels, extent, usual_widths, without_specks
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -20,6 +21,10 @@ ASIDE = 0.15
 FAINT = 0.3
 #: How much of it a blurred wall has in its middle, but not a line half as dark.
 MOSTLY = 0.7
+#: Walls of one colour that are this thick are all there, whatever their edges are like.
+SOLID = 3
+#: With fewer places beside walls than this, nothing can be said of their edges.
+FEW = 50
 #: How many pixels into an outline its colour is looked for.
 DEEP = 5
 
@@ -59,6 +64,21 @@ class Inks:
 
         return pixels.where(measure)
 
+    def shade(self, pixels: Pixels) -> NDArray[np.uint8]:
+        """How much of the walls' colour each pixel has; none where it is another colour altogether."""
+        axis = (self.wall - self.paper).astype(np.float32)
+        length = float(axis @ axis)
+
+        def measure(colours: Ints) -> NDArray[np.uint8]:
+            offset = (colours - self.paper).astype(np.float32)
+            along = offset @ axis / length
+            aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
+            along[aside > 4 * ASIDE * ASIDE * length] = 0
+            shade: NDArray[np.uint8] = (along * FULL).clip(0, 255).astype(np.uint8)
+            return shade
+
+        return pixels.each(measure)
+
 
 def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
     distance: NDArray[np.float32] = np.sqrt(((colours - other) ** 2).sum(axis=-1, dtype=np.float32))
@@ -73,28 +93,77 @@ def usual_colour(colours: Ints) -> Ints:
     return middle
 
 
-def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Bools]:
+@dataclass(eq=False)
+class Walls:
+    """A guess at which pixels are wall."""
+
+    mask: Bools
+    #: Whether walls have sharp edges, so that the mask is all there is to know.
+    exact: bool
+    light: bool
+    inks: Inks | None = None
+
+    @property
+    def key(self) -> object:
+        """What tells its ink from that of another guess."""
+        return self.inks if self.inks is not None else self.light
+
+    def ink(self, pixels: Pixels) -> NDArray[np.uint8]:
+        """How much ink every pixel has."""
+        return ink_of(pixels, self.light)[0] if self.inks is None else self.inks.shade(pixels)
+
+
+def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
     """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
     dark = dark_pixels(pixels)
     order = _order(dark, tone)
-    two_tones = np.count_nonzero(pixels.histogram) <= 2
+    two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
     inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
     clean = [ink for ink in inks if ink.clean(pixels)]
+    grey = pixels.palette is None and pixels.numbers.ndim == 2
     for ink in clean:
-        yield ink.exactly(pixels)
+        mask = ink.exactly(pixels)
+        yield Walls(mask, usual_widths(mask)[0] >= SOLID or sharp(pixels, mask), ink.light, None if grey else ink)
     for light in order:
         if two_tones:
-            yield dark ^ light
-        yield without_specks(dark ^ light)
+            yield Walls(dark ^ light, True, light)
+        yield Walls(without_specks(dark ^ light), two_tones, light)
     for ink in inks:
         for least in (0.5, FAINT, MOSTLY) if ink in clean else (0.5, FAINT):
-            yield without_specks(ink.mixed(pixels, least))
+            yield Walls(without_specks(ink.mixed(pixels, least)), False, ink.light, None if grey else ink)
 
 
-def plain(pixels: Pixels, tone: str = "auto") -> Bools:
-    """The dark pixels, or the light ones if there are fewer, unless told which are wall."""
+def sharp(pixels: Pixels, mask: Bools) -> bool:
+    """Whether what lies beside walls has one colour right from their edge on, as where nothing was blurred."""
+    flat = []
+    for whole, turned in ((mask, False), (mask.T, True)):
+        every = max(1, len(whole) // 100)
+        lines = whole[every // 2 :: every]
+        y, x = np.nonzero(lines[:, :-2] & ~lines[:, 1:-1] & ~lines[:, 2:])
+        y = every // 2 + y * every
+        pairs = [pixels.colours_at(*((y, x + step) if turned else (x + step, y))) for step in (1, 2)]
+        flat.append(_apart(*pairs) <= SAME)
+    found = np.concatenate(flat)
+    return bool(len(found) < FEW or found.mean() > 0.85)
+
+
+def plain(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
+    """The dark pixels, or the light ones if there are fewer, unless told which are wall; and whether it is those."""
     dark = dark_pixels(pixels)
-    return dark ^ _order(dark, tone)[0]
+    light = _order(dark, tone)[0]
+    return dark ^ light, light
+
+
+def without_colours(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools) -> NDArray[np.uint8]:
+    """Ink without that of marks in colours, where walls have none."""
+    chroma = pixels.chroma
+    if (
+        chroma is not None
+        and walls.any()
+        and np.median(chroma[walls][:: 1 + np.count_nonzero(walls) // 10_000]) < GREYISH
+    ):
+        ink[chroma >= COLOURED] = 0
+    return ink
 
 
 def _order(dark: Bools, tone: str) -> list[bool]:

@@ -13,7 +13,8 @@ from mazeworks.core.png import png
 Bytes = NDArray[np.uint8]
 Places = NDArray[Any]
 
-LEVELS = 254
+#: How many colours the path has in full colour, and the most that an image has for which a palette is enough.
+LEVELS, FEW = 254, 64
 #: Rows encoded at a time.
 BAND = 512
 #: Pixels of a path drawn at a time.
@@ -32,34 +33,39 @@ def through(corners: Places) -> Places:
 def drawn_over(pixels: Pixels, path: Places | None, thick: int) -> Iterator[bytes]:
     """A PNG of the image, and a path through these pixels over it."""
     height, width = pixels.shape
-    canvas, palette = _canvas(pixels)
+    canvas, colours = _canvas(pixels)
+    levels = LEVELS if colours is None else 256 - len(colours)
+    shades = gradient(ALONG, levels)
+    paint = np.array(shades, np.uint8) if colours is None else np.arange(256 - levels, 256).astype(np.uint8)
     if path is not None:
         for first in range(0, len(path), PART):
-            _paint(canvas, path, first, thick, palette is None)
+            _paint(canvas, path, first, thick, paint)
     bands = (canvas[first : first + BAND] for first in range(0, height, BAND))
+    palette = None if colours is None else [*colours, *shades]
     yield from png(width, height, bands, palette, {"Software": "mazeworks"})
 
 
-def _paint(canvas: Bytes, path: Places, first: int, thick: int, full_colour: bool) -> None:
+def _paint(canvas: Bytes, path: Places, first: int, thick: int, paint: Bytes) -> None:
     """Draw a part of a path, each pixel in the colour of how far along it lies."""
     part = path[first : first + PART]
-    levels = np.arange(first, first + len(part)) * (LEVELS - 1) // max(1, len(path) - 1)
-    paint: Bytes = np.array(gradient(ALONG, LEVELS), np.uint8)[levels] if full_colour else (levels + 2).astype(np.uint8)
+    brush = paint[np.arange(first, first + len(part)) * (len(paint) - 1) // max(1, len(path) - 1)]
     for dy in range(-(thick // 2), (thick + 1) // 2):
         y = np.clip(part[:, 1] + dy, 0, canvas.shape[0] - 1)
         for dx in range(-(thick // 2), (thick + 1) // 2):
-            canvas[y, np.clip(part[:, 0] + dx, 0, canvas.shape[1] - 1)] = paint
+            canvas[y, np.clip(part[:, 0] + dx, 0, canvas.shape[1] - 1)] = brush
 
 
 def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
-    """A copy to draw on: of an image in two greys with a palette, a byte a pixel, else in full colour."""
+    """A copy to draw on: of an image in a few colours a byte a pixel, and those colours; else in full colour."""
     if isinstance(pixels, Bits):
-        numbers = np.unpackbits(pixels.bits, axis=1, count=pixels.width)
-        return numbers, [(0, 0, 0), (255, 255, 255), *gradient(ALONG, LEVELS)]
-    if pixels.palette is None and pixels.numbers.ndim == 2:
-        greys = np.flatnonzero(pixels.histogram).tolist()
-        if len(greys) <= 2:
-            first, last = greys[0], greys[-1]
-            numbers = (pixels.numbers == last).view(np.uint8)
-            return numbers, [(first, first, first), (last, last, last), *gradient(ALONG, LEVELS)]
-    return pixels.rgb(), None
+        return np.unpackbits(pixels.bits, axis=1, count=pixels.width), _listed(pixels.colours)
+    if pixels.palette is None or pixels.numbers.ndim == 3:
+        return pixels.rgb(), None
+    used = np.unique(np.concatenate([np.unique(band) for band in np.array_split(pixels.numbers, 64)]))
+    if len(used) > FEW:
+        return pixels.rgb(), None
+    return np.searchsorted(used, np.arange(256)).astype(np.uint8)[pixels.numbers], _listed(pixels.palette[used])
+
+
+def _listed(colours: Bytes) -> list[RGB]:
+    return [(int(red), int(green), int(blue)) for red, green, blue in colours.tolist()]

@@ -14,8 +14,8 @@ Floats = NDArray[np.floating[Any]]
 
 #: Lines of pixels that are looked at to learn how thick walls and ways are.
 SAMPLED = 100
-#: The most cells that a lattice is looked for with.
-MOST_CELLS = 1 << 24
+#: How far from grey walls are at most where marks are told from them by colour, and marks at least.
+GREYISH, COLOURED = 40, 90
 
 
 def threshold(counts: NDArray[np.int64]) -> int:
@@ -34,13 +34,22 @@ def threshold(counts: NDArray[np.int64]) -> int:
 
 def dark_pixels(pixels: Pixels) -> Bools:
     """Which pixels are dark; marks in colours among walls without any are not counted."""
-    dark = pixels.grey < threshold(pixels.histogram)
-    chroma = pixels.chroma
-    if chroma is not None and dark.any():
-        some = dark[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
-        of_walls = chroma[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)][some]
-        if of_walls.size and np.median(of_walls) < 40:
-            dark &= chroma < 90
+    least = threshold(pixels.histogram)
+    if pixels.palette is not None:  # by its colours, because arrays of greys would take as much room as the image
+        dark_colours, chroma = pixels.palette_grey() < least, np.ptp(pixels.palette, axis=1)
+        some = pixels.numbers[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
+        of_walls = chroma[some[dark_colours[some]]]
+        if of_walls.size and np.median(of_walls) < GREYISH:
+            dark_colours &= chroma < COLOURED
+        dark: Bools = dark_colours[pixels.numbers]
+        return dark
+    dark = pixels.grey < least
+    chroma_of = pixels.chroma
+    if chroma_of is not None and dark.any():
+        every = np.s_[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
+        of_walls = chroma_of[every][dark[every]]
+        if of_walls.size and np.median(of_walls) < GREYISH:
+            dark &= chroma_of < COLOURED
     return dark
 
 

@@ -2,13 +2,14 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Bools = NDArray[np.bool_]
 Points = NDArray[Any]
+T = TypeVar("T", bound=np.generic)
 
 #: The farthest that an image is turned, in degrees, and the least that is worth it.
 FARTHEST, LEAST = 2.0, 0.02
@@ -39,10 +40,10 @@ class Turn:
         x, y = points[..., 0] - self.x, points[..., 1] - self.y
         return np.stack([self.x + x * cos - y * sin, self.y + x * sin + y * cos], axis=-1)
 
-    def upright(self, mask: Bools) -> Bools:
-        """An image set upright; what comes from beyond its edge is false."""
+    def upright(self, mask: NDArray[T]) -> NDArray[T]:
+        """An image set upright; what comes from beyond its edge is false, or 0."""
         height, width = mask.shape
-        out = np.zeros(mask.shape, np.bool_)
+        out = np.zeros_like(mask)
         for first in range(0, height, 256):
             last = min(first + 256, height)
             x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(first, last, dtype=np.float32))

@@ -1,10 +1,13 @@
-"""A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape."""
+"""A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape.
+
+Whatever is read is held against the image before it is told: walls and passages between cells have to be plain, or not
+matter; and that there is no way through is believed only if there is none from pixel to pixel either.
+"""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,68 +16,27 @@ from mazeworks.core import inks, scan, ways
 from mazeworks.core.cellscan import Lattice, find_lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.flood import Flood
-from mazeworks.core.grid import Grid
+from mazeworks.core.imageends import Given, NotInMaze, ends, settled
 from mazeworks.core.images import Pixels
-from mazeworks.core.lattice import from_edges
+from mazeworks.core.ink import FULL, ink_of
+from mazeworks.core.inkcells import find_inked, proved
 from mazeworks.core.marks import marked_cells
 from mazeworks.core.turning import Turn, turn_of
+from mazeworks.core.understood import Understood
 
 if TYPE_CHECKING:
     from mazeworks.core.fitting import Fitted
 
 Bools = NDArray[np.bool_]
-Form = Literal["squares", "cells", "layout", "pixels"]
+Bytes = NDArray[np.uint8]
 Place = Sequence[int] | None
-Given = list[Position | None]
 
-HINT = "--start X,Y and --goal X,Y name the ends in pixels"
-
-
-@dataclass
-class Understood:
-    """What an image was understood to be."""
-
-    form: Form
-    #: Where one can walk, packed to a bit a pixel, and how wide a row is; in cells nothing is said about it.
-    bits: NDArray[np.uint8]
-    width: int
-    #: Start and goal in pixels of the image.
-    start: Position
-    goal: Position
-    #: How wide the ways are, in pixels.
-    way: float
-    #: The same for a person.
-    words: str
-    lattice: Lattice | None = None
-    #: Left, top, right and bottom (not included) of the walls of squares.
-    box: tuple[int, int, int, int] = (0, 0, 0, 0)
-    #: Cells of a layout other than rows and columns, or with an outline of their own.
-    fitted: "Fitted | None" = None
-
-    @property
-    def open_pixels(self) -> Bools:
-        """Where one can walk, `[y, x]`."""
-        return np.unpackbits(self.bits, axis=1, count=self.width).view(np.bool_)
-
-    def joined(self) -> bool:
-        """Whether there is a way from start to goal."""
-        if self.fitted is not None:
-            pieces = self.fitted.cells.joined(self.fitted.opens)
-            return bool(pieces[self.fitted.cell_at(self.start)] == pieces[self.fitted.cell_at(self.goal)])
-        grid = self.grid()
-        return Flood(grid, grid.start).run(grid.goal)
-
-    def grid(self) -> Grid:
-        """The walls between cells, or between pixels."""
-        if self.lattice is not None:
-            down, across = self.lattice.down.copy(), self.lattice.across.copy()
-            down[:, [0, -1]] = across[[0, -1]] = True
-            ends = self.lattice.cell_at(self.start), self.lattice.cell_at(self.goal)
-            return from_edges(down, across, *ends)
-        if self.form == "squares":
-            return ways.grid_of(self.open_pixels, self.start, self.goal)
-        return ways.grid_of(ways.middle_lines(self.open_pixels, self.start, self.goal), self.start, self.goal)
+#: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
+LARGE = 1 << 26
+#: How far beside the turn that was found a better one may be, in degrees.
+NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
+#: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
+CAREFUL = (0.3, 0.5)
 
 
 def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Understood:
@@ -89,24 +51,25 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     del dark
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
-    for form in (_as_squares_or_cells, _as_scanned_cells, _as_layout):
+    for form in (_as_squares_or_cells, _as_inked_cells, _as_layout):
         for found in form(pixels, guesses, given):
-            if found.joined():
+            if (height * width >= LARGE and found.form == "squares") or found.joined():
                 return found
             spare = spare or found
-    if spare is not None:
-        return spare
     try:
-        return _pixels(pixels, scan.without_specks(inks.plain(pixels, tone)), given)
+        walked = _as_pixels(pixels, guesses, given)
     except FormatError as error:
-        raise guesses.trouble or error from None
+        if spare is None:
+            raise guesses.trouble or error from None
+        return spare
+    return walked if spare is None or walked.joined() else spare
 
 
 class _Guess:
     """What may be the walls of an image, and the same set upright."""
 
-    def __init__(self, walls: Bools) -> None:
-        self.walls = walls
+    def __init__(self, pixels: Pixels, walls: inks.Walls) -> None:
+        self.pixels, self.source, self.walls = pixels, walls, walls.mask
 
     @cached_property
     def turn(self) -> Turn | None:
@@ -118,29 +81,59 @@ class _Guess:
         """The walls set upright, where they are not."""
         return None if self.turn is None else self.turn.upright(self.walls)
 
+    @cached_property
+    def ink(self) -> Bytes:
+        """How much ink every pixel has."""
+        return self.source.ink(self.pixels)
+
+    def proved(self, lattice: Lattice) -> Lattice | None:
+        """Cells as the image shows them, however faint; None if it does not."""
+        return lattice if self.source.exact else proved(lattice, self.ink)
+
 
 class _Guesses:
     """All guesses, each worked out once; and the first trouble with them."""
 
     def __init__(self, pixels: Pixels, tone: str) -> None:
-        self._source = inks.masks(pixels, tone)
+        self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
         self._known: list[_Guess] = []
         self.trouble: FormatError | None = None
 
     @contextmanager
-    def troubled(self) -> Iterator[None]:
+    def troubled(self, told: bool = True) -> Iterator[None]:
         """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
         try:
             yield
+        except NotInMaze:
+            raise
         except FormatError as error:
-            self.trouble = self.trouble or error
+            self.trouble = self.trouble or (error if told else None)
 
     def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
         for walls in self._source:
-            if walls.any() and not walls.all() and not any(np.array_equal(walls, known.walls) for known in self._known):
-                self._known.append(_Guess(walls))
+            mask = walls.mask
+            if mask.any() and not mask.all() and not any(np.array_equal(mask, known.walls) for known in self._known):
+                self._known.append(_Guess(self._pixels, walls))
                 yield self._known[-1]
+
+    def inked(self) -> Iterator[_Guess]:
+        """The guesses that differ in what is ink."""
+        seen: list[object] = []
+        for guess in self:
+            if guess.source.key not in seen and not guess.source.exact:
+                seen.append(guess.source.key)
+                yield guess
+
+    def most_wall(self) -> Iterator[tuple[bool, Bools]]:
+        """What may be wall, from the most to the least, and whether that is more than what is half as dark as walls."""
+        pixels, tone = self._pixels, self._tone
+        plain, light = inks.plain(pixels, tone)
+        if np.count_nonzero(pixels.histogram) > 2:
+            ink = inks.without_colours(pixels, ink_of(pixels, light)[0], plain)
+            for share in CAREFUL:
+                yield share < 0.5, scan.without_specks(ink > share * FULL)
+        yield False, scan.without_specks(plain)
 
 
 def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
@@ -151,21 +144,25 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
         if box is not None and small and ways.closed_rim(guess.walls, box) >= 0.8:
             with guesses.troubled():
                 yield _squares(pixels, guess.walls.copy(), given)
-        lattice = find_lattice(guess.walls)
+        lattice = None if small else find_lattice(guess.walls)
+        lattice = None if lattice is None else guess.proved(lattice)
         if lattice is not None:
             with guesses.troubled():
                 yield _cells(pixels, lattice, given)
 
 
-def _as_scanned_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells in rows and columns that lie a little askew, or whose walls waver, or both."""
-    for wavering, askew in ((False, True), (True, False), (True, True)):
-        for guess in guesses:
-            walls = guess.upright if askew else guess.walls
-            lattice = None if walls is None else find_lattice(walls, wavering, guess.turn if askew else None)
+def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+    """Cells in rows and columns that lie a little askew, or whose walls are faint, blurred, or waver."""
+    for guess in guesses.inked():
+        turn = turn_of(guess.ink > FULL // 2)
+        height, width = guess.ink.shape
+        for beside in NEARBY if turn is not None else NEARBY[:1]:
+            near = Turn((turn.angle if turn else 0) + np.radians(beside), width / 2, height / 2)
+            lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
             if lattice is not None:
                 with guesses.troubled():
                     yield _cells(pixels, lattice, given)
+                break
 
 
 def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
@@ -175,15 +172,16 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
     found: list[Fitted] = []
     for guess in guesses:
         if guess.walls.mean() <= 0.5:
-            fitted = find_layout(guess.walls)
-            if fitted is None and guess.upright is not None:
-                fitted = find_layout(guess.upright, guess.turn)
+            ink = None if guess.source.exact else guess.ink
+            fitted = find_layout(guess.walls, ink)
+            if fitted is None and guess.upright is not None and guess.turn is not None:
+                fitted = find_layout(guess.upright, ink, guess.turn)
             found += [fitted] if fitted else []
-            if fitted is not None and fitted.wall > 2 and fitted.unlike() < 0.01:
+            if fitted is not None and fitted.wall > 2 and fitted.elsewhere() < 0.01:
                 break
     # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
-    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.unlike())):
-        with suppress(FormatError):  # then what is said of its pixels is nearer to the truth
+    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
+        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
             yield _layout(pixels, fitted, given)
 
 
@@ -219,7 +217,7 @@ def _squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     open_pixels = np.logical_not(walls, out=walls)  # in place: large images leave little memory to spare
     for beyond in (np.s_[:top], np.s_[bottom:], np.s_[:, :left], np.s_[:, right:]):
         open_pixels[beyond] = False
-    start, goal, words = _ends(given, openings, marks)
+    start, goal, words = ends(given, openings, marks)
     for place in (start, goal):
         if place in marks:
             open_pixels[place.y, place.x] = True  # a mark in the colour of walls
@@ -250,76 +248,73 @@ def _marked(pixels: Pixels, lattice: Lattice) -> list[Position]:
 
 
 def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
+    given, moved = settled(given, lattice.astray, lambda pixel: _middle(lattice, pixel), min(lattice.pitch))
     gaps = [edge for _, edge in lattice.openings()]
     marks = [] if len(gaps) > 1 or None not in given else _marked(pixels, lattice)
-    start, goal, words = _ends(given, gaps, marks)
+    start, goal, words = ends(given, gaps, marks)
     if lattice.cell_at(start) == lattice.cell_at(goal):
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
-    about = f"{width}×{height} cells, wall {lattice.wall} px, way {lattice.way:.3g} px, {words}"
+    about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, way {lattice.way:.3g} px, {words}{moved}"
     return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
 
 
+def _middle(lattice: Lattice, pixel: Position) -> Position:
+    """The pixel in the middle of the cell nearest to one."""
+    x, y = lattice.middle(np.array(lattice.cell_at(pixel))).tolist()
+    return Position(x, y)
+
+
 def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
+    given, moved = settled(given, fitted.astray, lambda pixel: fitted.middle(fitted.cell_at(pixel)), fitted.scale)
     gaps = [edge for _, edge in fitted.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
-    start, goal, words = _ends(given, gaps, [fitted.middle(cell) for cell in marks])
+    start, goal, words = ends(given, gaps, [fitted.middle(cell) for cell in marks])
     if fitted.cell_at(start) == fitted.cell_at(goal):
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
     about = f"{len(fitted.cells)} cells, layout {fitted.cells.layout}, {fitted.scale:.3g} px each, "
-    about += f"wall {fitted.wall} px, {words}"
+    about += f"wall {fitted.wall} px, {words}{moved}"
     empty = np.zeros((0, 0), np.uint8)
     return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
 
 
+def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
+    """Ways of any shape: of the readings that have a way through, the one with the most wall."""
+    first, trouble = None, None
+    for careful, walls in guesses.most_wall():
+        try:
+            found = _pixels(pixels, walls, given)
+        except FormatError as error:
+            trouble = trouble or error
+            continue
+        if found.joined():
+            if first is not None and not careful:
+                found.words += "; walls are faint in places, and this way may lead through one"
+            return found
+        first = first or found
+    if first is None:
+        raise trouble or FormatError("no ways were found in this image")
+    return first
+
+
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     wall, _ = scan.usual_widths(walls)
-    walls = ~ways.without_cracks(~walls, wall)
-    way = ways.usual_width(~walls, scan.extent(walls) or (0, 0, 1, 1))
+    box = scan.extent(walls) or (0, 0, 1, 1)
+    whole, way = ~walls, ways.usual_width(~walls, box)
+    walls = ~ways.without_cracks(whole, min(wall, way // 2))
+    way = ways.usual_width(~walls, box)
     outline = ways.outline(~walls, way)
     marks = []
     if len(outline.openings) < 2 and None in given:
         marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
-    start, goal, words = _ends(given, outline.openings, marks)
+    start, goal, words = ends(given, outline.openings, marks)
     inner = outline.inner
     for place in (start, goal):
-        if walls[place.y, place.x]:
+        if not whole[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
-        if not inner[place.y, place.x]:
+        if walls[place.y, place.x]:
+            inner = whole  # an end in a crack: then cracks are ways
+        elif not inner[place.y, place.x]:
             inner = ~walls  # an end outside the outline: then the way may lead around it
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
     return Understood("pixels", np.packbits(inner, axis=1), inner.shape[1], start, goal, way, about)
-
-
-def _ends(given: Given, openings: list[Position], marks: list[Position]) -> tuple[Position, Position, str]:
-    """Start and goal: as given, else the two openings, else an opening and a mark or two marks; and words for it."""
-    start, goal = given
-    if start is not None and goal is not None:
-        if start == goal:
-            raise FormatError(f"start and goal are both {start}; they have to differ")
-        return start, goal, f"from {start} to {goal} as told"
-    found = openings if len(openings) > 1 or len(openings) + len(marks) != 2 else openings + marks
-    told = f"openings at {_listed(openings)}" if openings else ""
-    told = f"{told}, marks at {_listed(marks)}" if found is not openings else told
-    if start is not None or goal is not None:
-        known = start or goal
-        found = [place for place in found if known and abs(place.x - known.x) + abs(place.y - known.y) > 2]
-        if len(found) == 1:
-            ends = (start or found[0], goal or found[0])
-            return *ends, f"from {ends[0]} to {ends[1]}"
-    if len(found) != 2 or start is not None or goal is not None:
-        raise FormatError(_no_ends(openings), HINT)
-    return found[0], found[1], told.removeprefix(", ")
-
-
-def _no_ends(openings: list[Position]) -> str:
-    if not openings:
-        return "no opening was found in the outline, nor two marks inside"
-    if len(openings) == 1:
-        return f"only one opening was found in the outline, at {openings[0]}, where two were expected"
-    return f"{len(openings)} openings were found in the outline, at {_listed(openings)}"
-
-
-def _listed(places: list[Position]) -> str:
-    shown = [str(place) for place in places[:4]]
-    return " and ".join(shown) + (" and more" if len(places) > 4 else "")

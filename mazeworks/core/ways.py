@@ -87,7 +87,11 @@ def without_cracks(open_pixels: Bools, wall: int) -> Bools:
 def usual_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
     """How wide the ways in a box are: across a way, the middle of all distances from a wall is a quarter of it."""
     left, top, right, bottom = box
-    far = clearance(open_pixels[top:bottom, left:right])
+    part = open_pixels[top:bottom, left:right]
+    if part.all():
+        return 1
+    far = clearance(part)
+    far[outside_hull(part)] = 0  # paper around an outline that is not square
     inside = far[(far > 0) & (far < 1 << 19)]
     return max(1, round(4 / 3 * float(np.median(inside)))) if inside.size else 1
 

@@ -15,12 +15,14 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.images import MOST_PIXELS, Pixels, decode
 from mazeworks.core.lattice import BOX, draw, from_squares
 from mazeworks.core.ongrid import GridPuzzle
+from mazeworks.core.ownpng import refuse_own_drawing
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind, kinds
 from mazeworks.core.scene import STROKE, Outline, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
-from mazeworks.core.understanding import Understood, understand
+from mazeworks.core.understanding import understand
+from mazeworks.core.understood import Understood
 from mazeworks.core.walk import Walk, path_ways, runs
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class Picture(GridPuzzle):
     def read(cls, source: bytes, **values: Any) -> "Picture":
         """The maze in an image file; values are those of its options."""
         values = {option.name: option.default for option in OPTIONS} | values
+        refuse_own_drawing(source)
         pixels = decode(source, values["max_pixels"])
         understood = understand(pixels, *(values[name] for name in ("start", "goal", "walls")))
         pixels.forget()
@@ -131,7 +134,17 @@ class Picture(GridPuzzle):
         if solution is None and self.source.startswith(SIGNATURE):
             return iter((self.source,))
         path = None if solution is None else self._walked(solution)
-        return drawn_over(self.pixels, path, max(1, round(self.understood.way / 4)))
+        return drawn_over(self.pixels, path, max(1, self._brush(path)))
+
+    def _brush(self, path: NDArray[Any] | None) -> int:
+        """How wide the line is drawn: a quarter of the way, or less where that is narrow for long."""
+        wide = self.understood.way / 4
+        if path is not None and self.understood.form == "pixels":
+            from mazeworks.core.ways import clearance
+
+            room = clearance(self.understood.open_pixels)[path[:, 1], path[:, 0]]
+            wide = min(wide, float(np.percentile(room, 25)) / 3)  # from the middle, as far as half of the way is wide
+        return round(wide)
 
     def _walked(self, solution: Solution[Any]) -> NDArray[Any]:
         """The pixels that a solution leads through."""

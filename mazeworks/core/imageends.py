@@ -1,0 +1,65 @@
+"""Where a way through an image begins and ends: as told, at openings in the outline, or at marks."""
+
+from collections.abc import Callable
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import FormatError
+
+Given = list[Position | None]
+
+HINT = "--start X,Y and --goal X,Y name the ends in pixels"
+
+
+class NotInMaze(FormatError):
+    """A start or goal that lies far from all cells."""
+
+
+def settled(
+    given: Given, astray: Callable[[Position], float], middle: Callable[[Position], Position], near: float
+) -> tuple[Given, str]:
+    """Ends moved into the nearest cell where they are on a wall or beside the maze, and words for that."""
+    places, words = [], ""
+    for place, what in zip(given, ("start", "goal"), strict=True):
+        far = 0 if place is None else astray(place)
+        if place is None or not far:
+            places.append(place)
+            continue
+        if far > near:
+            raise NotInMaze(f"the {what} {place} lies {far:.0f} pixels away from the maze, which has no cell there")
+        places.append(middle(place))
+        words += f"; the {what} {place} is in no cell and was moved to {places[-1]}"
+    return places, words
+
+
+def ends(given: Given, openings: list[Position], marks: list[Position]) -> tuple[Position, Position, str]:
+    """Start and goal: as given, else the two openings, else an opening and a mark or two marks; and words for it."""
+    start, goal = given
+    if start is not None and goal is not None:
+        if start == goal:
+            raise FormatError(f"start and goal are both {start}; they have to differ")
+        return start, goal, f"from {start} to {goal} as told"
+    found = openings if len(openings) > 1 or len(openings) + len(marks) != 2 else openings + marks
+    told = f"openings at {_listed(openings)}" if openings else ""
+    told = f"{told}, marks at {_listed(marks)}" if found is not openings else told
+    if start is not None or goal is not None:
+        known = start or goal
+        found = [place for place in found if known and abs(place.x - known.x) + abs(place.y - known.y) > 2]
+        if len(found) == 1:
+            both = (start or found[0], goal or found[0])
+            return *both, f"from {both[0]} to {both[1]}"
+    if len(found) != 2 or start is not None or goal is not None:
+        raise FormatError(_no_ends(openings), HINT)
+    return found[0], found[1], told.removeprefix(", ")
+
+
+def _no_ends(openings: list[Position]) -> str:
+    if not openings:
+        return "no opening was found in the outline, nor two marks inside"
+    if len(openings) == 1:
+        return f"only one opening was found in the outline, at {openings[0]}, where two were expected"
+    return f"{len(openings)} openings were found in the outline, at {_listed(openings)}"
+
+
+def _listed(places: list[Position]) -> str:
+    shown = [str(place) for place in places[:4]]
+    return " and ".join(shown) + (" and more" if len(places) > 4 else "")

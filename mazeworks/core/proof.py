@@ -1,0 +1,133 @@
+"""Whether what was read from an image is what it shows: the ink between one cell and the next, and on a way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.ink import FULL
+from mazeworks.kernels.crossings import profiles
+
+Bytes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+#: How far from the middle of a wall its ink may reach, and how far where there is a mark in the next cell.
+Reach = tuple[float, float]
+
+#: Where along a wall ink is looked for, from its middle, in halves of its length.
+ALONG = np.linspace(-0.34, 0.34, 9)
+#: Looks a pixel, because a wall may be no wider than one.
+FINE = 3
+#: Which share of the way from the middle of a cell to the wall shows what the cell is like without it.
+NEAR = 0.35
+#: How many pixels the ink of a wall may reach beyond it, and how many of them count beside a mark.
+BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
+#: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
+MARKED = 0.05
+#: The least ink that a wall has, in pixels of that of the darkest.
+FAINTEST = 0.15
+#: Crossings looked at in one go.
+PART = 1 << 15
+#: How near to the middle between no wall and a wall an amount of ink may come, as a share of the difference.
+MARGIN = 0.15
+#: With fewer sure than this, nothing is gained by looking closer.
+HOPELESS = 0.85
+
+
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Floats:
+    """How many pixels of full ink lie between points of an image, more than near the points themselves.
+
+    start, end: `[count, 2]`, in pixels from the middle of the first; side: from the middle of the wall between them
+    to its end. Blurring and scaling spread the ink of a wall, and leave its amount as it is. Where it is known how far
+    from the middle of a wall its ink may reach, noise beyond that does not count.
+    """
+    parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
+    found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
+    return np.concatenate(found or [np.zeros(0)])
+
+
+def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Floats:
+    far = np.hypot(*(end - start).T)
+    half = int(np.ceil(far.max(initial=1) / 2 * FINE))
+    share = np.linspace(0, 1, 2 * half + 1)
+    height, width = ink.shape
+    line = np.empty(len(far) * len(share))
+    lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
+    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, ALONG, line, len(share))
+    beyond = (share - 0.5) * far[:, None]
+    amounts: Floats = _beyond_ends(line.reshape(len(far), -1) / FULL, half, beyond, reach or (np.inf, 0)) * far
+    return amounts
+
+
+def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Floats:
+    """The mean of what is along lines, so far about the middle, beyond what is near their ends.
+
+    Where one end has a mark, the other end is what counts, and what lies not much farther than the wall.
+    """
+    near = max(1, int(NEAR * half))
+    ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
+    middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
+    usual = float(np.median(np.concatenate(middles)))
+    spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
+    first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
+    rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
+    low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
+    counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
+    amount: Floats = ((line - rest[:, None]) * counted).mean(axis=1)
+    return amount
+
+
+@dataclass
+class Proof:
+    """Amounts of ink parted into those of walls and those where there is none."""
+
+    #: For every crossing whether there is a wall.
+    walls: Bools
+    #: For every crossing whether that is plain.
+    sure: Bools
+    #: How much ink a wall has: how thick it is, in pixels.
+    thick: float
+
+
+def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
+    """Which crossings have a wall; None where there are not two sorts of them."""
+    if len(amounts) < 4:
+        return None
+    low, high = np.percentile(amounts, (2, 98))
+    middle = (low + high) / 2
+    for _ in range(20):  # the middle between the means of both sides, until it stays there (Ridler and Calvard, 1978)
+        above = amounts > middle
+        if above.all() or not above.any():
+            return None
+        low, high = float(np.median(amounts[~above])), float(np.median(amounts[above]))
+        if abs((low + high) / 2 - middle) < 1e-6:
+            break
+        middle = (low + high) / 2
+    if high - low < FAINTEST:
+        return None
+    place = (amounts - low) / (high - low)
+    return Proof(place > 0.5, np.abs(place - 0.5) > margin, high - low)
+
+
+def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float) -> bool:
+    """Whether a way, `[number, 2]`, leads over walls, but for what lies near to some pixels, such as marks."""
+    height, width = walls.shape
+    x, y = path[:, 0].clip(0, width - 1), path[:, 1].clip(0, height - 1)
+    met = walls[y, x]
+    for place in spared:
+        met &= np.hypot(path[:, 0] - place[0], path[:, 1] - place[1]) > near
+    return bool(met.any())
+
+
+def best_parted(amounts: Callable[[Reach], Floats], thick: float) -> Proof | None:
+    """The plainest parting of what a measure tells of ink near walls of a thickness, however far that is blurred."""
+    best: Proof | None = None
+    for blurred in BLURRED:
+        proof = parted(amounts((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE))))
+        if proof is not None and (best is None or np.count_nonzero(proof.sure) > np.count_nonzero(best.sure)):
+            best = proof
+        if best is None or best.sure.all() or best.sure.mean() < HOPELESS:
+            break
+    return best

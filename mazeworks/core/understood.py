@@ -1,0 +1,81 @@
+"""What an image was understood to be: squares of one pixel, cells, or ways of any shape, and their ends."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core import ways
+from mazeworks.core.cellscan import Lattice
+from mazeworks.core.directions import Position
+from mazeworks.core.flood import Flood, solution_from
+from mazeworks.core.grid import Grid
+from mazeworks.core.lattice import from_edges
+
+if TYPE_CHECKING:
+    from mazeworks.core.fitting import Fitted
+
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Form = Literal["squares", "cells", "layout", "pixels"]
+
+
+@dataclass
+class Understood:
+    """What an image was understood to be."""
+
+    form: Form
+    #: Where one can walk, packed to a bit a pixel, and how wide a row is; in cells nothing is said about it.
+    bits: Bytes
+    width: int
+    #: Start and goal in pixels of the image.
+    start: Position
+    goal: Position
+    #: How wide the ways are, in pixels.
+    way: float
+    #: The same for a person.
+    words: str
+    lattice: Lattice | None = None
+    #: Left, top, right and bottom (not included) of the walls of squares.
+    box: tuple[int, int, int, int] = (0, 0, 0, 0)
+    #: Cells of a layout other than rows and columns, or with an outline of their own.
+    fitted: "Fitted | None" = None
+
+    @property
+    def open_pixels(self) -> Bools:
+        """Where one can walk, `[y, x]`."""
+        return np.unpackbits(self.bits, axis=1, count=self.width).view(np.bool_)
+
+    def joined(self) -> bool:
+        """Whether there is a way from start to goal, as long whether or not walls stand where that is unsure."""
+        if self.fitted is not None:
+            lengths = [self.fitted.distance(self.start, self.goal, closed) for closed in (True, False)]
+            return lengths[0] is not None and lengths[0] == lengths[1]
+        if self.lattice is not None and self.lattice.unsure is not None:
+            lengths = [_length(self._cells(closed)) for closed in (True, False)]
+            return lengths[0] is not None and lengths[0] == lengths[1]
+        grid = ways.grid_of(self.open_pixels, self.start, self.goal) if self.lattice is None else self.grid()
+        return Flood(grid, grid.start).run(grid.goal)
+
+    def grid(self) -> Grid:
+        """The walls between cells, or between pixels."""
+        if self.lattice is not None:
+            return self._cells(closed=True)
+        if self.form == "squares":
+            return ways.grid_of(self.open_pixels, self.start, self.goal)
+        return ways.grid_of(ways.middle_lines(self.open_pixels, self.start, self.goal), self.start, self.goal)
+
+    def _cells(self, closed: bool) -> Grid:
+        """The walls between cells; where that is unsure, they stand if told so."""
+        assert self.lattice is not None
+        down, across = self.lattice.down.copy(), self.lattice.across.copy()
+        for walls, unsure in zip((down, across), self.lattice.unsure or (), strict=False):
+            walls[unsure] = closed
+        down[:, [0, -1]] = across[[0, -1]] = True
+        return from_edges(down, across, self.lattice.cell_at(self.start), self.lattice.cell_at(self.goal))
+
+
+def _length(grid: Grid) -> int | None:
+    flood = Flood(grid, grid.start)
+    return len(solution_from(grid, flood.marks, flood.explored)) if flood.run(grid.goal) else None
