@@ -570,6 +570,23 @@ def test_costs_are_checked_alike_by_every_solver(name: str) -> None:
             solve(Priced(price), name)
 
 
+@pytest.mark.parametrize("name", HEEDFUL)
+def test_costs_beside_the_way_are_checked_too(name: str) -> None:
+    class Aside(Priced):
+        """From every number a way aside, whose price is bad."""
+
+        def moves(self, state: int) -> Iterator[tuple[str, int]]:
+            if state < 3:
+                yield "aside", state + 10
+                yield "on", state + 1
+
+        def cost(self, state: int, move: str, following: int) -> Any:
+            return self.price if move == "aside" else 1
+
+    with pytest.raises(MazeError, match=r"the move aside costs 0; a whole number from 1 to 2147483647 was expected$"):
+        solve(Aside(0), name)
+
+
 def test_costs_of_a_ready_graph_are_checked_too() -> None:
     rows: Any = np.array([0, 1, 1]), np.array([1]), np.array([0, 1], np.uint8), [0, 1], ["on"]
     for costs in ([0], [2**31], [1.5]):
