@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mazeworks import Puzzle, make
-from mazeworks.core.graph import graph_of
 from mazeworks.core.entries import NEEDS, Generator, Solver
+from mazeworks.core.graph import graph_of
 from mazeworks.core.registry import generators, layouts, solvers, transforms
 from mazeworks.core.solving import refusal
 
