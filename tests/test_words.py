@@ -39,7 +39,7 @@ def test_a_blank_name_is_told(capfd: Any) -> None:
     assert run(["solve", ""]) == run(["convert", "wall:5x5#1", " "]) == run(["list", ""]) == 2
     assert capfd.readouterr().err.splitlines()[:2] == [
         "error: a name is blank; expected FILE",
-        "error: a name is blank; expected IN OUT",
+        "error: ' ' cannot be written: a file needs a name",
     ]
     with pytest.raises(MazeError, match="no generator is called ''"):
         make("wall", (5, 5), "")
