@@ -167,6 +167,21 @@ def test_the_kernel_joins_colours_and_paths(each_speed: str) -> None:
     assert out.reshape(2, 3, 4)[0].tolist() == [[7, 2, 7, 7], [7, 7, 7, 7], [7, 1, 7, 1]]
 
 
+@pytest.mark.parametrize("cell", [1, 2, 3, 4])
+def test_a_path_that_fills_its_cells_does_not_leak_into_side_passages(cell: int, each_speed: str) -> None:
+    maze = loopy(12, 9, 3, 9)
+    values = {p.name: p.default for p in PNG.parameters} | {"cell": cell, "wall": 1, "margin": 0, "distances": True}
+    solution = solve(maze)
+    assert solution is not None
+    image = Raster(maze.grid, look(12, 9, values), solution).image()
+    joined = {frozenset(map(tuple, pair)) for pair in zip(solution.states[:-1], solution.states[1:], strict=True)}
+    for x, y in ((x, y) for y in range(9) for x in range(11)):
+        passage = image[1 + y * (cell + 1), (x + 1) * (cell + 1)]
+        assert (passage == 2) == (frozenset({(x, y), (x + 1, y)}) in joined)
+        below = image[(y + 1) * (cell + 1), 1 + x * (cell + 1)]
+        assert (below == 2) == (frozenset({(x, y), (x, y + 1)}) in joined)
+
+
 @given(st.integers(2, 12), st.integers(2, 12), st.integers(0, 99))
 def test_distances_agree_with_networkx(width: int, height: int, seed: int) -> None:
     import networkx as nx
