@@ -356,7 +356,6 @@ def test_svg_tells_kind_size_start_and_goal_to_those_who_listen() -> None:
         "wall:9x7#3": ("A maze of 9 by 7 cells", "It starts at (5, 0), and the aim is to get to (6, 5); without its"),
         "coloured:5x4#1": ("A coloured maze of 5 by 4 nodes", "and the aim is to get to (4, 1)"),
         "jugs:#1": ("A jugs puzzle", "It starts at 0/3  0/5, and the aim is to measure 4 litres in any jug"),
-        "alice:4x4#1": ("An Alice maze of 4 by 4 squares", "and the aim is to get to ("),
         "wall:6x5,layout=hexagon#1": ("A maze of 30 cells, hexagon", "and the aim is to get to ("),
     }
     for name, (title, told) in expected.items():
