@@ -21,10 +21,8 @@ BACKGROUND, WALL, PATH, START, GOAL, SEEN, SHADES = range(7)
 LEVELS = 249
 #: Pixels in a band of rows, about.
 BAND = 1 << 22
-#: Cells of at least so many pixels have room for a path thinner than the way, and for shapes as marks.
-ROOMY = 3
-#: Cells of at least so many pixels have room for a margin around marks.
-LOOSE = 5
+#: Cells of at least so many pixels have room for a path thinner than the way, and for a margin around marks.
+ROOMY = 5
 #: Cells of at least so many pixels have room for a ring.
 SMOOTH = 9
 
@@ -137,7 +135,7 @@ def rim(cell: int) -> int:
 def start_mark(cell: int) -> NDArray[np.bool_]:
     """A square."""
     mark = np.zeros((cell, cell), np.bool_)
-    inset = max(1, int(cell * 0.15)) if cell >= LOOSE else 0
+    inset = max(1, int(cell * 0.15)) if cell >= ROOMY else 0
     mark[inset : cell - inset, inset : cell - inset] = True
     return mark
 

@@ -9,7 +9,8 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
 
     cells, fills, ways: one byte a cell, border included: its walls, the number of its colour, and the directions
     in which a path leaves it. A passage between two cells takes the number `path` where that path goes through
-    it (0 for a path that is drawn otherwise), else the colour of the cell before it where both have one.
+    it (0 for a path that is drawn otherwise), else the colour of the cell before it where both have one; a cell
+    filled with the path lends it to no passage that the path does not go through.
     out: rows of four numbers a cell, as said above; 1 is a wall.
     """
     place = 0
@@ -25,6 +26,8 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
                 out[place + 1] = 1
             elif path and way & 4:
                 out[place + 1] = path
+            elif path and fill == path:
+                out[place + 1] = fills[here + 1] if fills[here + 1] != path else 0
             elif fills[here + 1]:
                 out[place + 1] = fill
             else:
@@ -33,12 +36,16 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
                 out[place + 2] = 1
             elif path and way & 2:
                 out[place + 2] = path
+            elif path and fill == path:
+                out[place + 2] = fills[here + stride] if fills[here + stride] != path else 0
             elif fills[here + stride]:
                 out[place + 2] = fill
             else:
                 out[place + 2] = 0
             if walls & 6 or east & 2 or south & 4:
                 out[place + 3] = 1
+            elif path and fill == path:
+                out[place + 3] = fills[here + stride + 1] if fills[here + stride + 1] != path else 0
             elif fills[here + 1] and fills[here + stride] and fills[here + stride + 1]:
                 out[place + 3] = fill
             else:
