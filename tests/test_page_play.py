@@ -330,8 +330,9 @@ def test_moves_and_rules_are_in_words_and_keys_mean_what_they_mean_in_the_termin
 
 def test_everything_needed_to_play_is_in_sight_on_a_phone(browser: Browser, address: str) -> None:
     with opened(browser, 390) as page:
-        for id in ("wall:12x10#7", "jugs:#1", "wall:10x10,layout=circle#3"):
+        for id in ("wall:12x10#7", "jugs:#1", "wall:10x10,layout=circle,then=braid:0.25+perturb:12#3"):
             visit(page, address, id)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390  # though its id is one long word
             page.click("#tab-play")
             expect(page.locator("#choices button:not([disabled])")).not_to_have_count(0)
             page.evaluate("scrollTo(0, 0)")

@@ -37,7 +37,7 @@ export class Play {
     if (this.game) {
       this.show();
       this.app.say(this.standing);
-    } else this.queue = this.queue.then(() => this.begin()); // what is pressed meanwhile waits for the game
+    } else this.next(() => this.begin()); // what is pressed meanwhile waits for the game
   }
 
   leave() {
@@ -87,8 +87,12 @@ export class Play {
   /** Do one thing after another, in the order asked for; what to do may depend on how the game stands by then. */
   act(action, what = {}) {
     this.waiting++;
-    this.queue = this.queue.then(() => this.send(action, typeof what === "function" ? what() : what))
-      .finally(() => { this.waiting--; });
+    this.next(() => this.send(action, typeof what === "function" ? what() : what).finally(() => { this.waiting--; }));
+  }
+
+  /** Have something done after all that was asked for before; a fault in it is told to the browser, and holds nothing up. */
+  next(doing) {
+    this.queue = this.queue.then(doing).catch(reportError);
   }
 
   /** Have the server do something: a move by its name, or `towards` a direction. */
@@ -136,7 +140,7 @@ export class Play {
 
   /** The same move so many times, as long as it can be made. */
   straight(move, times) {
-    this.queue = this.queue.then(async () => {
+    this.next(async () => {
       for (let done = 0; done < times && this.game?.choices.some((choice) => choice.move === move) && !this.game.solved; done++) {
         const { count } = this.game;
         await this.send("move", { move });
