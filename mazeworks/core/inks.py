@@ -47,8 +47,8 @@ class Inks:
 
     def clean(self, pixels: Pixels) -> bool:
         """Whether walls are drawn in one colour, not scanned in many that are alike."""
-        exact = pixels.where(lambda colours: _apart(colours, self.wall) <= 2)
-        return bool(np.count_nonzero(exact) > 0.5 * np.count_nonzero(self.exactly(pixels)))
+        exact = np.count_nonzero(pixels.where(lambda colours: _apart(colours, self.wall) <= 2))
+        return bool(exact > 0.5 * np.count_nonzero(self.exactly(pixels)))
 
     def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
         """The pixels in mixtures of both colours that have at least this share of the walls'."""

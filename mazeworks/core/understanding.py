@@ -107,7 +107,8 @@ class _Guesses:
         except NotInMaze:
             raise
         except FormatError as error:
-            self.trouble = self.trouble or (error if told else None)
+            # Without its traceback, which would keep whole images alive.
+            self.trouble = self.trouble or (error.with_traceback(None) if told else None)
 
     def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
