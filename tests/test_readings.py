@@ -18,6 +18,7 @@ from mazeworks.core.images import decode
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.ownpng import own_id
 from mazeworks.core.proof import parted
+from mazeworks.core.turning import Turn
 from mazeworks.core.ways import clearance
 from mazeworks.kernels.crossings import profiles
 from tests.scans import Scan
@@ -72,6 +73,23 @@ def test_profiles_are_the_same_at_both_speeds_and_right(width: int, height: int,
                 x, y = np.floor(start[line] * (1 - share) + end[line] * share + side[line] * aside + 0.5).astype(int)
                 seen.append(int(ink[y, x]) if 0 <= x < width and 0 <= y < height else 0)
             assert abs(found[0][line, step] - np.mean(seen)) < 1e-9
+
+
+@given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
+def test_images_are_turned_alike_at_both_speeds(width: int, height: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    ink = random.integers(1, 256, (height, width)).astype(np.uint8)
+    turn = Turn(float(random.uniform(-0.5, 0.5)), width / 2, height / 2)
+    found = []
+    for each in ("interpreted", "compiled"):
+        with speed(each):  # type: ignore[arg-type]
+            found.append(turn.upright(ink))
+    assert (found[0] == found[1]).all()
+    for y in range(height):
+        for x in range(width):
+            column, row = np.floor(turn.to_image(np.array([x, y], np.float64)) + 0.5).astype(int)
+            inside = 0 <= column < width and 0 <= row < height
+            assert found[0][y, x] == (ink[row, column] if inside else 0)
 
 
 def test_amounts_are_parted_in_two_or_not_at_all() -> None:
