@@ -172,7 +172,7 @@ def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator
 
 def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
     """Cells of other shapes, or in an outline of their own."""
-    from mazeworks.core.fitting import find_layout
+    from mazeworks.core.layoutfinding import find_layout
 
     found: list[Fitted] = []
     for guess in guesses:
