@@ -124,8 +124,9 @@ SCALES = [
 def test_scaled_scans_are_read_right(
     wall: int, cell: int, scale: float, how: Image.Resampling, blur: float, quality: int, turned: float
 ) -> None:
-    for seed, ours in ((wall, False), (wall + 9, True)):
-        scan = Scan(width=15, height=11, seed=seed, thick=wall, cell=cell, margin=25, ours=ours, turned=turned)
+    for seed, ours, margin in ((wall, False, 8), (wall + 9, True, 25)):
+        margin = margin if not turned else 25
+        scan = Scan(width=15, height=11, seed=seed, thick=wall, cell=cell, margin=margin, ours=ours, turned=turned)
         image = resized(drawn(scan), scale, scale, how).filter(ImageFilter.GaussianBlur(blur))
         puzzle = read(filed(image, "JPEG", quality=quality) if quality else filed(image))
         assert puzzle.understood.words.startswith("15×11 cells"), (scan, puzzle.understood.words)
