@@ -1,11 +1,8 @@
 """Pictures out: PNG, SVG, GIF, APNG and PDF, their options, and what the drawings show when they are read back."""
 
-import contextlib
 import io
 import os
 import re
-import shutil
-import signal
 import subprocess
 import warnings
 from pathlib import Path
@@ -21,7 +18,7 @@ from PIL import Image
 from mazeworks import MazeError, Puzzle, load, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
-from mazeworks.core.files import pieces
+from mazeworks.core.files import pieces, read_bytes
 from mazeworks.core.look import look
 from mazeworks.core.palette import DISTANCES, THEMES, Palette, gradient, parse_colour
 from mazeworks.core.parameters import Parameter
@@ -31,6 +28,7 @@ from mazeworks.core.registry import renderers
 from mazeworks.core.sheets import slots
 from mazeworks.kernels.raster import parts
 from mazeworks.kernels.strokes import strokes
+from tests.browser import PATIENCE, browser
 from tests.oracle import graph_of
 from tests.samples import EXAMPLES, loopy, samples
 
@@ -277,41 +275,25 @@ def test_drawn_png_is_read_back_to_the_same_length(tmp_path: Path, theme: str, s
     assert len(first) == len(second)
 
 
-def chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not found:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is not installed")
-        pytest.skip("Chromium is not installed")
-    return found
-
-
-def alone(*command: str) -> None:
-    """Run a program and all it starts; without pipes, which one of those might hold open when the program has ended."""
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True
-    )
-    try:
-        assert process.wait(60) == 0
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-@pytest.mark.parametrize("theme", ["light", "blueprint"])
-def test_drawn_svg_rastered_by_chromium_is_read_back(tmp_path: Path, theme: str) -> None:
-    browser = chromium()
-    maze = make("wall", (25, 16), seed=6, ends="farthest")
-    save(maze, tmp_path / "maze.svg", theme=theme)
-    root = ElementTree.parse(tmp_path / "maze.svg").getroot()
-    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-    command += ["--force-device-scale-factor=1", f"--window-size={root.get('width')},{root.get('height')}"]
-    command += [f"--user-data-dir={tmp_path / 'profile'}", f"--screenshot={tmp_path / 'maze.png'}"]
-    alone(*command, (tmp_path / "maze.svg").as_uri())
-    again = read_back(tmp_path / "maze.png")
-    first, second = solve(maze), solve(again)
-    assert first is not None and second is not None and len(first) == len(second)
+def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
+    looks = [
+        ("square", "light"),
+        ("square", "blueprint"),
+        ("hexagon", "light"),
+        ("triangle", "print"),
+        ("circle", "dark"),
+    ]
+    with browser() as chromium, chromium.new_context(viewport={"width": 1000, "height": 1000}) as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        for layout, theme in looks:
+            maze = make("wall", (15, 12), seed=6, ends="farthest", layout=layout)
+            page.set_content(f"<body style='margin: 0'>{drawn('svg', maze, None, theme=theme).decode()}</body>")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", Note)
+                again = read_bytes(page.locator("svg").screenshot())
+            assert len(solve(again) or ()) == len(solve(maze) or ()), (layout, theme, again)
+            assert again.understood.form == ("cells" if layout == "square" else "layout")  # type: ignore[attr-defined]
 
 
 # --- SVG

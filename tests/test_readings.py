@@ -18,6 +18,7 @@ from mazeworks.core.images import decode
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.ownpng import own_id
 from mazeworks.core.proof import parted
+from mazeworks.core.turning import Turn
 from mazeworks.core.ways import clearance
 from mazeworks.kernels.crossings import profiles
 from tests.scans import Scan
@@ -74,6 +75,23 @@ def test_profiles_are_the_same_at_both_speeds_and_right(width: int, height: int,
             assert abs(found[0][line, step] - np.mean(seen)) < 1e-9
 
 
+@given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
+def test_images_are_turned_alike_at_both_speeds(width: int, height: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    ink = random.integers(1, 256, (height, width)).astype(np.uint8)
+    turn = Turn(float(random.uniform(-0.5, 0.5)), width / 2, height / 2)
+    found = []
+    for each in ("interpreted", "compiled"):
+        with speed(each):  # type: ignore[arg-type]
+            found.append(turn.upright(ink))
+    assert (found[0] == found[1]).all()
+    for y in range(height):
+        for x in range(width):
+            column, row = np.floor(turn.to_image(np.array([x, y], np.float64)) + 0.5).astype(int)
+            inside = 0 <= column < width and 0 <= row < height
+            assert found[0][y, x] == (ink[row, column] if inside else 0)
+
+
 def test_amounts_are_parted_in_two_or_not_at_all() -> None:
     proof = parted(np.array([0.0, 0.1, -0.1, 0.05, 2.0, 2.1, 1.9, 1.1]))
     assert proof is not None and proof.walls.tolist()[:7] == [False] * 4 + [True] * 3
@@ -106,8 +124,9 @@ SCALES = [
 def test_scaled_scans_are_read_right(
     wall: int, cell: int, scale: float, how: Image.Resampling, blur: float, quality: int, turned: float
 ) -> None:
-    for seed, ours in ((wall, False), (wall + 9, True)):
-        scan = Scan(width=15, height=11, seed=seed, thick=wall, cell=cell, margin=25, ours=ours, turned=turned)
+    for seed, ours, margin in ((wall, False, 8), (wall + 9, True, 25)):
+        margin = margin if not turned else 25
+        scan = Scan(width=15, height=11, seed=seed, thick=wall, cell=cell, margin=margin, ours=ours, turned=turned)
         image = resized(drawn(scan), scale, scale, how).filter(ImageFilter.GaussianBlur(blur))
         puzzle = read(filed(image, "JPEG", quality=quality) if quality else filed(image))
         assert puzzle.understood.words.startswith("15×11 cells"), (scan, puzzle.understood.words)

@@ -183,6 +183,9 @@ def in_bits(pixels: Pixels) -> Pixels:
     if isinstance(pixels, Bits) or not numbers.size:
         return pixels
     first = numbers[0, 0]
+    some = numbers[:: max(1, len(numbers) // 60), :: max(1, numbers.shape[1] // 60)]
+    if len(np.unique(some.reshape(-1, *numbers.shape[2:]), axis=0)) > 2:
+        return pixels
     other = next((band[differs][0] for band, differs in _differing(numbers, first) if differs.any()), None)
     if other is None or any((band[differs] != other).any() for band, differs in _differing(numbers, first)):
         return pixels

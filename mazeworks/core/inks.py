@@ -35,6 +35,8 @@ class Inks:
 
     wall: Ints
     paper: Ints
+    #: Whether the rim of the image has the colour of walls, so that it may well be paper after all.
+    rim: bool = False
 
     @property
     def light(self) -> bool:
@@ -47,8 +49,8 @@ class Inks:
 
     def clean(self, pixels: Pixels) -> bool:
         """Whether walls are drawn in one colour, not scanned in many that are alike."""
-        exact = pixels.where(lambda colours: _apart(colours, self.wall) <= 2)
-        return bool(np.count_nonzero(exact) > 0.5 * np.count_nonzero(self.exactly(pixels)))
+        exact = np.count_nonzero(pixels.where(lambda colours: _apart(colours, self.wall) <= 2))
+        return bool(exact > 0.5 * np.count_nonzero(self.exactly(pixels)))
 
     def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
         """The pixels in mixtures of both colours that have at least this share of the walls'."""
@@ -123,7 +125,12 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
     grey = pixels.palette is None and pixels.numbers.ndim == 2
     for ink in clean:
         mask = ink.exactly(pixels)
-        yield Walls(mask, usual_widths(mask)[0] >= SOLID or sharp(pixels, mask), ink.light, None if grey else ink)
+        yield Walls(
+            mask,
+            (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask),
+            ink.light,
+            None if grey else ink,
+        )
     for light in order:
         if two_tones:
             yield Walls(dark ^ light, True, light)
@@ -184,7 +191,7 @@ def _inks(pixels: Pixels) -> list[Inks]:
     found = [ink for ink in [Inks(usual_colour(outline), edge)] if _around(ink.mixed(pixels), other)]
     y, x = np.nonzero(other[:: max(1, other.shape[0] // 300), :: max(1, other.shape[1] // 300)])
     inner = pixels.colours_at(x * max(1, other.shape[1] // 300), y * max(1, other.shape[0] // 300))
-    return [*found, Inks(edge, usual_colour(inner))] if len(inner) else found
+    return [*found, Inks(edge, usual_colour(inner), True)] if len(inner) else found
 
 
 def blots(pixels: Pixels, walls: Bools) -> Bools:

@@ -7,6 +7,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.workers import share_out
+from mazeworks.kernels import pixels as kernels
+
 Bools = NDArray[np.bool_]
 Points = NDArray[Any]
 T = TypeVar("T", bound=np.generic)
@@ -43,14 +46,14 @@ class Turn:
     def upright(self, mask: NDArray[T]) -> NDArray[T]:
         """An image set upright; what comes from beyond its edge is false, or 0."""
         height, width = mask.shape
-        out = np.zeros_like(mask)
-        for first in range(0, height, 256):
-            last = min(first + 256, height)
-            x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(first, last, dtype=np.float32))
-            there = np.round(self.to_image(np.stack([x, y], axis=-1))).astype(np.int64)
-            inside = (there >= 0).all(axis=-1) & (there[..., 0] < width) & (there[..., 1] < height)
-            out[first:last][inside] = mask[there[inside, 1], there[inside, 0]]
-        return out
+        source, out = np.ascontiguousarray(mask).view(np.uint8).reshape(-1), np.empty(mask.size, np.uint8)
+        turn = math.cos(self.angle), math.sin(self.angle), self.x, self.y
+
+        def rows(first: int, last: int) -> None:
+            kernels.turned(source, out, width, height, *turn, first, last)
+
+        share_out(rows, height, alone_below=1000)
+        return out.view(mask.dtype).reshape(mask.shape)
 
 
 def turn_of(walls: Bools) -> Turn | None:

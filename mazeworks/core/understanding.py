@@ -21,6 +21,7 @@ from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.inkcells import find_inked, proved
 from mazeworks.core.marks import marked_cells
+from mazeworks.core.progress import report
 from mazeworks.core.turning import Turn, turn_of
 from mazeworks.core.understood import Understood
 
@@ -51,11 +52,13 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
     del dark
     guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
-    for form in (_as_squares_or_cells, _as_inked_cells, _as_layout):
+    for number, form in enumerate((_as_squares_or_cells, _as_inked_cells, _as_layout)):
+        report("reading the image", 0.3 * number)
         for found in form(pixels, guesses, given):
             if (height * width >= LARGE and found.form == "squares") or found.joined():
                 return found
             spare = spare or found
+    report("reading the image", 0.9)
     try:
         walked = _as_pixels(pixels, guesses, given)
     except FormatError as error:
@@ -107,7 +110,8 @@ class _Guesses:
         except NotInMaze:
             raise
         except FormatError as error:
-            self.trouble = self.trouble or (error if told else None)
+            # Without its traceback, which would keep whole images alive.
+            self.trouble = self.trouble or (error.with_traceback(None) if told else None)
 
     def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
@@ -115,6 +119,7 @@ class _Guesses:
             mask = walls.mask
             if mask.any() and not mask.all() and not any(np.array_equal(mask, known.walls) for known in self._known):
                 self._known.append(_Guess(self._pixels, walls))
+                report("reading the image", 0.05 * len(self._known))
                 yield self._known[-1]
 
     def inked(self) -> Iterator[_Guess]:
@@ -167,7 +172,7 @@ def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator
 
 def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
     """Cells of other shapes, or in an outline of their own."""
-    from mazeworks.core.fitting import find_layout
+    from mazeworks.core.layoutfinding import find_layout
 
     found: list[Fitted] = []
     for guess in guesses:

@@ -1,5 +1,7 @@
 """Open and closed pixels: the walls between them, how far each is from a wall, and the middle of the ways."""
 
+import math
+
 from mazeworks.kernels.kernel import kernel
 
 
@@ -150,3 +152,14 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
                             stack[waiting] = beside
                             waiting += 1
     return closed
+
+
+@kernel("void(u1[::1], u1[::1], i8, i8, f8, f8, f8, f8, i8, i8)")
+def turned(source, out, width, height, cos, sin, x0, y0, first, last):  # type: ignore[no-untyped-def]
+    """Write each pixel of the rows `first` to `last` as the one where a turn about `x0`, `y0` takes it, else 0."""
+    for y in range(first, last):
+        for x in range(width):
+            column = math.floor(x0 + (x - x0) * cos - (y - y0) * sin + 0.5)
+            row = math.floor(y0 + (x - x0) * sin + (y - y0) * cos + 0.5)
+            inside = column >= 0 and row >= 0 and column < width and row < height
+            out[y * width + x] = source[row * width + column] if inside else 0

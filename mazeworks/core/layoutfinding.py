@@ -1,0 +1,151 @@
+"""Which flat layout the cells of an image are, found by trying: layouts, sizes, and parts of their sheets."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Ints, arrange
+from mazeworks.core.errors import MazeError
+from mazeworks.core.fitting import FITTING, MOST_CELLS, Fitted
+from mazeworks.core.scan import extent, run_lengths, usual_widths
+from mazeworks.core.turning import Turn
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+#: The fewest cells along a side, and the fewest pixels that a cell is looked for with.
+FEWEST, SMALLEST = 2, 6
+#: The share of edges that may be unsure at a first look, or where walls are blurred.
+LIKELY, BLURRED = 0.2, 0.1
+#: The most layouts that are held against an image.
+MOST_TRIED = 10
+#: Left, top, right and bottom, on the sheet of a layout.
+Frame = tuple[float, float, float, float]
+Frames = Callable[[str, tuple[int, int], float], Iterator[tuple[Arrangement, Frame]]]
+
+
+def find_layout(walls: Bools, ink: Bytes | None = None, turn: Turn | None = None) -> Fitted | None:
+    """The layout whose walls are those of an image, set upright, and whose ink is that of the image; or None."""
+    box = extent(walls)
+    wall, _ = usual_widths(walls)
+    if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12:
+        return None
+    left, top, right, bottom = box
+    runs = np.cumsum(run_lengths(walls)[1])
+    about = int(np.searchsorted(runs, runs[-1] / 2)) + wall
+    sides = right - left - wall, bottom - top - wall
+    for frames in (_whole_sheets, _parts_of_sheets):
+        likely: list[tuple[int, int, Fitted]] = []  # the fewest cells first: finer ones fit just as well
+        for cells, frame in _frames(frames, sides, about):
+            scale = sides[0] / (frame[2] - frame[0])
+            origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
+            found = Fitted(cells, scale, origin, wall, walls, turn or Turn())
+            if found.misfit(50) < LIKELY and found.misfit(400) < (FITTING if ink is None else BLURRED):
+                likely.append((len(cells), len(likely), found))
+        for _, _, found in sorted(likely)[:MOST_TRIED]:
+            inner = found.masked()
+            proved = inner.proved(ink) if inner is not None else None
+            if proved is not None:
+                return proved
+    return None
+
+
+def _frames(frames: Frames, sides: tuple[int, int], about: float) -> Iterator[tuple[Arrangement, Frame]]:
+    """Layouts with the part of the sheet that may fill a box of these sides, cells being about so large."""
+    from mazeworks.core.registry import layouts
+
+    for entry in layouts.values():
+        if entry.flat and not entry.chance and entry.parameter is None:
+            yield from frames(entry.name, sides, about)
+
+
+def _even(layout: str) -> bool:
+    """Whether the sheet grows with either side by itself, and cells are alike everywhere."""
+    (x, y), (wider, same), (other, taller) = (arrange(layout, *size).plan.sheet for size in ((4, 4), (6, 4), (4, 6)))
+    return wider > x and same == y and other == x and taller > y
+
+
+def _growth(layout: str) -> tuple[float, float, float, float]:
+    """The sheet's width and height per cell, and what is left over."""
+    small, large = (arrange(layout, n, n).plan.sheet for n in (4, 6))
+    across, down = (large[0] - small[0]) / 2, (large[1] - small[1]) / 2
+    return across, down, small[0] - 4 * across, small[1] - 4 * down
+
+
+def _counts(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple[int, int]]:
+    """How many cells there may be across and down, the likeliest first."""
+    across, down, more_x, more_y = _growth(layout)
+    widths = range(
+        max(FEWEST, int((sides[0] / about / 1.5 - more_x) / across)),
+        int((sides[0] / about * 2.6 - more_x) / across) + 2,
+    )
+    for width in sorted(widths, key=lambda n: abs(np.log(sides[0] / (n * across + more_x) / about))):
+        height = round((sides[1] * (width * across + more_x) / sides[0] - more_y) / down)
+        large = sides[0] / (width * across + more_x) >= SMALLEST
+        if height >= FEWEST and large and width * height <= MOST_CELLS:
+            yield width, height
+
+
+def _whole_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple[Arrangement, Frame]]:
+    for width, height in _counts(layout, sides, about):
+        across, down, more_x, more_y = _growth(layout)
+        sheet = width * across + more_x, height * down + more_y
+        if _as_wide(sides, (0, 0, *sheet)):
+            cells = _arranged(layout, width, height)
+            if cells is not None and np.allclose(cells.plan.sheet, sheet):
+                yield cells, (0, 0, *sheet)
+
+
+def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
+    try:
+        return arrange(layout, width, height)
+    except MazeError:  # a size that this layout does not come in
+        return None
+
+
+def _as_wide(sides: tuple[int, int], frame: Frame) -> bool:
+    """Whether a frame has the proportions of a box, a pixel or two aside."""
+    scale = sides[0] / (frame[2] - frame[0])
+    return bool(abs((frame[3] - frame[1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0]))
+
+
+def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple[Arrangement, Frame]]:
+    """Sheets a little larger than the box: an outline may begin and end within cells of its first and last rows."""
+    if not _even(layout):
+        return
+    across, down, *_ = _growth(layout)
+    seen = set()
+    for width, rough in _counts(layout, sides, about):
+        for height in range(max(FEWEST, rough - 1), rough + 2):
+            cells = _arranged(layout, width + 2, height + 2)
+            for frame in _inner_frames(cells) if cells is not None else ():
+                left, top, right, bottom = frame
+                # Two cells on, every layout looks the same again.
+                alike = (left % (2 * across), top % (2 * down), right - left, bottom - top)
+                key = tuple(round(number, 3) for number in alike)
+                if cells is not None and key not in seen and _as_wide(sides, frame):
+                    seen.add(key)
+                    yield cells, frame
+
+
+def _inner_frames(cells: Arrangement) -> Iterator[Frame]:
+    """The frames from where one of the first cells begins to where one of the last ends."""
+    last = cells.places.max(axis=0)
+    near = np.flatnonzero(((cells.places <= 1) | (cells.places >= last - 2)).all(axis=1)).astype(np.int32)
+    boxes = np.round(_cell_boxes(cells, near), 6)
+    places = cells.places[near]
+    left, top = (sorted(set(boxes[places[:, axis] <= 1, axis].tolist())) for axis in (0, 1))
+    right, bottom = (sorted(set(boxes[places[:, axis] >= last[axis] - 2, 2 + axis].tolist())) for axis in (0, 1))
+    for x in left:
+        for y in top:
+            for end in right:
+                yield from ((x, y, end, bottom_) for bottom_ in bottom)
+
+
+def _cell_boxes(cells: Arrangement, which: Ints) -> Floats:
+    """Left, top, right and bottom of some cells, `[count, 4]`."""
+    sides = cells.plan.neighbours.shape[1]
+    walls = cells.plan.walls(np.repeat(which, sides), np.tile(np.arange(sides, dtype=np.int32), len(which)))
+    walls = walls.reshape(len(which), sides, -1, 2)
+    walls[cells.plan.neighbours[which] == NOTHING] = np.nan
+    return np.concatenate([np.nanmin(walls, axis=(1, 2)), np.nanmax(walls, axis=(1, 2))], axis=1)
