@@ -51,7 +51,7 @@ def test_what_cannot_be_written_is_refused_before_the_work(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("", "a file needs a name"),
+        ("", "is blank; expected the name of a file"),
         ("folder.png", "it is a folder"),
         ("nowhere/a.png", "there is no folder '"),
         ("kept.png/a.png", "there is no folder '"),
