@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.making import make
-from mazeworks.core.progress import report
+from mazeworks.core.progress import step
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.rating import Rating, rate
 
@@ -72,9 +72,9 @@ def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int |
 
     def ratings() -> Iterable[Rating]:
         for number in range(count):
-            puzzle = make(kind, seed=(first + number) & ((1 << 63) - 1), **order)
-            for variant in puzzle.variants().values():
-                yield rate(variant, limit)
-            report("rating", (number + 1) / count, f"{number + 1} of {count}")
+            with step("rating", number / count, f"{number} of {count}"):
+                puzzle = make(kind, seed=(first + number) & ((1 << 63) - 1), **order)
+                rated = [rate(variant, limit) for variant in puzzle.variants().values()]
+            yield from rated
 
     return Survey(ratings())
