@@ -46,7 +46,7 @@ def durations(count: int, seconds: float, unit: int) -> list[int]:
     """Milliseconds for each picture, in whole units, so that all last as long as told and the last is held.
 
     >>> durations(5, 2, 10), durations(1, 2, 10)
-    ([380, 370, 380, 370, 500], [2000])
+    ([380, 370, 370, 380, 500], [2000])
     """
     moved = 0.0 if count == 1 else seconds - held(seconds)
     times = [round(1000 * moved * number / max(1, count - 1) / unit) * unit for number in range(count)]

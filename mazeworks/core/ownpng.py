@@ -14,7 +14,7 @@ ID = re.compile(r"[a-z_]{1,30}:[\w=,.:/+~;-]{1,300}#\d{1,30}", re.ASCII)
 def own_id(data: bytes) -> str | None:
     """The id of the puzzle that was drawn as this PNG, if it tells.
 
-    >>> own_id(SIGNATURE + b"\\0\\0\\0\\x1b" + COMMENT + b"wall:8x6#3" + b"and so on")
+    >>> own_id(SIGNATURE + b"\\0\\0\\0\\x16" + COMMENT + b"wall:8x6#3" + b"and so on")
     'wall:8x6#3'
     """
     start = data[:BEGINNING]
