@@ -61,8 +61,8 @@ def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
         return  # paper all over, with hardly a mark
     yield _along_line(pixels, points, thin=True)
     yield _chosen(_against_corners(pixels, points), points)
-    yield _of_their_own(pixels, points)
     yield _along_line(pixels, points, thin=False)
+    yield _of_their_own(pixels, points)
 
 
 def _colours(pixels: Pixels, places: Longs) -> Ints:
