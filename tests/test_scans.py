@@ -70,6 +70,22 @@ def test_coloured_distances(theme: str, solved: bool, tmp_path: Path) -> None:
         assert length(again) == length(maze), (cell, wall)
 
 
+@pytest.mark.parametrize(
+    ("size", "seed", "cell", "wall", "theme", "solved"),
+    [
+        ((4, 4), 142, 7, 1, "dark", False),  # two cells of like colours are no line
+        ((4, 13), 469, 4, 4, "blueprint", True),  # nor is all that differs from one of many colours
+        ((20, 15), 6, 5, 1, "blueprint", True),
+    ],
+)
+def test_colours_of_cells_are_no_marks(
+    size: tuple[int, int], seed: int, cell: int, wall: int, theme: str, solved: bool, tmp_path: Path
+) -> None:
+    maze = make("wall", size, seed=seed)
+    again = read_again(maze, tmp_path, solved, cell=cell, wall=wall, theme=theme, distances=True)
+    assert length(again) == length(maze)
+
+
 def test_single_colours(tmp_path: Path) -> None:
     maze = make("wall", (13, 9), seed=5)
     for look in (

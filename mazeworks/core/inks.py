@@ -25,6 +25,8 @@ MOSTLY = 0.7
 SOLID = 3
 #: With fewer places beside walls than this, nothing can be said of their edges.
 FEW = 50
+#: A mixture of wall and what lies beside it has less than this share of the latter, or it is a colour near to that.
+BLURRED = 0.85
 #: How many pixels into an outline its colour is looked for.
 DEEP = 5
 
@@ -141,17 +143,30 @@ def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
-    """Whether what lies beside walls has one colour right from their edge on, as where nothing was blurred."""
-    flat = []
+    """Whether what lies beside walls is no mixture of their colour and what comes next, as where nothing was blurred.
+
+    What comes next may well have another colour, such as a line along the way, or its rim.
+    """
+    plain = []
     for whole, turned in ((mask, False), (mask.T, True)):
         every = max(1, len(whole) // 100)
         lines = whole[every // 2 :: every]
         y, x = np.nonzero(lines[:, :-2] & ~lines[:, 1:-1] & ~lines[:, 2:])
         y = every // 2 + y * every
-        pairs = [pixels.colours_at(*((y, x + step) if turned else (x + step, y))) for step in (1, 2)]
-        flat.append(_apart(*pairs) <= SAME)
-    found = np.concatenate(flat)
+        plain.append(~_between(*(pixels.colours_at(*((y, x + n) if turned else (x + n, y))) for n in range(3))))
+    found = np.concatenate(plain)
     return bool(len(found) < FEW or found.mean() > 0.85)
+
+
+def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
+    """Which colours, `[count, 3]`, are mixtures of one and another, and neither of them."""
+    axis, offset = (last - first).astype(np.float32), (colours - first).astype(np.float32)
+    length = np.maximum((axis * axis).sum(axis=-1), 1)
+    along = (offset * axis).sum(axis=-1) / length
+    aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
+    inside = (along > 0) & (along < BLURRED) & (aside < ASIDE * ASIDE * length)
+    mixed: Bools = inside & (_apart(colours, first) > SAME) & (_apart(colours, last) > SAME)
+    return mixed
 
 
 def plain(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:

@@ -54,12 +54,14 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
 
 def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
     """What seems marked, in the ways one can look at cells, the plainest first."""
-    plain = _against_paper(pixels, points)
-    yield _chosen(plain, points)
+    plain, papered = _against_paper(pixels, points)
+    if papered:
+        yield _chosen(plain, points)
     if np.count_nonzero(plain > MARKED) <= 2:
         return  # paper all over, with hardly a mark
-    yield _along_line(pixels, points)
+    yield _along_line(pixels, points, thin=True)
     yield _chosen(_against_corners(pixels, points), points)
+    yield _along_line(pixels, points, thin=False)
     yield _of_their_own(pixels, points)
 
 
@@ -79,20 +81,34 @@ def _differing(colours: Ints, other: Ints, least: float = ALIKE) -> Floats:
     return share
 
 
-def _against_paper(pixels: Pixels, points: CellPoints) -> Floats:
+def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
+    """The share of each cell that is not of the colour of paper, and whether there is paper in most."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
-    sample = _colours(pixels, points.middle(some)).reshape(-1, 3)
+    middles = _colours(pixels, points.middle(some))
+    sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
     noise = float(np.median(((sample - paper) ** 2).sum(axis=-1))) ** 0.5
     least = min(max(ALIKE, 3 * noise), NOISIEST)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
-    return np.concatenate([_differing(colours, paper, least) for colours in parts])
+    # A line may fill the middle of a cell, and blurred walls its corners.
+    looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
+    papered = np.logical_or(*(_like_paper(look, paper, least) for look in looks)).mean() >= 0.5
+    return np.concatenate([_differing(colours, paper, least) for colours in parts]), bool(papered)
+
+
+def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:
+    """Which colours are that of paper, or the same in less light or more; where cells are coloured, hues differ."""
+    apart = ((colours - paper) ** 2).sum(axis=-1)
+    along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
+    aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
+    alike: NDArray[np.bool_] = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
+    return alike
 
 
 def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
     shares = []
     for part in _parts(points.count):
-        around = np.median(_colours(pixels, points.corners(part)), axis=1).astype(np.int32)
+        around = _corner_colours(pixels, part, points)
         shares.append(_differing(_colours(pixels, points.middle(part)), around[:, None]))
     return np.concatenate(shares)
 
@@ -118,22 +134,40 @@ def _lonely(pixels: Pixels, points: CellPoints) -> Longs:
     return lonely
 
 
-def _along_line(pixels: Pixels, points: CellPoints) -> list[int]:
-    """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in."""
+def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
+    """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in.
+
+    A thin one leaves the corners of its cells as they were; one that fills its cells could be their own colour, if
+    there were just two of them.
+    """
     if not 3 <= points.count <= MOST_COMPARED:
         return []
-    places = points.middle(np.arange(points.count))
-    own = _colours(pixels, places[:, places.shape[1] // 2])
+    own, corners = _middle_colours(pixels, points), _corner_colours(pixels, np.arange(points.count), points)
     bins = (own >> 3) @ np.array([1024, 32, 1])
     _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
     for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
-        if line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT:
+        differs = ((corners[line] - colour) ** 2).sum(axis=-1) > SLIGHT
+        plain = differs.mean() > 0.5 if thin else np.count_nonzero(line) > 2
+        if plain and (line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT):
             ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour)
             if len(ends) == 2:
                 return ends
     return []
+
+
+def _middle_colours(pixels: Pixels, points: CellPoints) -> Ints:
+    """The colour in the very middle of each cell, `[cells, 3]`: at the point nearest to the mean of all."""
+    places = points.middle(np.arange(points.count))
+    apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
+    return _colours(pixels, places[np.arange(len(places)), apart.argmin(axis=1)])
+
+
+def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
+    """The colour that most corners of each cell have, `[cells, 3]`."""
+    middle: Ints = np.median(_colours(pixels, points.corners(cells)), axis=1).astype(np.int32)
+    return middle
 
 
 def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints) -> list[int]:

@@ -83,6 +83,14 @@ def usual_widths(walls: Bools) -> tuple[int, int]:
     return wall, way
 
 
+def wide_ways(walls: Bools, box: tuple[int, int, int, int]) -> float:
+    """Which share of the blocks of two by two pixels in a box, of some rows, is open."""
+    left, top, right, bottom = box
+    rows = np.arange(top, bottom - 1, max(1, (bottom - top) // (4 * SAMPLED)))
+    pairs = ~(walls[rows, left:right] | walls[rows + 1, left:right])
+    return float((pairs[:, 1:] & pairs[:, :-1]).mean()) if pairs.size else 0.0
+
+
 def possible_ways(counts: NDArray[np.int64]) -> list[int]:
     """Widths that ways may have, the narrowest first: runs along a hall are longer, but crossing it is common."""
     near = np.convolve(counts, [1, 1, 1], "same")

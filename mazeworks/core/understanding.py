@@ -34,6 +34,8 @@ Place = Sequence[int] | None
 
 #: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
 LARGE = 1 << 26
+#: Squares of one pixel have this share of their pixels in two tones, or else at most this share of ways that are wider.
+PLAIN, WIDE = 0.98, 0.15
 #: How far beside the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
@@ -146,7 +148,7 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
     for guess in guesses:
         box = scan.extent(guess.walls)
         small = box is not None and scan.usual_widths(guess.walls) == (1, 1)
-        if box is not None and small and ways.closed_rim(guess.walls, box) >= 0.8:
+        if box is not None and small and _of_squares(pixels, guess.walls, box):
             with guesses.troubled():
                 yield _squares(pixels, guess.walls.copy(), given)
         lattice = None if small else find_lattice(guess.walls)
@@ -154,6 +156,14 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
         if lattice is not None:
             with guesses.troubled():
                 yield _cells(pixels, lattice, given)
+
+
+def _of_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]) -> bool:
+    """Whether an outlined image is made of squares of one pixel: of two tones, or with ways no wider than that."""
+    if ways.closed_rim(walls, box) < 0.8:
+        return False
+    tones = np.sort(pixels.histogram)
+    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
 
 
 def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
