@@ -119,27 +119,28 @@ class Walls:
 
 def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
     """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
-    dark = dark_pixels(pixels)
-    order = _order(dark, tone)
+    order = _order(dark_pixels(pixels), tone)
     two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
     inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
     clean = [ink for ink in inks if ink.clean(pixels)]
     grey = pixels.palette is None and pixels.numbers.ndim == 2
+    # Nothing as large as the image is kept from one guess to the next.
     for ink in clean:
-        mask = ink.exactly(pixels)
-        yield Walls(
-            mask,
-            (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask),
-            ink.light,
-            None if grey else ink,
-        )
+        yield _drawn(pixels, ink, grey)
     for light in order:
         if two_tones:
-            yield Walls(dark ^ light, True, light)
-        yield Walls(without_specks(dark ^ light), two_tones, light)
+            yield Walls(dark_pixels(pixels) ^ light, True, light)
+        yield Walls(without_specks(dark_pixels(pixels) ^ light), two_tones, light)
     for ink in inks:
         for least in (0.5, FAINT, MOSTLY) if ink in clean else (0.5, FAINT):
             yield Walls(without_specks(ink.mixed(pixels, least)), False, ink.light, None if grey else ink)
+
+
+def _drawn(pixels: Pixels, ink: Inks, grey: bool) -> Walls:
+    """The walls of a drawing, in one colour."""
+    mask = ink.exactly(pixels)
+    exact = (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
+    return Walls(mask, exact, ink.light, None if grey else ink)
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
