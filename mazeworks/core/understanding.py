@@ -193,7 +193,8 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
     from mazeworks.core.layoutfinding import find_layout
 
     found: list[Fitted] = []
-    for guess in guesses:
+    for number, guess in enumerate(guesses):
+        report("reading the image", 0.6 + 0.3 * number / (number + 3))  # how many there will be is not known
         if guess.walls.mean() <= 0.5:
             ink = None if guess.source.exact else guess.ink
             fitted = find_layout(guess.walls, ink)
