@@ -295,9 +295,16 @@ def _as_arrays(image: "Image") -> Pixels:
     if image.mode.startswith("I"):
         deep = np.asarray(image).astype(np.int64)
         return Pixels((deep >> (8 if deep.max(initial=0) > 255 else 0)).clip(0, 255).astype(np.uint8))
-    if image.mode in ("L", "RGB"):
-        return Pixels(np.asarray(image))
-    return Pixels(np.asarray(_on_white(image)))
+    return Pixels(_array(image if image.mode in ("L", "RGB") else _on_white(image)))
+
+
+def _array(image: "Image") -> Bytes:
+    """The numbers of an image, taken over in bands, because as a whole they would be copied twice."""
+    numbers = np.empty((image.height, image.width, *(3,) * (image.mode == "RGB")), np.uint8)
+    for first in range(0, image.height, 256):
+        last = min(first + 256, image.height)
+        numbers[first:last] = np.asarray(image.crop((0, first, image.width, last)))
+    return numbers
 
 
 def _on_white(image: "Image") -> "Image":

@@ -25,6 +25,8 @@ FRAME = 0.3
 FINEST, TRIES = 3.5, 4
 #: Where inside a cell no ink should be, from its middle, in halves of the way.
 INSIDE = np.stack(np.meshgrid(*[[-0.6, -0.36, 0.36, 0.6]] * 2), axis=-1).reshape(-1, 2)
+#: The share from cell to cell that is wall at most, where walls are blurred: ink and paper are easily mistaken.
+THICKEST = 0.8
 #: How unlike the distances from cell to cell across and down may be.
 STRETCHED = 1.6
 #: The share of crossings that may be unsure, of the outline that has to be wall, and of cells with ink in them.
@@ -101,7 +103,7 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
     proof = parted(_amounts(lattice, ink))
     if proof is not None and proof.sure.mean() > HOPEFUL:
         proof = best_parted(lambda reach: _amounts(lattice, ink, reach), proof.thick)
-    if proof is None or (~proof.sure).mean() > UNSURE or proof.thick > 0.8 * min(lattice.pitch):
+    if proof is None or (~proof.sure).mean() > UNSURE or max(proof.thick, lattice.wall) > THICKEST * min(lattice.pitch):
         return None
     down, across = _shaped(proof.walls | _beyond(lattice, ink.shape), width, height)
     unsure = _shaped(~proof.sure, width, height)

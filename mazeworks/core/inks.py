@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from mazeworks.core.scan import COLOURED, GREYISH, dark_pixels, extent, usual_wi
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
+T = TypeVar("T", np.int32, np.float32)
 
 #: Colours this near to one another, of 442 from black to white, are one; and those that a drawing keeps apart.
 ALIKE, SAME = 40, 24
@@ -62,7 +64,7 @@ class Inks:
         def measure(colours: Ints) -> Bools:
             offset = (colours - self.paper).astype(np.float32)
             along = offset @ axis / length
-            aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
+            aside = np.maximum(_squared(offset) - along * along * length, 0)
             near: Bools = (along > least) & (aside < ASIDE * ASIDE * length)
             return near
 
@@ -76,7 +78,7 @@ class Inks:
         def measure(colours: Ints) -> NDArray[np.uint8]:
             offset = (colours - self.paper).astype(np.float32)
             along = offset @ axis / length
-            aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
+            aside = np.maximum(_squared(offset) - along * along * length, 0)
             along[aside > 4 * ASIDE * ASIDE * length] = 0
             shade: NDArray[np.uint8] = (along * FULL).clip(0, 255).astype(np.uint8)
             return shade
@@ -85,8 +87,14 @@ class Inks:
 
 
 def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
-    distance: NDArray[np.float32] = np.sqrt(((colours - other) ** 2).sum(axis=-1, dtype=np.float32))
+    distance: NDArray[np.float32] = np.sqrt(_squared(colours - other), dtype=np.float32)
     return distance
+
+
+def _squared(offset: NDArray[T]) -> NDArray[T]:
+    """How long offsets are, `[..., 3]`, squared; a sum along so short an axis would take three times as long."""
+    total: NDArray[T] = np.einsum("...i,...i->...", offset, offset)
+    return total
 
 
 def usual_colour(colours: Ints) -> Ints:
@@ -119,27 +127,28 @@ class Walls:
 
 def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
     """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
-    dark = dark_pixels(pixels)
-    order = _order(dark, tone)
+    order = _order(dark_pixels(pixels), tone)
     two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
     inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
     clean = [ink for ink in inks if ink.clean(pixels)]
     grey = pixels.palette is None and pixels.numbers.ndim == 2
+    # Nothing as large as the image is kept from one guess to the next.
     for ink in clean:
-        mask = ink.exactly(pixels)
-        yield Walls(
-            mask,
-            (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask),
-            ink.light,
-            None if grey else ink,
-        )
+        yield _drawn(pixels, ink, grey)
     for light in order:
         if two_tones:
-            yield Walls(dark ^ light, True, light)
-        yield Walls(without_specks(dark ^ light), two_tones, light)
+            yield Walls(dark_pixels(pixels) ^ light, True, light)
+        yield Walls(without_specks(dark_pixels(pixels) ^ light), two_tones, light)
     for ink in inks:
         for least in (0.5, FAINT, MOSTLY) if ink in clean else (0.5, FAINT):
             yield Walls(without_specks(ink.mixed(pixels, least)), False, ink.light, None if grey else ink)
+
+
+def _drawn(pixels: Pixels, ink: Inks, grey: bool) -> Walls:
+    """The walls of a drawing, in one colour."""
+    mask = ink.exactly(pixels)
+    exact = (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
+    return Walls(mask, exact, ink.light, None if grey else ink)
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
@@ -163,7 +172,7 @@ def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
     axis, offset = (last - first).astype(np.float32), (colours - first).astype(np.float32)
     length = np.maximum((axis * axis).sum(axis=-1), 1)
     along = (offset * axis).sum(axis=-1) / length
-    aside = np.maximum((offset * offset).sum(axis=-1) - along * along * length, 0)
+    aside = np.maximum(_squared(offset) - along * along * length, 0)
     inside = (along > 0) & (along < BLURRED) & (aside < ASIDE * ASIDE * length)
     mixed: Bools = inside & (_apart(colours, first) > SAME) & (_apart(colours, last) > SAME)
     return mixed

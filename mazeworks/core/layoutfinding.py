@@ -1,6 +1,7 @@
 """Which flat layout the cells of an image are, found by trying: layouts, sizes, and parts of their sheets."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ Floats = NDArray[np.float64]
 FEWEST, SMALLEST = 2, 6
 #: The share of edges that may be unsure at a first look, or where walls are blurred.
 LIKELY, BLURRED = 0.2, 0.1
+#: The side of a small sheet, an even one: two cells on, every layout looks the same again.
+SMALL = 6
 #: The most layouts that are held against an image.
 MOST_TRIED = 10
 #: Left, top, right and bottom, on the sheet of a layout.
@@ -59,12 +62,14 @@ def _frames(frames: Frames, sides: tuple[int, int], about: float) -> Iterator[tu
             yield from frames(entry.name, sides, about)
 
 
+@cache
 def _even(layout: str) -> bool:
     """Whether the sheet grows with either side by itself, and cells are alike everywhere."""
     (x, y), (wider, same), (other, taller) = (arrange(layout, *size).plan.sheet for size in ((4, 4), (6, 4), (4, 6)))
     return wider > x and same == y and other == x and taller > y
 
 
+@cache
 def _growth(layout: str) -> tuple[float, float, float, float]:
     """The sheet's width and height per cell, and what is left over."""
     small, large = (arrange(layout, n, n).plan.sheet for n in (4, 6))
@@ -117,29 +122,44 @@ def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Itera
     seen = set()
     for width, rough in _counts(layout, sides, about):
         for height in range(max(FEWEST, rough - 1), rough + 2):
-            cells = _arranged(layout, width + 2, height + 2)
-            for frame in _inner_frames(cells) if cells is not None else ():
+            cells = None
+            for frame in _inner_frames(layout, width + 2, height + 2):
                 left, top, right, bottom = frame
-                # Two cells on, every layout looks the same again.
                 alike = (left % (2 * across), top % (2 * down), right - left, bottom - top)
                 key = tuple(round(number, 3) for number in alike)
-                if cells is not None and key not in seen and _as_wide(sides, frame):
-                    seen.add(key)
+                if key in seen or not _as_wide(sides, frame):
+                    continue
+                seen.add(key)
+                cells = cells or _arranged(layout, width + 2, height + 2)
+                if cells is not None:
                     yield cells, frame
 
 
-def _inner_frames(cells: Arrangement) -> Iterator[Frame]:
+def _inner_frames(layout: str, width: int, height: int) -> Iterator[Frame]:
     """The frames from where one of the first cells begins to where one of the last ends."""
+    small = SMALL + width % 2, SMALL + height % 2
+    across, down, *_ = _growth(layout)
+    wider, taller = (width - small[0]) * across, (height - small[1]) * down
+    left, top, right, bottom = _inner_edges(layout, *small)
+    for x in left:
+        for y in top:
+            for end in right:
+                yield from ((x, y, end + wider, low + taller) for low in bottom)
+
+
+@cache
+def _inner_edges(layout: str, width: int, height: int) -> tuple[list[float], ...]:
+    """Where the first cells begin, across and down, and where the last ones end."""
+    cells = _arranged(layout, width, height)
+    if cells is None:
+        return [], [], [], []
     last = cells.places.max(axis=0)
     near = np.flatnonzero(((cells.places <= 1) | (cells.places >= last - 2)).all(axis=1)).astype(np.int32)
     boxes = np.round(_cell_boxes(cells, near), 6)
     places = cells.places[near]
-    left, top = (sorted(set(boxes[places[:, axis] <= 1, axis].tolist())) for axis in (0, 1))
-    right, bottom = (sorted(set(boxes[places[:, axis] >= last[axis] - 2, 2 + axis].tolist())) for axis in (0, 1))
-    for x in left:
-        for y in top:
-            for end in right:
-                yield from ((x, y, end, bottom_) for bottom_ in bottom)
+    first = [sorted(set(boxes[places[:, axis] <= 1, axis].tolist())) for axis in (0, 1)]
+    ends = [sorted(set(boxes[places[:, axis] >= last[axis] - 2, 2 + axis].tolist())) for axis in (0, 1)]
+    return first[0], first[1], ends[0], ends[1]
 
 
 def _cell_boxes(cells: Arrangement, which: Ints) -> Floats:

@@ -137,8 +137,7 @@ def _lonely(pixels: Pixels, points: CellPoints) -> Longs:
 def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
     """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in.
 
-    A thin one leaves the corners of its cells as they were; one that fills its cells could be their own colour, if
-    there were just two of them.
+    A thin one leaves the corners of its cells as they were. Just two cells of like colours are no line.
     """
     if not 3 <= points.count <= MOST_COMPARED:
         return []
@@ -149,7 +148,7 @@ def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
         differs = ((corners[line] - colour) ** 2).sum(axis=-1) > SLIGHT
-        plain = differs.mean() > 0.5 if thin else np.count_nonzero(line) > 2
+        plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
         if plain and (line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT):
             ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour)
             if len(ends) == 2:

@@ -6,6 +6,7 @@ matter; and that there is no way through is believed only if there is none from 
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -71,10 +72,16 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
 
 
 class _Guess:
-    """What may be the walls of an image, and the same set upright."""
+    """What may be the walls of an image, kept a bit a pixel, and the same set upright."""
 
     def __init__(self, pixels: Pixels, walls: inks.Walls) -> None:
-        self.pixels, self.source, self.walls = pixels, walls, walls.mask
+        self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
+        self.bits, self.some = np.packbits(walls.mask, axis=1), bool(walls.mask.any() and not walls.mask.all())
+
+    @property
+    def walls(self) -> Bools:
+        """The walls, `[y, x]`."""
+        return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
 
     @cached_property
     def turn(self) -> Turn | None:
@@ -118,9 +125,10 @@ class _Guesses:
     def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
         for walls in self._source:
-            mask = walls.mask
-            if mask.any() and not mask.all() and not any(np.array_equal(mask, known.walls) for known in self._known):
-                self._known.append(_Guess(self._pixels, walls))
+            guess = _Guess(self._pixels, walls)
+            del walls  # which takes as much memory as the image
+            if guess.some and not any(np.array_equal(guess.bits, known.bits) for known in self._known):
+                self._known.append(guess)
                 report("reading the image", 0.05 * len(self._known))
                 yield self._known[-1]
 
@@ -146,11 +154,10 @@ class _Guesses:
 def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
     """Squares of one pixel in an outline, or cells in rows and columns with straight walls."""
     for guess in guesses:
-        box = scan.extent(guess.walls)
-        small = box is not None and scan.usual_widths(guess.walls) == (1, 1)
-        if box is not None and small and _of_squares(pixels, guess.walls, box):
+        small = scan.usual_widths(guess.walls) == (1, 1)
+        if small and _of_squares(pixels, guess.walls):
             with guesses.troubled():
-                yield _squares(pixels, guess.walls.copy(), given)
+                yield _squares(pixels, guess.walls, given)
         lattice = None if small else find_lattice(guess.walls)
         lattice = None if lattice is None else guess.proved(lattice)
         if lattice is not None:
@@ -158,9 +165,10 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
                 yield _cells(pixels, lattice, given)
 
 
-def _of_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]) -> bool:
+def _of_squares(pixels: Pixels, walls: Bools) -> bool:
     """Whether an outlined image is made of squares of one pixel: of two tones, or with ways no wider than that."""
-    if ways.closed_rim(walls, box) < 0.8:
+    box = scan.extent(walls)
+    if box is None or ways.closed_rim(walls, box) < 0.8:
         return False
     tones = np.sort(pixels.histogram)
     return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
@@ -185,7 +193,8 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
     from mazeworks.core.layoutfinding import find_layout
 
     found: list[Fitted] = []
-    for guess in guesses:
+    for number, guess in enumerate(guesses):
+        report("reading the image", 0.6 + 0.3 * number / (number + 3))  # how many there will be is not known
         if guess.walls.mean() <= 0.5:
             ink = None if guess.source.exact else guess.ink
             fitted = find_layout(guess.walls, ink)

@@ -134,6 +134,7 @@ class Picture(GridPuzzle):
         if solution is None and self.source.startswith(SIGNATURE):
             return iter((self.source,))
         path = None if solution is None else self._walked(solution)
+        self.__dict__.pop("grid", None)  # as large as the image, and made again should anyone ask
         return drawn_over(self.pixels, path, max(1, self._brush(path)))
 
     def _brush(self, path: NDArray[Any] | None) -> int:
