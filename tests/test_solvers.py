@@ -613,6 +613,22 @@ def test_every_solver_keeps_to_a_limit(name: str) -> None:
             solve(puzzle, name, limit=3)
 
 
+@pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs != "grid"])
+def test_an_endless_puzzle_is_listed_no_further_than_the_limit(name: str) -> None:
+    listed: set[int] = set()
+
+    class Onward(Astray):
+        """Whole numbers, each of which is listed when its moves are."""
+
+        def moves(self, state: int) -> Iterator[tuple[str, int]]:
+            listed.add(state)
+            return super().moves(state)
+
+    with pytest.raises(LimitReached):
+        solve(Onward(), name, limit=50)
+    assert len(listed) <= 51
+
+
 def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
     for name in ("tremaux", "random_mouse", "dead_end_filling", "cul_de_sac_filling"):
         with pytest.raises(CannotSolve, match=r"cannot be taken back.*these can: .*breadth_first") as caught:
