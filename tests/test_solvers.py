@@ -28,6 +28,7 @@ from mazeworks import (
 )
 from mazeworks.cli import run
 from mazeworks.core.graph import Graph, graph_of, grid_graph
+from mazeworks.core.progress import listening
 from mazeworks.core.registry import solvers
 from mazeworks.core.solving import refusal
 from mazeworks.puzzles.terrain import Terrain
@@ -412,6 +413,23 @@ def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
         solve(maze, "iterative_deepening", patience=10_000)
     with pytest.raises(LimitReached, match="begins anew"):
         solve(Endless(), "iterative_deepening", patience=10)
+
+
+def test_iterative_deepening_is_less_patient_and_tells_how_far_it_is_where_it_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import mazeworks.solvers.iterative_deepening as module
+
+    assert module.MOST_LAZILY <= module.MOST // 50
+    monkeypatch.setattr(module, "MOST_LAZILY", 5000)
+    monkeypatch.setattr(module, "LAZY_SLICE", 1000)
+    heard: list[float] = []
+    with listening(lambda title, fraction, note: heard.append(fraction)):
+        with pytest.raises(LimitReached, match="has made 5000 steps; breadth_first is quicker"):
+            solve(Astray(), "iterative_deepening")
+        with pytest.raises(LimitReached, match="has made 6000 steps"):
+            solve(Astray(), "iterative_deepening", patience=6000)
+    assert heard[:3] == sorted(heard[:3]) and all(0 < fraction <= 1.001 for fraction in heard)
 
 
 @given(SIZES, SIZES, SEEDS, HOLES, st.integers(0, 4))
