@@ -23,6 +23,7 @@ from mazeworks import (
     make,
     replay,
     shortest_ways,
+    rate,
     solve,
     speed,
 )
@@ -652,6 +653,13 @@ def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
         with pytest.raises(CannotSolve, match=r"cannot be taken back.*these can: .*breadth_first") as caught:
             solve(make("jugs"), name)
         assert "tremaux" not in str(caught.value).partition("these can")[2]
+
+
+@pytest.mark.parametrize("thing", [None, 5, "wall:9x9#4", Maze])
+def test_what_is_no_puzzle_is_refused_in_one_sentence(thing: Any) -> None:
+    for use in (solve, rate, graph_of):
+        with pytest.raises(MazeError, match=r"^a puzzle was expected, .*, not "):
+            use(thing)
 
 
 def test_where_nobody_knows_how_many_states_there_are_that_is_told() -> None:

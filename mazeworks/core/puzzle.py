@@ -298,9 +298,16 @@ class Solution(Generic[State]):
             number += 1
 
 
+def puzzle_for(thing: Puzzle[State]) -> Puzzle[State]:
+    """What solvers work on where this is given; refuses what is no puzzle."""
+    if isinstance(thing, type) or not hasattr(thing, "__puzzle__"):
+        raise MazeError(f"a puzzle was expected, such as make() and load() give, not {thing!r:.60}")
+    return thing.__puzzle__()
+
+
 def replay(puzzle: Puzzle[State], moves: Iterable[Any]) -> State:
     """The state that moves lead to, each made by the puzzle's own rules."""
-    puzzle = puzzle.__puzzle__()
+    puzzle = puzzle_for(puzzle)
     state = puzzle.start
     for number, wanted in enumerate(moves, 1):
         name = puzzle.move_name(wanted)
