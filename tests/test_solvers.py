@@ -21,9 +21,9 @@ from mazeworks import (
     Solution,
     distances,
     make,
+    rate,
     replay,
     shortest_ways,
-    rate,
     solve,
     speed,
 )
