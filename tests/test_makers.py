@@ -338,6 +338,6 @@ def test_ends_that_are_no_corners_are_told() -> None:
         maze: Any = make("wall", (9, 7), "percolation", 1, chance=0.3, ends="corners")
     assert solve(maze) is not None
     with pytest.warns(Note, match="the corners do not both"):
-        make("wall", (24, 24), "prim", 1, mask_text="V", ends="corners")
+        make("wall", (24, 24), "prim", 1, mask_text="O", ends="corners")
     whole: Any = make("wall", (9, 7), "percolation", 1, chance=1, ends="corners")
     assert (tuple(whole.start), tuple(whole.goal)) == ((0, 0), (8, 6))

@@ -121,7 +121,7 @@ def test_what_is_written_for_a_parameter_can_be_given_in_python_too() -> None:
     assert written.to_data() == given.to_data() and written.id == given.id
     for told, sentence in (
         ({"dead_ends": "perhaps"}, "dead_ends is yes or no, not 'perhaps'"),
-        ({"dead_ends": 1}, "dead_ends is yes or no, True or False in Python, not 1"),
+        ({"dead_ends": 1}, "dead_ends is yes or no, not '1'"),
         ({"rooms": "2..x"}, "rooms is a whole number or two, as in 3..7, .*, not '2..x'"),
         ({"rooms": 2.5}, "rooms is .*, not '2.5'"),
     ):

@@ -100,7 +100,7 @@ def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[
     values = {name: parameter.default for name, parameter in known.items()}
     for name, value in given.items():
         with blaming(name):
-            values[name] = known[name].check(value)
+            values[name] = known[name].value(value)
     return values
 
 
