@@ -263,7 +263,7 @@ class Solution(Generic[State]):
     trace: Sequence[State] | None = field(default=None, repr=False)
     #: Where a walker looks when it has arrived, if the solver says.
     facing: Direction | None = None
-    #: What the moves cost together, where they do not all cost 1.
+    #: What the moves cost together; None where every move costs 1, so that their number says it.
     cost: int | None = None
     #: Exactly how many ways are as short, if the solver says.
     ways: int | None = field(default=None, repr=False)
