@@ -59,6 +59,8 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
         status = walkers.deepen(
             graph.offsets, graph.targets, graph.goals, start, budget, path, cursors, depths, stamps, registers
         )
+        if status == walkers.PAUSED:
+            report("deepening", int(registers[4]) / steps)
     depth, seen = int(registers[0]), int(np.count_nonzero(stamps >= 0))  # in whichever round
     if limit is not None and seen > limit:
         raise LimitReached(f"no solution among the first {limit} states explored")
