@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from benchmarks.table import Row, best, versus, within
+from benchmarks.table import Row, best, runs, seconds, versus, within
 from mazeworks import make, warm_up
 
-SIDE = 1000
+SIDE, LARGE = 1000, 4000
 MAKERS = ("eller", "sidewinder", "binary_tree", "recursive_division", "rooms", "cellular", "spiral")
 #: Ours, mazelib's, and how many times faster ours has to be at 100x100.
 PEERS = (
@@ -18,14 +18,23 @@ PEERS = (
 )
 
 
-def rows() -> Iterator[Row]:
-    """Every row, one after the other."""
+def rows(thorough: bool = False) -> Iterator[Row]:
+    """Every row, one after the other; the thorough run also makes 4000x4000 with every maker."""
     warm_up()
     for name in MAKERS:
         ours = best(lambda name=name: make("wall", (SIDE, SIDE), name, 1, ends="corners"))  # type: ignore[misc]
         yield within(f"make {SIDE}x{SIDE}, {name}", ours / SIDE**2, 200e-9, per="cell")
     for name, theirs, times in PEERS:
         yield against_mazelib(name, theirs, times)
+    if thorough:
+        yield from large()
+
+
+def large() -> Iterator[Row]:
+    """Every maker once, at sixteen million cells."""
+    for name in MAKERS:
+        ours = seconds(lambda name=name: make("wall", (LARGE, LARGE), name, 1, ends="corners"))  # type: ignore[misc]
+        yield runs(f"make {LARGE}x{LARGE}, {name}", ours / LARGE**2, "cell")
 
 
 def against_mazelib(name: str, theirs: str, times: float) -> Row:

@@ -5,17 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.table import Row, best, versus
+from benchmarks.table import Row, best, runs, seconds, versus
 from mazeworks import Maze, solve, warm_up
 from mazeworks.core.best import BestFirst
+from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, grid_graph
+from mazeworks.core.registry import solvers
 from mazeworks.solvers import a_star, bidirectional, dead_end_filling
 
-SIDE = 1000
+SIDE, LARGE = 1000, 4000
 
 
-def rows() -> Iterator[Row]:
-    """Every row, one after the other."""
+def rows(thorough: bool = False) -> Iterator[Row]:
+    """Every row, one after the other; the thorough run also solves 4000x4000 with every solver."""
     warm_up()
     maze = Maze.create(SIDE, SIDE, ends="corners", seed=1)
     graph = grid_graph(maze.grid)
@@ -31,6 +33,19 @@ def rows() -> Iterator[Row]:
         yield versus(f"solve {SIDE}x{SIDE} on its graph, {name}", best(work, 5), "igraph, without building", peer, 1)
     yield versus(f"solve {SIDE}x{SIDE} on the grid, auto", best(lambda: solve(maze), 7), "igraph", peer, 8)
     yield weighed(graph)
+    if thorough:
+        yield from large()
+
+
+def large() -> Iterator[Row]:
+    """Every solver once, on a maze of sixteen million cells; one that gives up says so, and that is told."""
+    maze = Maze.create(LARGE, LARGE, ends="corners", seed=1)
+    for name in solvers:
+        work = f"solve {LARGE}x{LARGE}, {name}"
+        try:
+            yield runs(work, seconds(lambda name=name: solve(maze, name)))  # type: ignore[misc]
+        except LimitReached as reason:
+            yield Row(work, f"says: {reason.sentence}", target="runs, or says why not", reached=True)
 
 
 def with_igraph(graph: Graph[Any], weights: Any = None) -> Callable[[], Any]:

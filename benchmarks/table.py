@@ -67,6 +67,11 @@ def within(work: str, ours: float, most: float, unit: str = "s", per: str = "") 
     return Row(work, show(ours), target=f"at most {show(most)}", reached=ours <= most)
 
 
+def runs(work: str, ours: float, per: str = "") -> Row:
+    """A row of work so large that it is enough that it runs."""
+    return Row(work, readable(ours) + (f" per {per}" if per else ""), target="runs", reached=True)
+
+
 def markdown(rows: list[Row]) -> str:
     """The rows as a Markdown table."""
     lines = ["| work | ours | peer | theirs | ratio | to reach | |", "|---|---|---|---|---|---|---|"]

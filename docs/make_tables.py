@@ -77,6 +77,7 @@ def rectangle_makers_table() -> str:
 def samples() -> dict[str, Puzzle[object]]:
     """One puzzle for each column of the matrix."""
     found = {name: make("wall", (4, 4), "growing_tree", 1, layout=name) for name in layouts}
+    found["in an outline"] = make("wall", (16, 16), "growing_tree", 1, mask_text="O")
     return found | {"terrain": make("terrain", (4, 4), seed=1), "jugs": make("jugs")}
 
 

@@ -18,6 +18,18 @@ from tests.samples import EXAMPLES, made, samples
 
 PUZZLES = sorted(samples())
 
+#: Mazes of several kinds and layouts, with loops and without, by their ids.
+TRACED = [
+    "wall:12x10#3",
+    "wall:12x10,then=braid:0.5#0",
+    "wall:9x7,with=percolation#3",
+    "wall:9x8,layout=weave,with=kruskal#2",
+    "wall:9x8,layout=hexagon,then=braid:0.5#1",
+    "wall:6x6,layout=circle,with=prim#2",
+    "terrain:9x6#1",
+    "jugs:#1",
+]
+
 
 @pytest.fixture(params=PUZZLES)
 def puzzle(request: pytest.FixtureRequest) -> Puzzle[Any]:
@@ -94,6 +106,20 @@ def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
             assert total_cost(variant, solution) == expected
         assert solution.trace is not None and variant.start in list(solution.trace)
         assert solution.states[-1] in list(solution.trace)
+
+
+@pytest.mark.parametrize("solver", list(solvers))
+def test_asking_for_a_trace_changes_nothing_else(solver: str) -> None:
+    for name in TRACED:
+        puzzle = from_id(name)
+        try:
+            plain, traced = solve(puzzle, solver), solve(puzzle, solver, trace=True)
+        except CannotSolve:
+            continue
+        assert plain is not None and traced is not None and plain.trace is None and traced.trace is not None
+        assert (plain.explored, plain.cost, plain.ways) == (traced.explored, traced.cost, traced.ways), name
+        assert len(plain) == len(traced), name
+        assert len(set(map(puzzle.key, traced.trace))) <= traced.explored, name
 
 
 def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mazeworks import Maze, MazeError, Puzzle, make, solve, speed
 from mazeworks.core.arrangement import arrange
+from mazeworks.core.errors import Note
 from mazeworks.core.progress import listening
 from mazeworks.core.registry import generators, layouts
 from mazeworks.generators.growing_tree import bounds_of
@@ -330,3 +331,13 @@ def test_scattering_and_roots(each_speed: str) -> None:
     assert 900 < marks.sum() < 1100
     parents = np.array([-4, 0, 1, 2, -1], np.int32)
     assert [place.root(parents, cell) for cell in range(5)] == [0, 0, 0, 0, 4]
+
+
+def test_ends_that_are_no_corners_are_told() -> None:
+    with pytest.warns(Note, match=r"the ends are \(\d+, \d+\) and \(\d+, \d+\), for the corners do not both"):
+        maze: Any = make("wall", (9, 7), "percolation", 1, chance=0.3, ends="corners")
+    assert solve(maze) is not None
+    with pytest.warns(Note, match="the corners do not both"):
+        make("wall", (24, 24), "prim", 1, mask_text="O", ends="corners")
+    whole: Any = make("wall", (9, 7), "percolation", 1, chance=1, ends="corners")
+    assert (tuple(whole.start), tuple(whole.goal)) == ((0, 0), (8, 6))

@@ -115,6 +115,20 @@ def test_a_stream_that_ends_is_a_perfect_maze(width: int, seed: int, rows: int, 
     assert maze.is_perfect()
 
 
+def test_what_is_written_for_a_parameter_can_be_given_in_python_too() -> None:
+    written = make("wall", (15, 12), "rooms", 1, dead_ends="yes", rooms="2..3", tries="2")
+    given = make("wall", (15, 12), "rooms", 1, dead_ends=True, rooms=(2, 3), tries=2)
+    assert written.to_data() == given.to_data() and written.id == given.id
+    for told, sentence in (
+        ({"dead_ends": "perhaps"}, "dead_ends is yes or no, not 'perhaps'"),
+        ({"dead_ends": 1}, "dead_ends is yes or no, not '1'"),
+        ({"rooms": "2..x"}, "rooms is a whole number or two, as in 3..7, .*, not '2..x'"),
+        ({"rooms": 2.5}, "rooms is .*, not '2.5'"),
+    ):
+        with pytest.raises(MazeError, match=sentence):
+            make("wall", (15, 12), "rooms", 1, **told)
+
+
 def test_an_endless_stream_has_no_loop_and_keeps_one_row() -> None:
     stream = endless_rows(50, seed=3)
     first = np.array([next(stream) for _ in range(40)])
@@ -125,6 +139,7 @@ def test_an_endless_stream_has_no_loop_and_keeps_one_row() -> None:
     joined.add_edges_from(((x, y), (x, y + 1)) for y in range(39) for x in range(50) if not first[y, x] & 2)
     assert nx.is_forest(joined)
     with speed("compiled"):
+        next(stream)  # compiled here, if no other test has done so yet
         tracemalloc.start()
         for _ in range(2000):
             next(stream)

@@ -21,6 +21,7 @@ from mazeworks import (
     Solution,
     distances,
     make,
+    rate,
     replay,
     shortest_ways,
     solve,
@@ -28,6 +29,7 @@ from mazeworks import (
 )
 from mazeworks.cli import run
 from mazeworks.core.graph import Graph, graph_of, grid_graph
+from mazeworks.core.progress import listening
 from mazeworks.core.registry import solvers
 from mazeworks.core.solving import refusal
 from mazeworks.puzzles.terrain import Terrain
@@ -414,6 +416,23 @@ def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
         solve(Endless(), "iterative_deepening", patience=10)
 
 
+def test_iterative_deepening_is_less_patient_and_tells_how_far_it_is_where_it_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import mazeworks.solvers.iterative_deepening as module
+
+    assert module.MOST_LAZILY <= module.MOST // 50
+    monkeypatch.setattr(module, "MOST_LAZILY", 5000)
+    monkeypatch.setattr(module, "LAZY_SLICE", 1000)
+    heard: list[float] = []
+    with listening(lambda title, fraction, note: heard.append(fraction)):
+        with pytest.raises(LimitReached, match="has made 5000 steps; breadth_first is quicker"):
+            solve(Astray(), "iterative_deepening")
+        with pytest.raises(LimitReached, match="has made 6000 steps"):
+            solve(Astray(), "iterative_deepening", patience=6000)
+    assert heard[:3] == sorted(heard[:3]) and all(0 < fraction <= 1.001 for fraction in heard)
+
+
 @given(SIZES, SIZES, SEEDS, HOLES, st.integers(0, 4))
 def test_a_star_is_exact_with_any_estimate_that_is_never_too_high(
     width: int, height: int, seed: int, holes: int, sort: int
@@ -613,11 +632,34 @@ def test_every_solver_keeps_to_a_limit(name: str) -> None:
             solve(puzzle, name, limit=3)
 
 
+@pytest.mark.parametrize("name", [s.name for s in solvers.values() if s.needs != "grid"])
+def test_an_endless_puzzle_is_listed_no_further_than_the_limit(name: str) -> None:
+    listed: set[int] = set()
+
+    class Onward(Astray):
+        """Whole numbers, each of which is listed when its moves are."""
+
+        def moves(self, state: int) -> Iterator[tuple[str, int]]:
+            listed.add(state)
+            return super().moves(state)
+
+    with pytest.raises(LimitReached):
+        solve(Onward(), name, limit=50)
+    assert len(listed) <= 51
+
+
 def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
     for name in ("tremaux", "random_mouse", "dead_end_filling", "cul_de_sac_filling"):
         with pytest.raises(CannotSolve, match=r"cannot be taken back.*these can: .*breadth_first") as caught:
             solve(make("jugs"), name)
         assert "tremaux" not in str(caught.value).partition("these can")[2]
+
+
+@pytest.mark.parametrize("thing", [None, 5, "wall:9x9#4", Maze])
+def test_what_is_no_puzzle_is_refused_in_one_sentence(thing: Any) -> None:
+    for use in (solve, rate, graph_of):
+        with pytest.raises(MazeError, match=r"^a puzzle was expected, .*, not "):
+            use(thing)
 
 
 def test_where_nobody_knows_how_many_states_there_are_that_is_told() -> None:

@@ -173,3 +173,22 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["change", "jugs:#1", "--then", "braid"]) == 2
     assert run(["list", "transforms"]) == 0
     assert "unicursal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("told", ["", ",layout=hexagon", ",mask_text=O", ",with=prim,layout=weave"])
+def test_ends_as_far_apart_as_can_be_are_so_after_the_changes(told: str) -> None:
+    maze: Any = from_id(f"wall:14x11{told},ends=farthest,then=braid#2")
+    steps = graph_of(maze)
+    steps.remove_node("goal")
+    for end, other in ((maze.start, maze.goal), (maze.goal, maze.start)):
+        reached = nx.single_source_shortest_path_length(steps, end)
+        assert reached[other] == max(reached.values())
+    assert from_id(maze.id).to_data() == maze.to_data()
+    assert change(from_id(f"wall:14x11{told},ends=farthest#2"), "braid").to_data() == maze.to_data()
+
+
+def test_a_strange_id_is_no_reason_not_to_change_a_maze() -> None:
+    maze = Maze.create(6, 4, seed=1)
+    for strange in ("", "nothing:ends=farthest#1", "wall:6x4,ends=farthest#x"):
+        maze.id = strange
+        assert len(change(maze, "braid", seed=1).to_data()["walls"]) == 4

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, Ints, Rows, arrange
 from mazeworks.core.directions import Position
-from mazeworks.core.ends import ENDS, WAYS
+from mazeworks.core.ends import ENDS, WAYS, farther_apart
 from mazeworks.core.errors import MazeError, Note, blaming, nearest
 from mazeworks.core.grid import Grid
 from mazeworks.core.lettering import lettering
@@ -252,7 +252,18 @@ def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, r
     start, goal = picked if home is None else (int(home[picked[0]]), int(home[picked[1]]))
     if ends == "random" and cells.plan.hidden is not None:
         goal = _beside(cells, start, goal, home, random)
+    if ends == "corners":
+        _tell_no_corners(cells, start, goal)
     return farthest(cells, opens, start) if ends == "farthest" else (start, goal)
+
+
+def _tell_no_corners(cells: Arrangement, start: int, goal: int) -> None:
+    """Say which cells are the ends where the first and the last of the whole layout cannot be."""
+    first, last = (start, goal) if cells.kept is None else cells.kept[[start, goal]].tolist()
+    if (first, last) != (0, len(cells.plan.neighbours) - 1):
+        start_at, goal_at = (tuple(cells.states[cell]) for cell in (start, goal))
+        told = f"the ends are {start_at} and {goal_at}, for the corners do not both belong to the largest joined part"
+        warnings.warn(Note(told), stacklevel=2)
 
 
 def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64] | None, random: Random) -> int:
@@ -265,6 +276,17 @@ def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64] |
         return goal
     drawn = int(elsewhere[random.below(len(elsewhere))])
     return drawn if home is None else int(home[drawn])
+
+
+def farther_cell_ends(cells: Arrangement, opens: Bytes, start: int, goal: int) -> tuple[int, int]:
+    """Ends that lie as far apart as these or farther, neither with any cell farther away."""
+
+    def sweep(origin: int) -> tuple[int, int]:
+        puzzle: Any = kinds["cells"].puzzle
+        distances, _, order = puzzle(cells, opens, origin, origin).as_graph().search()
+        return int(order[-1]), int(distances[order[-1]])
+
+    return farther_apart(start, goal, sweep)
 
 
 def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:

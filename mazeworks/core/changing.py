@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.ends import farther_ends
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.grid import Grid
+from mazeworks.core.making import generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Transform, kinds, transforms
@@ -41,11 +43,35 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     random = Random((number + APART) & ((1 << 63) - 1))
     maze = _plain(puzzle)
     changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random)
+    if _are_far_apart(puzzle.id):
+        changed = _farther_apart(changed)
     if puzzle.carving is not None and _size(changed) == _size(maze):
         changed.carving = _still_open(changed, puzzle.carving)
     if puzzle.id is not None and number == own:
         changed.id = _longer(puzzle.id, write_steps(chain))
     return changed
+
+
+def _are_far_apart(id: str | None) -> bool:
+    """Whether an id asks for ends as far apart as can be, in so many words or because its maker always does so."""
+    try:
+        parts = parse_id(id or "")
+        usual = {parameter.name: parameter.default for parameter in generator_of(parts.kind, parts.using).parameters}
+    except MazeError:  # read from a file, perhaps, and no id of ours
+        return False
+    return parts.given.get("ends", usual.get("ends")) == "farthest"
+
+
+def _farther_apart(maze: Any) -> Puzzle[Any]:
+    """A changed maze with ends chosen anew, since shortcuts bring the old ones nearer to each other."""
+    if maze.kind == "cells":
+        from mazeworks.core.carving import farther_cell_ends
+
+        ends = farther_cell_ends(maze.cells, maze.opens, *maze.numbers([maze.start, maze.goal]).tolist())
+        puzzle: Any = kinds["cells"].puzzle
+        return puzzle(maze.cells, maze.opens, *ends)  # type: ignore[no-any-return]
+    grid = maze.as_grid()
+    return kinds["wall"].puzzle.from_grid(Grid(grid.cells, *farther_ends(grid)))
 
 
 def _size(maze: Any) -> tuple[int, int]:

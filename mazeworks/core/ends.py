@@ -1,6 +1,10 @@
 """Where a wall maze starts and ends: at random, in corners, as far apart as can be, or as given."""
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, blaming, nearest
@@ -8,7 +12,9 @@ from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
+from mazeworks.kernels import search
 
+Cell = TypeVar("Cell")
 WAYS = ("random", "corners", "farthest")
 
 ENDS = Parameter(
@@ -41,6 +47,32 @@ def _farthest_from(grid: Grid, start: Position) -> Position:
     flood = Flood(grid, start)
     flood.run()
     return flood.last
+
+
+def farther_ends(grid: Grid) -> tuple[Position, Position]:
+    """Ends that lie as far apart as a grid's or farther, neither with any cell farther away."""
+
+    def sweep(origin: Position) -> tuple[Position, int]:
+        flood = Flood(grid, origin)
+        flood.run()
+        room = np.empty(flood.explored, np.uint8)
+        return flood.last, search.trace_back(flood.marks, flood.steps, grid.index(flood.last), room)
+
+    return farther_apart(grid.start, grid.goal, sweep)
+
+
+def farther_apart(start: Cell, goal: Cell, sweep: Callable[[Cell], tuple[Cell, int]]) -> tuple[Cell, Cell]:
+    """Two cells neither of which has one farther away; `sweep` gives the farthest from a cell, and how far it is.
+
+    Every further round has found ends farther apart, so there are few.
+    """
+    apart = 0
+    while True:
+        (from_goal, back), (from_start, forth) = sweep(goal), sweep(start)
+        if max(back, forth) <= apart:
+            return start, goal
+        apart = max(back, forth)
+        start, goal = (start, from_start) if forth >= back else (goal, from_goal)
 
 
 def given_ends(ends: str, grid: Grid) -> tuple[Position, Position]:

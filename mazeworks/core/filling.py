@@ -48,8 +48,8 @@ def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bo
     cells[keep] &= 15
 
 
-def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs]:
-    """Which states of a graph were filled, and with `trace` in which order."""
+def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs, int]:
+    """Which states of a graph were filled, with `trace` in which order, and how many were looked at."""
     keep = graph.goals.copy()
     keep[graph.start] = 1
     filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
@@ -57,11 +57,11 @@ def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8],
     count = 0
     for first, last in bands(len(graph)):
         count = fill_graph.fill_dead_ends(*graph.rows, keep, degrees, filled, order, count, first, last)
-    return filled, order[:count]
+    return filled, order[:count], len(graph)
 
 
-def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs]:
-    """Which states of a graph hang on the rest by one state and lead to no goal; and those, as they were found."""
+def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int]:
+    """Which states hang on the rest by one and lead to no goal; those, as found; and how many were looked at."""
     count = len(graph)
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
     numbers, low = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -73,13 +73,13 @@ def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs]:
         report("filling", int(registers[1]) / count)
     order = order[: registers[1]]
     fill_graph.fill_hanging(graph.goals, parents, numbers, low, order, leads, filled)
-    return filled, order[filled[order] == 1]
+    return filled, order[filled[order] == 1], len(order)
 
 
 def through_the_rest(
-    graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, limit: int | None, trace: bool
+    graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, looked_at: int, limit: int | None, trace: bool
 ) -> Solution[Any] | None:
-    """The shortest way through the states of a graph that were not filled."""
+    """The shortest way through the states of a graph that were not filled, by one who looked at so many to fill."""
     if limit is not None and len(graph) > limit:
         raise LimitReached(f"filling looks at all {len(graph)} states, and {limit} are the limit")
     # A filled state counts as seen, so that the search never goes there.
@@ -90,4 +90,4 @@ def through_the_rest(
     if goal < 0:
         return None
     worked = np.concatenate([order, queue[:taken]]) if trace else None
-    return graph.way_to(goal, parents, int(np.count_nonzero(filled)) + taken, worked)
+    return graph.way_to(goal, parents, looked_at, worked)

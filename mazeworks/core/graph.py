@@ -11,7 +11,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.searching import MOST_LAZILY, bands, breadth_first, edges_along, way_back
 from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
 from mazeworks.core.walk import Moves, Walk
@@ -257,7 +257,7 @@ def graph_of(puzzle: Puzzle[State], limit: int | None = None) -> Graph[State]:
 
 def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
     """The graph of a puzzle where it can be had without exploring."""
-    puzzle = puzzle.__puzzle__()
+    puzzle = puzzle_for(puzzle)
     graph, grid = puzzle.as_graph(), puzzle.as_grid()
     if graph is not None or grid is None or puzzle.weighted:
         return graph
@@ -298,7 +298,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     >>> len(explore(make("jugs")))
     16
     """
-    puzzle = puzzle.__puzzle__()
+    puzzle = puzzle_for(puzzle)
     numbers = {puzzle.key(puzzle.start): 0}
     states = [puzzle.start]
     offsets = [0]

@@ -70,6 +70,11 @@ def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
         if able:
             why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and maker.size else ""
             raise MazeError(f"{maker.name} has no parameter {name}{why}; these makers have: {', '.join(able)}")
+        if others and name in ANYWHERE and maker.size:
+            why = f"{with_article(maker.kind)} puzzle lies on a rectangle of squares alone"
+            raise MazeError(
+                f"{why}, so there is no {name} to choose; wall mazes can be had on every layout and in outlines"
+            )
 
 
 def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -100,7 +105,7 @@ def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[
     values = {name: parameter.default for name, parameter in known.items()}
     for name, value in given.items():
         with blaming(name):
-            values[name] = known[name].check(value)
+            values[name] = known[name].value(value)
     return values
 
 

@@ -13,6 +13,8 @@ Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "f
 
 #: What can be said for a flag.
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
+#: Kinds of parameters whose values are no texts, so that a text given for one can only be its written form.
+WRITTEN = ("whole", "number", "span", "place", "flag")
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Parameter:
         return self.parse(text)
 
     def value(self, given: Any) -> Any:
-        """The value that is given, as text or as it is."""
-        return self.parse(given) if isinstance(given, str) else self.check(given)
+        """The value that is given, as it is or as it is written, such as `yes` or `60..80`."""
+        return self.parse(given) if isinstance(given, str) and self.kind in WRITTEN else self.check(given)
 
     def check(self, value: Any) -> Any:
         """The value, if it is one this parameter can have."""
@@ -114,7 +116,7 @@ class Parameter:
             return f"{value[0]}..{value[1]}"
         if self.kind == "place" and isinstance(value, tuple):
             return "/".join(map(str, value))
-        if self.kind == "flag":
+        if self.kind == "flag" and isinstance(value, bool):
             return "yes" if value else "no"
         return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
 

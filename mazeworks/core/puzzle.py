@@ -263,7 +263,7 @@ class Solution(Generic[State]):
     trace: Sequence[State] | None = field(default=None, repr=False)
     #: Where a walker looks when it has arrived, if the solver says.
     facing: Direction | None = None
-    #: What the moves cost together, where they do not all cost 1.
+    #: What the moves cost together; None where every move costs 1, so that their number says it.
     cost: int | None = None
     #: Exactly how many ways are as short, if the solver says.
     ways: int | None = field(default=None, repr=False)
@@ -298,9 +298,16 @@ class Solution(Generic[State]):
             number += 1
 
 
+def puzzle_for(thing: Puzzle[State]) -> Puzzle[State]:
+    """What solvers work on where this is given; refuses what is no puzzle."""
+    if isinstance(thing, type) or not hasattr(thing, "__puzzle__"):
+        raise MazeError(f"a puzzle was expected, such as make() and load() give, not {thing!r:.60}")
+    return thing.__puzzle__()
+
+
 def replay(puzzle: Puzzle[State], moves: Iterable[Any]) -> State:
     """The state that moves lead to, each made by the puzzle's own rules."""
-    puzzle = puzzle.__puzzle__()
+    puzzle = puzzle_for(puzzle)
     state = puzzle.start
     for number, wanted in enumerate(moves, 1):
         name = puzzle.move_name(wanted)

@@ -10,7 +10,7 @@ from mazeworks.core.errors import LimitReached, UnknownName
 from mazeworks.core.errors import so_many as so_many
 from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
 from mazeworks.core.passage_counts import Passages
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.shortest import shortest_path
 from mazeworks.core.turns import Turns
 
@@ -108,7 +108,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     >>> rating["moves"], rating.ways, rating.level
     (6, 1, 'easy')
     """
-    most, puzzle = limit or MOST_STATES, puzzle.__puzzle__()
+    most, puzzle = limit or MOST_STATES, puzzle_for(puzzle)
     graph = ready_graph(puzzle) or _explored(puzzle, most)
     states = int(np.count_nonzero(graph.distances() >= 0))
     if states > (limit or NO_LIMIT):

@@ -84,7 +84,7 @@ class ShortestWays:
 
 
 def shortest_ways(puzzle: Puzzle[Any], limit: int | None = None) -> ShortestWays:
-    """All shortest solutions of a finite puzzle.
+    """All shortest solutions of a finite puzzle, told apart by the states they pass.
 
     >>> from mazeworks import Direction, Maze
     >>> maze = Maze.closed(3, 3)

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
 from mazeworks.core.making import check_parameters
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.registry import Solver, solvers
 
 State = TypeVar("State")
@@ -20,7 +20,7 @@ def solve(
     `limit` bounds the states explored; running into it raises `LimitReached`. With `trace` the solution tells
     the order in which states were explored. Some solvers have parameters of their own.
     """
-    solver, puzzle = solvers[using], puzzle.__puzzle__()
+    solver, puzzle = solvers[using], puzzle_for(puzzle)
     why = refusal(solver, puzzle)
     if why:
         raise cannot(solver.name, puzzle, why)

@@ -11,7 +11,7 @@ from mazeworks.kernels import wander as loops
 @maker(
     "wilson",
     "Walks at random from each cell in turn until it meets the maze, and opens that walk without its loops.",
-    promises=("perfect", "uniform"),
+    promises=("perfect", "uniform", "on weave uniform among the mazes with its crossings"),
 )
 def wilson(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks, leaving = np.zeros(len(rows), np.uint8), np.empty(len(rows), np.int32)

@@ -17,6 +17,8 @@ def auto(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] |
     grid = puzzle.as_grid()
     if puzzle.weighted:
         return solvers["dijkstra"].function(puzzle, limit, trace)
-    if grid is None or limit is not None or trace:
+    if grid is None or limit is not None:
         return solvers["breadth_first"].function(puzzle, limit, trace)
+    if trace:  # the same work, told in order
+        return solvers["dead_end_filling"].function(puzzle, None, trace)
     return through_what_is_left(grid)

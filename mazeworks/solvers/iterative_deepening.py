@@ -7,6 +7,7 @@ import numpy as np
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, ready_graph
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import lazy_limits, not_found
@@ -14,7 +15,17 @@ from mazeworks.kernels import walkers
 
 #: Steps of the kernel between two looks at the keyboard.
 SLICE = 1 << 20
-PATIENCE = Parameter("patience", "whole", 100_000_000, "steps after which it gives up", least=1)
+#: Steps of the interpreter between two words of how far it is.
+LAZY_SLICE = 1 << 16
+#: Steps after which it gives up where nobody says: a second or so of a kernel, some seconds of the interpreter.
+MOST, MOST_LAZILY = 100_000_000, 1_000_000
+PATIENCE = Parameter(
+    "patience",
+    "whole",
+    0,
+    f"steps after which it gives up; 0: {MOST}, or {MOST_LAZILY} where states are listed one by one",
+    least=0,
+)
 
 
 @solver(
@@ -26,8 +37,8 @@ PATIENCE = Parameter("patience", "whole", 100_000_000, "steps after which it giv
 def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, patience: int) -> Solution[Any] | None:
     graph = ready_graph(puzzle)
     if graph is not None:
-        return on_graph(graph, limit, trace, patience)
-    return lazily(puzzle, limit, trace, patience)
+        return on_graph(graph, limit, trace, patience or MOST)
+    return lazily(puzzle, limit, trace, patience or MOST_LAZILY)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
@@ -48,6 +59,8 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
         status = walkers.deepen(
             graph.offsets, graph.targets, graph.goals, start, budget, path, cursors, depths, stamps, registers
         )
+        if status == walkers.PAUSED:
+            report("deepening", int(registers[4]) / steps)
     depth, seen = int(registers[0]), int(np.count_nonzero(stamps >= 0))  # in whichever round
     if limit is not None and seen > limit:
         raise LimitReached(f"no solution among the first {limit} states explored")
@@ -60,6 +73,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
     """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
     bound = seen_before = made = 0
+    told = LAZY_SLICE
     most = min(lazy_limits(limit))
     order: dict[Any, Any] = {}
     known: set[Any] = {puzzle.key(puzzle.start)}  # in whichever round
@@ -85,7 +99,10 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
             else:
                 waiting.pop()
                 states.pop()
-                moves = moves[: len(states) - 1] if states else moves
+                del moves[max(0, len(states) - 1) :]
+            if made >= told:
+                report("deepening", made / steps)
+                told = made + LAZY_SLICE
             if made >= steps:
                 raise _too_long(steps, bound)
             if len(depths) > most:

@@ -28,7 +28,7 @@ SLICE = 1 << 20
     weights="any",
 )
 def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int, patience: int) -> Solution[Any] | None:
-    graph = graph_of(puzzle)
+    graph = graph_of(puzzle, limit)
     if not graph.both_ways:
         raise cannot("random_mouse", puzzle, "some moves cannot be taken back, so a mouse may be trapped")
     edges = run(graph, seed, min(patience, limit or patience))

@@ -21,7 +21,7 @@ from mazeworks.kernels import walkers
     weights="any",
 )
 def tremaux(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    graph = graph_of(puzzle)
+    graph = graph_of(puzzle, limit)
     twins = graph.twins()
     if twins is None:
         raise cannot("tremaux", puzzle, "some moves cannot be taken back, and a walker has to be able to turn round")
