@@ -154,7 +154,8 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
     data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
     trace = None if solution.trace is None else solution.trace[: limits.steps]
-    data["cut"] = trace is not None and solution.trace is not None and len(trace) < len(solution.trace)
+    data["steps"] = None if solution.trace is None else len(solution.trace)
+    data["cut"] = trace is not None and len(trace) < data["steps"]
     grid = puzzle.as_grid()
     if grid is None:
         data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]

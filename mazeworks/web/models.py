@@ -128,6 +128,7 @@ class Solved(BaseModel):
     moves: list[str] = []
     says: list[str] | None = Field(None, description="The moves in words, where they may be more than directions.")
     trace: list[int] | None = None
+    steps: int | None = Field(None, description="How long the whole trace is, however much of it is told.")
     cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
     spots: list[Spot | None] | None = None
     words: list[str] | None = None
