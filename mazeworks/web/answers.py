@@ -224,6 +224,7 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
         "trail": trail,
         "choices": [_choice(session, choice) for choice in session.choices()],
         "hint": hint,
+        "said": None,
         "solution": None,
     }
 
@@ -273,4 +274,6 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
                 raise MazeError("this has no solution: every way from the start was tried")
     # Told again from the last step that is still as it was: the page cuts its trail there.
     view = game(token, session, min(before, session.count), hint)
+    if ask.action == "hint" and hint is None:
+        view["said"] = session.why_no_hint()
     return view | ({"solution": told(session.puzzle, solution, limits)} if solution is not None else {})

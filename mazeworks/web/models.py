@@ -204,6 +204,7 @@ class Game(BaseModel):
     trail: list[Step]
     choices: list[Step]
     hint: str | None = None
+    said: str | None = Field(None, description="Why there is no hint, where one was asked for.")
     solution: Solved | None = None
 
 
