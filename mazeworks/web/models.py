@@ -100,6 +100,7 @@ class Download(BaseModel):
     extension: str
     sentence: str
     shows_solution: bool = Field(description="Whether a solution is seen in it.")
+    opens: bool | None = Field(None, description="Whether it can be opened again; null for an image: perhaps.")
 
 
 class Walls(BaseModel):
