@@ -25,6 +25,8 @@ RUNS = {"W": _N, "S": _S, "D": _E, "A": _W}
 DIGITS = "123456789"
 #: A key in what a terminal sends: a sequence that begins with escape, or one character.
 KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
+#: Keys that leave the game, and those that also do when it is solved.
+LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
 HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
 #: The words below the board take at most this share of the rows.
 FOOT = 0.5
@@ -151,16 +153,22 @@ class Game:
         self.board = session.puzzle.sketch() if self.placed else None
 
     def play(self) -> bool:
-        """Play until the goal is reached or the player quits; returns whether it was reached."""
+        """Play until the player leaves, at the goal or before; returns whether it is reached."""
         with self.terminal.taken(self.draw), suppress(KeyboardInterrupt, EOFError):
+            self.said = self.ending or self.said
             self.draw()
-            while not self.session.solved:
-                key = self.terminal.keys.read()
-                if key in ("q", "Q", "\033", "\004"):
-                    break
-                self.said = self.press(key)
+            while (key := self.terminal.keys.read()) not in LEAVE and not (self.session.solved and key in DONE):
+                self.said = self.press(key) or self.ending
                 self.draw()
         return self.session.solved
+
+    @property
+    def ending(self) -> str:
+        """What is said at the goal, where the board stands until it is left."""
+        if not self.session.solved:
+            return ""
+        count = self.session.count
+        return f"Solved in {count} move{'' if count == 1 else 's'}. Enter ends, u takes moves back"
 
     def press(self, key: str) -> str:
         """Do what a key means; returns what is to be said."""
@@ -170,11 +178,15 @@ class Game:
             self.first += len(page.shown)
             return ""
         self.first = 0
+        if session.solved and key and (key in MOVES or key in RUNS or key in DIGITS):
+            return ""  # a key held down for too long leads nowhere from the goal
         if key in MOVES or key in RUNS:
             return self.move(MOVES.get(key) or RUNS[key], key in RUNS)
         if key in DIGITS and key and int(key) <= len(page.shown):
             session.play(page.shown[int(key) - 1].name)
             return ""
+        if key.isdecimal():
+            return "There is no such choice."
         match key:
             case "u":
                 return "" if session.undo() else "nothing to undo"
@@ -207,7 +219,8 @@ class Game:
         """The next move, in words."""
         hint = self.session.hint()
         if hint is None:
-            return "the goal can no longer be reached from here; u takes moves back"
+            why = self.session.why_no_hint()
+            return f"{why} u takes moves back" if "no longer" in why else why
         return f"hint: {next(choice.move for choice in self.session.choices() if choice.name == hint)}"
 
     def move(self, direction: Direction, run: bool) -> str:
@@ -223,11 +236,13 @@ class Game:
 
     def give_up(self) -> str:
         """Show a shortest solution."""
+        if self.session.solved:
+            return "Already solved: there is nothing to give up."
         solution, puzzle = self.session.give_up(), self.session.puzzle
         if solution is None:
             return "this has no solution: every way from the start was tried"
         self.shown = list(solution.states)
-        moves = _listed([(puzzle.move_name(move), puzzle.move_words(move)) for move in solution.moves[:200]])
+        moves = _listed([puzzle.move_words(move) for move in solution.moves[:200]])
         takes = (
             f"{len(solution)} moves" if solution.cost is None else f"{len(solution)} moves and costs {solution.cost}"
         )
@@ -277,7 +292,8 @@ class Game:
         fitting = (form for form in forms if len(form) < rows and all(len(row) <= columns for row in form))
         choices = next(fitting, forms[-1])
         left = max(0, rows - len(choices))
-        moves, states = ["", *session.moves][-left:], session.states[-left:]
+        moves = ["", *map(session.puzzle.move_words, session.made)][-left:]
+        states = session.states[-left:]
         wide = max(map(len, moves), default=0) + 2
         told = [f"{move:{wide}}{session.puzzle.describe(state)}" for move, state in zip(moves, states, strict=True)]
         return [row[:columns] for row in [*told[:left], *choices][:rows]]
@@ -316,11 +332,19 @@ class Game:
         return next((line for line in told if len(line) <= columns), told[-1])
 
 
-def _listed(moves: list[tuple[str, str]]) -> str:
-    """Moves by letters where those are directions, which everybody reads, else in words."""
-    if all(Direction.named(name) is not None for name, _ in moves):
-        return " ".join(name for name, _ in moves)
-    return "; ".join(words for _, words in moves)
+def _listed(moves: list[str]) -> str:
+    """Moves in words, the same one several times after another told once.
+
+    >>> _listed(["south", "south", "east"])
+    'south ×2; east'
+    """
+    runs: list[tuple[str, int]] = []
+    for move in moves:
+        if runs and runs[-1][0] == move:
+            runs[-1] = move, runs[-1][1] + 1
+        else:
+            runs.append((move, 1))
+    return "; ".join(move if times == 1 else f"{move} ×{times}" for move, times in runs)
 
 
 class Page(NamedTuple):

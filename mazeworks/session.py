@@ -98,6 +98,8 @@ class Session:
         self.undone: list[str] = []
         self.hints = 0
         self.gave_up = False
+        #: What help there was before a reset: it is back with the first move that is redone after it.
+        self._help_before: tuple[int, bool] | None = None
         self._distances: _Distances | None = None
 
     # --- where the game stands
@@ -173,6 +175,7 @@ class Session:
         """Make the move of this name."""
         self._step(name)
         self.undone.clear()
+        self._help_before = None
         return self
 
     def _step(self, name: str) -> None:
@@ -215,20 +218,31 @@ class Session:
         if not self.undone:
             return False
         self._step(self.undone.pop())
+        if self._help_before is not None:
+            self.hints, self.gave_up = self._help_in_all
+            self._help_before = None
         return True
 
     def reset(self) -> None:
-        """Begin again; what was played can be redone."""
+        """Begin a new game, without any help so far; what was played can be redone, with the help it had."""
+        self._help_before = self._help_in_all
+        self.hints, self.gave_up = 0, False
         while self.undo():
             pass
+
+    @property
+    def _help_in_all(self) -> tuple[int, bool]:
+        """Hints and whether it was given up, in this game and in the one before it that can be redone."""
+        hints, gave_up = self._help_before or (0, False)
+        return self.hints + hints, self.gave_up or gave_up
 
     # --- help
 
     def hint(self) -> str | None:
-        """The next move of a shortest way from here; None where the goal can no longer be reached, or is."""
-        self.hints += 1
+        """The next move of a shortest way from here; None where there is none, and `why_no_hint` says why."""
         if self.solved:
             return None
+        self.hints += 1
         if self.puzzle.as_grid() is None and not self.puzzle.weighted:
             try:
                 return self._nearer()
@@ -236,6 +250,21 @@ class Session:
                 pass
         way = self.way_on()
         return None if way is None else self.puzzle.move_name(way.moves[0])
+
+    def why_no_hint(self) -> str:
+        """A sentence for where there is no hint: it is solved, it never could be, or no longer from here.
+
+        >>> from mazeworks import make
+        >>> Session(make("jugs", sizes="2-4", target=3)).why_no_hint()
+        'This has no solution.'
+        """
+        if self.solved:
+            return "Already solved."
+        try:
+            solvable = self.count > 0 and Session(self.puzzle).way_on() is not None
+        except LimitReached:
+            solvable = True  # as far as is known
+        return "The goal can no longer be reached from here." if solvable else "This has no solution."
 
     def _nearer(self) -> str | None:
         """The first move that brings the goal nearer, by a table made once."""
@@ -257,6 +286,8 @@ class Session:
 
     def give_up(self) -> Solution[Any] | None:
         """A shortest solution from the start, shown instead of played; None is a proof that there is none."""
+        if self.solved:
+            raise MazeError("already solved: there is nothing to give up")
         self.gave_up = True
         if self.puzzle.as_grid() is not None or self.puzzle.as_graph() is not None:
             return solve(self.puzzle)
@@ -269,7 +300,8 @@ class Session:
         puzzle = {"mazeworks": 1, "kind": self.whole.kind, **({"id": self.whole.id} if self.whole.id else {})}
         game: dict[str, Any] = {"mazeworks_game": VERSION, "puzzle": puzzle | self.whole.to_data()}
         game |= {"variant": self.variant, "moves": self.moves, "undone": self.undone}
-        return json.dumps(game | {"hints": self.hints, "gave_up": self.gave_up}, ensure_ascii=False) + "\n"
+        hints, gave_up = self._help_in_all
+        return json.dumps(game | {"hints": hints, "gave_up": gave_up}, ensure_ascii=False) + "\n"
 
     @classmethod
     def load(cls, text: str) -> "Session":

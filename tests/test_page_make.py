@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
@@ -270,6 +271,23 @@ def test_solvers_race_side_by_side_in_step(page: Page) -> None:
     page.click("#race-first")
     page.click("#race-next")
     assert page.locator(".lane h3 span").all_inner_texts() == ["step 1"] * 4
+
+
+def test_a_race_is_judged_by_all_steps_and_equal_ones_share_a_place(wide: Page) -> None:
+    def judged(*steps: int) -> Any:
+        told = [
+            {"solver": name, "steps": count, "explored": 5, "length": 3, "cut": count > 4, "trace": [0] * min(count, 4)}
+            for name, count in zip("abcd", steps, strict=False)
+        ]
+        script = """async (all) => { const {placed, outcome, laneWords} = await import("/static/standings.js");
+          return [placed(all).map(({place, found}) => place + found.solver), outcome(all), laneWords(all[0], 4)]; }"""
+        return wide.evaluate(script, told)
+
+    places, words, lane = judged(9, 4, 7)
+    assert places == ["1b", "2c", "3a"] and "First: b: 4 steps" in words and "Only the first 4 steps" in words
+    assert lane == "there in 9 steps, 3 moves; the first 4 are shown"
+    assert judged(3, 3, 3)[:2] == [["1a", "1b", "1c"], "All three at once: a, b and c, in 3 steps."]
+    assert judged(3, 2, 2, 4)[:2] == [["1b", "1c", "3a", "4d"], "First at once: b and c, in 2 steps."]
 
 
 # --- forms

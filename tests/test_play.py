@@ -72,6 +72,26 @@ def test_letters_undo_redo_hint_and_begin_again() -> None:
     assert game.press("ß") and game.press("") is not None
 
 
+def test_the_board_stands_when_it_is_solved_until_it_is_left() -> None:
+    maze = make("wall", (8, 6), seed=5)
+    keys = [KEYS[move.letters] for move in solve(maze).moves]  # type: ignore[union-attr]
+    game, out = game_of(maze, [*keys, keys[-1], "1"])
+    assert game.play() and game.session.count == len(keys)  # keys held down for too long lead nowhere
+    assert f"Solved in {len(keys)} moves. Enter ends" in out.getvalue()
+    undone, _ = game_of(maze, [*keys, "u", "\n", "x"])
+    assert not undone.play() and undone.session.count == len(keys) - 1
+    left, _ = game_of(maze, [*keys, "\n", "u"])
+    assert left.play()
+
+
+def test_a_number_without_a_choice_and_a_puzzle_without_a_solution_are_told() -> None:
+    game, _ = game_of(make("jugs", sizes="2-4", target=3), [])
+    assert game.press("9") == "There is no such choice." == game.press("0")
+    assert game.press("h") == "This has no solution."
+    game.press("1")
+    assert "fill the first jug  2/2" in "\n".join(game.picture(80, 24))  # in words, not by its short name
+
+
 def test_a_wall_is_told_and_nothing_moves() -> None:
     maze = make("wall", (8, 6), seed=5)
     game, _ = game_of(maze, [])
@@ -101,7 +121,7 @@ def test_every_choice_is_seen_on_a_small_terminal_and_more_than_nine_are_come_to
         shown = "\n".join(game.picture(columns, lines))
         for number, choice in enumerate(game.session.choices(), 1):
             assert any(f"{number}{mark} {word}" in shown for mark in ("", ".") for word in (choice.name, choice.move))
-    many, _ = game_of(make("jugs", sizes="1-2-3-4-5-6-7-8"), [])
+    many, _ = game_of(make("jugs", sizes="1-2-3-4-5-6-7-8", target=7), [])
     many.session.play("fill7").play("fill3")
     choices = many.session.choices()
     assert len(choices) > 9 and "others" in "\n".join(many.picture(80, 24))
@@ -159,8 +179,10 @@ def test_a_terrain_tells_what_was_spent() -> None:
     for move in solution.moves:
         game.press(KEYS[move.letters])
     assert game.session.cost == solution.cost and f"cost {solution.cost}" in " ".join(game.picture(80, 24))
-    assert f"costs {solution.cost}" in game.press("g")
+    assert game.press("g") == "Already solved: there is nothing to give up." and not game.session.gave_up
+    assert game.press("h") == "Already solved." and game.session.hints == 0
     game.press("u")
+    assert f"costs {solution.cost}" in game.press("g")
     assert game.session.cost == sum(game.session.costs) < solution.cost
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mazeworks import MazeError, Puzzle, load, make, solve
+from mazeworks import MazeError, Puzzle, load, make, save, solve
 from mazeworks.core.mask import pack
 from mazeworks.core.registry import all_data, formats, generators, kinds
 from mazeworks.core.scene import Line
 from mazeworks.session import Session
+from mazeworks.web import answers
 from tests.samples import SIZES, samples
 from tests.serving import Client, in_thread, made, query
 
@@ -139,6 +140,8 @@ def test_a_game_is_played_undone_hinted_given_up_saved_and_resumed(client: Clien
     assert gave["gave_up"] and gave["solution"]["length"] == len(solve(make("wall", (10, 10), seed=3)) or ())
     status, wrong = client.json("POST", path, {"action": "move", "move": "up"})
     assert status == 422 and "these can" in wrong["error"]
+    status, wrong = client.json("POST", path, {"action": "move"})
+    assert (status, wrong["about"]) == (422, "move") and wrong["error"].startswith("move is missing; expected")
     _, _, saved = client.ask("GET", path)
     assert Session.load(saved.decode()).count == 1
     status, opened = client.json("POST", "/api/files?name=game.json", saved)
@@ -168,6 +171,21 @@ def test_every_download_is_what_the_command_line_writes(client: Client, name: st
         if entry["name"] in formats and formats[entry["name"]].holds(puzzle):
             again = load(target)
             assert again.kind in kinds
+
+
+def test_a_file_that_cannot_be_opened_again_says_so(client: Client, tmp_path: Path) -> None:
+    said: dict[str, bool | None] = {}
+    for name in ("backtracker#1", "alice/4x4", "coloured#1", "jugs#1", "hexagon#1", "terrain#1"):
+        for entry in answers.downloads(samples()[name]):
+            said[f"{name} {entry['name']}"] = entry["opens"]
+            if entry["name"] not in ("text", "json", "svg"):
+                continue
+            target = tmp_path / f"maze{entry['extension']}"
+            save(samples()[name], target, None, entry["name"])
+            status, _ = client.json("POST", f"/api/files?name={target.name}", target.read_bytes())
+            assert (status == 200) == entry["opens"], f"{name} {entry['name']}"
+    assert said["backtracker#1 text"] and said["coloured#1 text"] and not said["alice/4x4 text"]
+    assert said["jugs#1 png"] is None and said["jugs#1 gif"] is False
 
 
 def test_uploads_are_understood_and_misunderstood_as_on_the_command_line(
@@ -270,6 +288,9 @@ def test_a_way_is_asked_for_by_a_direction_and_what_is_wrong_is_about_something(
         ({"width": 9_000_000, "height": 5}, "size"),
         ({"kind": "alice", "width": 31, "height": 5}, "size"),
         ({"seed": "x"}, "seed"),
+        ({"kind": "zzz"}, "kind"),
+        ({"maker": "zzz"}, "maker"),
+        ({"solver": "zzz"}, "solver"),
         ({"parameters": {"layout": "hexagone"}}, "layout"),
         ({"then": "braid:2"}, "then"),
         ({"kind": "terrain", "parameters": {"maze": "jugs"}}, "maze"),

@@ -50,6 +50,13 @@ def test_each_limit_is_told_in_a_sentence_and_serving_goes_on() -> None:
         assert made(client, width=100, height=100)["walls"]["width"] == 100
 
 
+def test_a_trace_that_is_cut_tells_how_long_it_is() -> None:
+    with in_thread(Limits(steps=10, seconds=CEILING)) as client:
+        ask = {"maze": "wall:12x10#7", "solver": "breadth_first", "trace": True}
+        _, found = client.json("POST", "/api/solutions", ask)
+        assert found["cut"] and len(found["trace"]) == 10 and found["steps"] == found["explored"] > 10
+
+
 def test_an_upload_that_does_not_tell_its_length_is_cut_off() -> None:
     with in_thread(Limits(upload=1_000)) as client, socket.create_connection(("127.0.0.1", client.port)) as wire:
         wire.sendall(b"POST /api/files HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")

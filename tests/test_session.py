@@ -51,7 +51,7 @@ def test_hints_lead_the_shortest_way_from_anywhere(puzzle: Puzzle[Any]) -> None:
     session = Session(puzzle)
     expected = shortest_length(session.puzzle)
     if expected is None:
-        assert session.hint() is None
+        assert session.hint() is None and session.why_no_hint() == "This has no solution."
         return
     cost = 0
     while not session.solved:
@@ -61,7 +61,12 @@ def test_hints_lead_the_shortest_way_from_anywhere(puzzle: Puzzle[Any]) -> None:
         move = next(move for move, _ in session.puzzle.moves(before) if session.puzzle.move_name(move) == hint)
         session.play(hint)
         cost += session.puzzle.cost(before, move, session.state)
-    assert cost == expected and session.hint() is None
+    hints = session.hints
+    assert cost == expected and session.hint() is None and session.hints == hints
+    assert session.why_no_hint() == "Already solved."
+    with pytest.raises(MazeError, match="already solved"):
+        session.give_up()
+    assert not session.gave_up
 
 
 def test_a_hint_after_a_wrong_turn_is_shortest_from_there() -> None:
@@ -105,7 +110,15 @@ def test_a_lost_game_gets_no_hint() -> None:
     session = Session(Trap())
     assert session.hint() == "goal"
     assert session.play("trap").hint() is None
+    assert session.why_no_hint() == "The goal can no longer be reached from here."
     assert session.way_on() is None
+
+
+def test_a_puzzle_that_never_had_a_solution_says_so_from_anywhere() -> None:
+    session = Session(make("jugs", sizes="2-4", target=3))
+    assert session.hint() is None and session.why_no_hint() == "This has no solution."
+    session.play("fill0")
+    assert session.hint() is None and session.why_no_hint() == "This has no solution."
 
 
 def test_giving_up_shows_a_shortest_way_and_is_remembered(puzzle: Puzzle[Any]) -> None:
@@ -157,6 +170,21 @@ def test_playing_forgets_what_was_undone_and_reset_keeps_it() -> None:
     assert session.moves == ["fill0"]
     session.play("empty0")
     assert not session.redo()
+
+
+def test_a_reset_begins_a_game_without_help_and_help_is_redone_with_its_moves() -> None:
+    session = Session(make("jugs"))
+    session.play(session.hint() or "")
+    session.give_up()
+    session.reset()
+    assert (session.hints, session.gave_up) == (0, False)
+    saved = Session.load(session.save())
+    assert (saved.hints, saved.gave_up) == (1, True)  # for its moves can be redone
+    assert session.redo() and (session.hints, session.gave_up) == (1, True)
+    session.reset()
+    session.play("fill0")
+    assert (session.hints, session.gave_up) == (0, False)
+    assert Session.load(session.save()).hints == 0
 
 
 def test_an_unknown_variant_is_told() -> None:

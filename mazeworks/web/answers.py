@@ -22,6 +22,8 @@ from mazeworks.web.limits import Limits, Refused
 
 #: Walls of so many cells at most go with the first answer; more are asked for apart, as bytes.
 INLINE = 20_000
+#: Drawings in which a maze may be found again.
+IMAGES = ("png", "jpeg", "webp")
 #: Moves are told by name up to so many.
 TOLD_MOVES = 20_000
 
@@ -95,6 +97,7 @@ def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
             "extension": entry.extensions[0],
             "sentence": entry.sentence,
             "shows_solution": not isinstance(entry, Format) or entry.shows_solution,
+            "opens": opens(entry, puzzle),
         }
         for entry in able + list(renderers.values())
         if entry.extensions
@@ -102,6 +105,19 @@ def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
     if found and found[0]["name"] == own and own != "json":
         found[0]["extension"] = ".txt"
     return found
+
+
+def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
+    """Whether a file that this writes can be opened again; None for an image, in which a maze may be found or not."""
+    if isinstance(entry, Format) or (entry.name == "text" and puzzle.as_grid() is not None):
+        return True
+    if entry.name in IMAGES:
+        return None
+    own = formats[kinds[puzzle.kind].format] if puzzle.kind else None
+    if entry.name != "text" or own is None or own.name == "json" or not own.holds(puzzle):
+        return False
+    drawn, written = ("".join(map(str, write(puzzle, None))).split() for write in (entry.draw, own.write))
+    return drawn == written  # shown in the terminal as it is written
 
 
 # --- drawings
@@ -154,7 +170,8 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
     data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
     trace = None if solution.trace is None else solution.trace[: limits.steps]
-    data["cut"] = trace is not None and solution.trace is not None and len(trace) < len(solution.trace)
+    data["steps"] = None if solution.trace is None else len(solution.trace)
+    data["cut"] = trace is not None and len(trace) < data["steps"]
     grid = puzzle.as_grid()
     if grid is None:
         data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]
@@ -223,6 +240,7 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
         "trail": trail,
         "choices": [_choice(session, choice) for choice in session.choices()],
         "hint": hint,
+        "said": None,
         "solution": None,
     }
 
@@ -251,6 +269,8 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
         if choice is None:
             return game(token, session, before) | {"nowhere": True}
         move = choice.name
+    elif ask.action in ("move", "run") and not move:
+        raise Refused(422, "move is missing; expected the name of a move, or towards, how far right and down", "move")
     hint: str | None = None
     solution: Solution[Any] | None = None
     match ask.action:
@@ -272,4 +292,6 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
                 raise MazeError("this has no solution: every way from the start was tried")
     # Told again from the last step that is still as it was: the page cuts its trail there.
     view = game(token, session, min(before, session.count), hint)
+    if ask.action == "hint" and hint is None:
+        view["said"] = session.why_no_hint()
     return view | ({"solution": told(session.puzzle, solution, limits)} if solution is not None else {})

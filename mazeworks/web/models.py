@@ -100,6 +100,7 @@ class Download(BaseModel):
     extension: str
     sentence: str
     shows_solution: bool = Field(description="Whether a solution is seen in it.")
+    opens: bool | None = Field(None, description="Whether it can be opened again; null for an image: perhaps.")
 
 
 class Walls(BaseModel):
@@ -128,6 +129,7 @@ class Solved(BaseModel):
     moves: list[str] = []
     says: list[str] | None = Field(None, description="The moves in words, where they may be more than directions.")
     trace: list[int] | None = None
+    steps: int | None = Field(None, description="How long the whole trace is, however much of it is told.")
     cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
     spots: list[Spot | None] | None = None
     words: list[str] | None = None
@@ -203,6 +205,7 @@ class Game(BaseModel):
     trail: list[Step]
     choices: list[Step]
     hint: str | None = None
+    said: str | None = Field(None, description="Why there is no hint, where one was asked for.")
     solution: Solved | None = None
 
 

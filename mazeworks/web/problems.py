@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.web import models
 from mazeworks.web.limits import LONGEST_ID, Refused
 
@@ -67,7 +67,7 @@ def add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(MazeError)
     async def wrong(request: Request, error: MazeError) -> Response:
-        return JSONResponse(told(error.sentence, error.about), 422)
+        return JSONResponse(told(error.sentence, blamed(error)), 422)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -87,6 +87,12 @@ def add_problems(app: FastAPI) -> None:
 def told(sentence: str, about: str) -> dict[str, str]:
     """What was wrong, and with what, where one thing is to blame."""
     return {"error": sentence} | ({"about": about} if about else {})
+
+
+def blamed(error: MazeError) -> str:
+    """The part of a request that is to blame for an error: where a name is not known, the part that gave it."""
+    what = {"generator": "maker"}.get(error.what, error.what) if isinstance(error, UnknownName) else ""
+    return error.about or (what if what in EXPECTED else "")
 
 
 def sentence(error: RequestValidationError) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from mazeworks.kernels import warm_up
 from mazeworks.session import Session, is_game
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
-from mazeworks.web.problems import told
+from mazeworks.web.problems import blamed, told
 from mazeworks.web.shelf import Games, Puzzles
 from mazeworks.web.work import Work, Works
 
@@ -71,7 +71,7 @@ class Service:
         except Refused as refusal:
             yield event("problem", {"status": refusal.status} | told(refusal.sentence, refusal.about))
         except MazeError as error:
-            yield event("problem", {"status": 422} | told(error.sentence, error.about))
+            yield event("problem", {"status": 422} | told(error.sentence, blamed(error)))
         except MemoryError:
             yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
 

@@ -10,6 +10,8 @@ import { Stage } from "./stage.js";
 import { Watch } from "./watch.js";
 
 const TABS = ["make", "watch", "race", "play", "files"];
+/** What can be used only when a maze is open, and always then; the panels see to the rest. */
+const NEED_MAZE = ["solve", "reset", "give-up", "save-game", "with-solution", "zoom-in", "zoom-out", "zoom-fit"];
 const FIRST = { kind: "wall", width: 20, height: 20 };
 
 class App {
@@ -72,8 +74,8 @@ class App {
       byId(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
       byId(`panel-${tab}`).hidden = tab !== name;
     }
-    this.problem("");
-    this.say("");
+    if (this.maze) this.problem(""); // but what kept it from being opened stays
+    this.say(this.maze ? "" : "No maze is open.");
     this.enter();
   }
 
@@ -110,6 +112,7 @@ class App {
     this.view = view;
     this.maze = maze;
     this.stage.show(maze);
+    for (const id of NEED_MAZE) byId(id).disabled = false;
     document.querySelector(".zoom").hidden = maze.look === "words";
     fill(byId("variant"), view.variants.map((name) => ({ name })), variant);
     byId("variant-field").hidden = view.variants.length < 2;

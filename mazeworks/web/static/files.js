@@ -75,11 +75,12 @@ export class Files {
     }
   }
 
-  entry({ name, extension, sentence, shows_solution: shows }) {
+  entry({ name, extension, sentence, shows_solution: shows, opens }) {
     const link = Object.assign(document.createElement("a"), { download: `maze${extension}` });
     link.dataset.format = name;
     link.append(Object.assign(document.createElement("b"), { textContent: extension }),
       Object.assign(document.createElement("span"), { textContent: sentence }));
+    if (opens === false) link.append(Object.assign(document.createElement("em"), { className: "closed", textContent: "cannot be opened again" }));
     if (!shows) link.append(Object.assign(document.createElement("em"), { className: "without", textContent: "without the solution", hidden: true }));
     link.addEventListener("click", (event) => {
       event.preventDefault();

@@ -95,11 +95,12 @@ export class Play {
     this.queue = this.queue.then(doing).catch(reportError);
   }
 
-  /** Have the server do something: a move by its name, or `towards` a direction. */
-  async send(action, what) {
+  /** Have the server do something: a move by its name, or `towards` a direction; once again if it had forgotten the game. */
+  async send(action, what, again = true) {
     const { game } = this;
     if (!game) return;
     if (what === null) return void this.app.say("There is no such choice.");
+    if (action === "hint" && game.solved) return void this.app.say("Already solved."); // as its button, which is off
     const ask = { action, ...what };
     try {
       this.app.problem("");
@@ -110,8 +111,9 @@ export class Play {
       this.take(after, true, this.clock, asked);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.status === 404) await this.begin(game);
-      else this.app.problem(error.message);
+      if (error.status !== 404 || !again) return void this.app.problem(error.message);
+      await this.begin(game);
+      if (this.game && this.game !== game) await this.send(action, what, false);
     }
   }
 
@@ -184,7 +186,7 @@ export class Play {
     if (game.solved && !before?.solved) return this.won();
     if (game.solution) return this.app.say(givenUp(game.solution));
     if (game.hint) return this.app.say(sentence(`Hint: ${game.choices.find(({ move }) => move === game.hint)?.says ?? game.hint}`));
-    if (before && game.hints > before.hints && !game.hint) return this.app.say("The goal can no longer be reached from here; undo some moves.");
+    if (game.said) return this.app.say(/no longer/.test(game.said) ? `${game.said} Undo some moves.` : game.said);
     this.app.say(this.standing);
   }
 
@@ -207,11 +209,10 @@ export class Play {
   won() {
     const { hints, gave_up: gaveUp, count: moves, cost } = this.game;
     const { seconds } = this.clock;
-    const helped = hints > 0 || gaveUp;
-    const record = !helped && keep(this.name, { moves, cost, seconds });
-    const help = hints ? ` with ${many(hints, "hint")}` : "";
-    const verdict = helped ? " That was with help, so it is not kept as a best result." : record ? " That is the best so far." : "";
-    this.app.say(`Solved in ${result({ moves, cost })}${help}${gaveUp ? " after giving up" : ""}${taken(seconds)}.${verdict}`);
+    const help = [hints ? `with ${many(hints, "hint")}` : "", gaveUp ? "after giving up" : ""].filter(Boolean).join(" and ");
+    const record = !help && keep(this.name, { moves, cost, seconds });
+    const verdict = help ? ` That was ${help}, so it is not kept as a best result.` : record ? " That is the best so far." : "";
+    this.app.say(`Solved in ${result({ moves, cost })}.${seconds === null ? "" : ` It took ${seconds.toFixed(1)} s.`}${verdict}`);
     if (this.entered) this.show();
   }
 

@@ -1,7 +1,8 @@
 // The view in which two to four solvers race: side by side on the same maze, a step of each at a time.
 import { work } from "./api.js";
-import { byId, many, readable } from "./form.js";
+import { byId, readable } from "./form.js";
 import { Explored } from "./layers.js";
+import { laneWords, line, outcome, placed, shownOnly } from "./standings.js";
 import { Timeline } from "./timeline.js";
 import { Told } from "./told.js";
 import { routeOf } from "./watch.js";
@@ -76,7 +77,7 @@ export class Race {
     this.lay();
     this.timeline.load(Math.max(...this.lanes.map(({ explored }) => explored.count)), false);
     this.timeline.play();
-    this.app.say(`${this.lanes.length} solvers are racing.`);
+    this.app.say([`${this.lanes.length} solvers are racing.`, shownOnly(solved)].filter(Boolean).join(" "));
   }
 
   /** Lanes on the stage for what was found. */
@@ -90,23 +91,20 @@ export class Race {
     for (const { found, explored, path, board, count } of this.lanes) {
       if (!board) continue;
       explored.step = Math.min(step, explored.count);
-      const arrived = step >= explored.count;
+      const arrived = ended || step >= found.steps; // where a trace is cut, it ends before the solver arrived
       board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
       board.redraw();
-      count.textContent = arrived ? `there in ${many(explored.count, "step")}, ${way(found)}` : `step ${explored.step}`;
+      count.textContent = laneWords(found, step);
     }
     if (ended && this.lanes.length) this.standings();
     else byId("standings").hidden = true;
   }
 
   standings() {
-    const order = [...this.lanes].sort((a, b) => a.explored.count - b.explored.count || a.found.length - b.found.length);
-    const line = ({ found, explored }) => `${readable(found.solver)}: ${many(explored.count, "step")}, ${many(found.explored, "state")} explored, ${way(found)}`;
-    byId("standings").replaceChildren(...order.map((lane) => Object.assign(document.createElement("li"), { textContent: line(lane) })));
+    const solutions = this.lanes.map(({ found }) => found);
+    byId("standings").replaceChildren(...placed(solutions).map(({ place, found }) =>
+      Object.assign(document.createElement("li"), { value: place, textContent: line(found) })));
     byId("standings").hidden = false;
-    this.app.say(`First: ${line(order[0])}.`);
+    this.app.say(outcome(solutions));
   }
 }
-
-/** How long a way is, and what it costs where that is something else. */
-const way = ({ length, cost }) => many(length, "move") + (cost == null ? "" : `, cost ${cost}`);

@@ -9,6 +9,7 @@ export class Words {
     this.picture = {};
     this.onMove = null;
     this.element = document.createElement("div");
+    this.level = element.closest(".lane") ? "h4" : "h3"; // below the heading of the lane, or of the maze
     this.element.className = "words";
     this.element.tabIndex = 0;
     this.element.setAttribute("role", "region");
@@ -49,7 +50,7 @@ export class Words {
   }
 
   chips(explored, found) {
-    this.add("h4", "", `Explored: ${explored.step} of ${explored.count}`);
+    this.add(this.level, "", `Explored: ${explored.step} of ${explored.count}`);
     const box = this.add("div", "chips");
     const last = Math.min(explored.step, MOST_CHIPS);
     for (let number = 0; number < last; number++) {
@@ -62,7 +63,7 @@ export class Words {
   }
 
   list(title, rows) {
-    this.add("h4", "", title);
+    this.add(this.level, "", title);
     const list = this.add("ol");
     list.start = 0;
     for (const [move, words] of rows.slice(-300)) {
