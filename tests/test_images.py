@@ -288,6 +288,30 @@ def test_ends_as_told(tmp_path: Path) -> None:
     assert turned.goal == (0, 0) and turned.start == (3, 4)  # type: ignore[attr-defined]
 
 
+def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
+    corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
+    corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True
+    room = np.ones((50, 50), np.bool_)
+    room[[0, -1]] = room[:, [0, -1]] = room[10:, 25] = False
+    room[0, 5] = room[-1, 44] = True
+    room[-2, 25] = True  # the wall within has a hole of a pixel too
+    return {
+        "a corridor": (corridor, (5, 0), (50, 39), 84),
+        "a column": (column, (2, 0), (2, 4), 4),
+        "a room": (room, (5, 0), (44, 49), 88),
+    }
+
+
+@pytest.mark.parametrize("name", few_squares())
+def test_squares_of_one_pixel_may_be_few(name: str) -> None:
+    image, start, goal, length = few_squares()[name]
+    puzzle = read(as_png(image))
+    assert (puzzle.start, puzzle.goal) == (start, goal)  # type: ignore[attr-defined]
+    assert len(solve(puzzle) or ()) == length
+    if name != "a room":
+        assert len(solve(read(as_png(~image), walls="light")) or ()) == length
+
+
 # --- bad input
 
 
