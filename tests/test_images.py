@@ -288,6 +288,25 @@ def test_ends_as_told(tmp_path: Path) -> None:
     assert turned.goal == (0, 0) and turned.start == (3, 4)  # type: ignore[attr-defined]
 
 
+def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
+    source = tmp_path / "maze.png"
+    source.write_bytes(as_png(open_squares(8, 6, 3)))
+    pairs: list[dict[str, Any]] = [{"start": (1, 1), "goal": (15, 11)}, {"start": [1, 1], "goal": "15,11"}]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        for ends in (*pairs, {"start": "1,1", "goal": "15/11", "walls": None}):
+            puzzle: Any = load(source, **ends)
+            assert (puzzle.start, puzzle.goal) == ((1, 1), (15, 11))
+        for wrong in (3, (1, 2, 3), ("a", "b"), 1.5, b"1,1", {}):
+            with pytest.raises(MazeError, match="start is a place x,y, as in 8,1, not "):
+                load(source, start=wrong)
+        for wrong in (3, (), True):
+            with pytest.raises(MazeError, match="walls is one of auto, dark, light, not "):
+                load(source, walls=wrong)
+        with pytest.raises(MazeError, match="max_pixels is a whole number, at least 1, not "):
+            load(source, max_pixels=(3, 4))
+
+
 def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
     corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
     corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True
