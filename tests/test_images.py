@@ -95,12 +95,14 @@ def paeth(left: int, above: int, corner: int) -> int:
     return min((left, above, corner), key=lambda value: abs(sum_of - value))
 
 
-def png_file(width: int, height: int, bits: int, colour: int, rows: bytes) -> bytes:
+def png_file(width: int, height: int, bits: int, colour: int, rows: bytes, check: bytes | None = None) -> bytes:
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
     header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
-    parts = chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b"")
+    packed = zlib.compress(rows)
+    packed = packed if check is None else packed[:-4] + check
+    parts = chunk(b"IHDR", header), chunk(b"IDAT", packed), chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
@@ -286,6 +288,49 @@ def test_ends_as_told(tmp_path: Path) -> None:
     assert turned.goal == (0, 0) and turned.start == (3, 4)  # type: ignore[attr-defined]
 
 
+def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
+    source = tmp_path / "maze.png"
+    source.write_bytes(as_png(open_squares(8, 6, 3)))
+    pairs: list[dict[str, Any]] = [{"start": (1, 1), "goal": (15, 11)}, {"start": [1, 1], "goal": "15,11"}]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        for ends in (*pairs, {"start": "1,1", "goal": "15/11", "walls": None}):
+            puzzle: Any = load(source, **ends)
+            assert (puzzle.start, puzzle.goal) == ((1, 1), (15, 11))
+        for wrong in (3, (1, 2, 3), ("a", "b"), 1.5, b"1,1", {}):
+            with pytest.raises(MazeError, match="start is a place x,y, as in 8,1, not "):
+                load(source, start=wrong)
+        for wrong in (3, (), True):
+            with pytest.raises(MazeError, match="walls is one of auto, dark, light, not "):
+                load(source, walls=wrong)
+        with pytest.raises(MazeError, match="max_pixels is a whole number, at least 1, not "):
+            load(source, max_pixels=(3, 4))
+
+
+def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
+    corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
+    corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True
+    room = np.ones((50, 50), np.bool_)
+    room[[0, -1]] = room[:, [0, -1]] = room[10:, 25] = False
+    room[0, 5] = room[-1, 44] = True
+    room[-2, 25] = True  # the wall within has a hole of a pixel too
+    return {
+        "a corridor": (corridor, (5, 0), (50, 39), 84),
+        "a column": (column, (2, 0), (2, 4), 4),
+        "a room": (room, (5, 0), (44, 49), 88),
+    }
+
+
+@pytest.mark.parametrize("name", few_squares())
+def test_squares_of_one_pixel_may_be_few(name: str) -> None:
+    image, start, goal, length = few_squares()[name]
+    puzzle = read(as_png(image))
+    assert (puzzle.start, puzzle.goal) == (start, goal)  # type: ignore[attr-defined]
+    assert len(solve(puzzle) or ()) == length
+    if name != "a room":
+        assert len(solve(read(as_png(~image), walls="light")) or ()) == length
+
+
 # --- bad input
 
 
@@ -294,8 +339,6 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
     closed = squares(make("wall", (8, 6), seed=3).as_walls()[0])
     one, three = closed.copy(), closed.copy()
     one[0, 1] = three[0, 1] = three[-1, 1] = three[-1, 3] = True
-    flipped = bytearray(good)
-    flipped[len(good) // 2] ^= 255
     jpeg = io.BytesIO()
     Image.fromarray(closed).convert("L").save(jpeg, "JPEG")
     return {
@@ -303,7 +346,11 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "no end": (good[:-12], "the image is cut off"),
         "only a header": (good[:33], "the image is cut off"),
         "less than a header": (good[:20], "the image is cut off or corrupt"),
-        "corrupt": (bytes(flipped), "a check sum is wrong"),
+        "corrupt": (flipped_in(good), "a check sum is wrong"),
+        "corrupt in colour": (flipped_in(saved(Image.fromarray(closed).convert("RGB"), "PNG")), "a check sum is wrong"),
+        "corrupt and interlaced": (flipped_in(interlaced(closed.view(np.uint8))), "a check sum is wrong"),
+        "a wrong sum within": (png_file(9, 9, 8, 0, bytes(90), b"oops"), "incorrect data check"),
+        "no sum within": (png_file(9, 9, 8, 0, bytes(90), b""), "after its pixels is missing"),
         "rows missing": (png_file(9, 9, 8, 0, bytes(40)), "40 of 90 bytes of pixels are there"),
         "unknown filter": (png_file(9, 2, 8, 0, bytes([9] * 20)), "row 0 has a filter nobody knows"),
         "a bomb": (png_file(60_000, 60_000, 1, 0, bytes(9)), "60000x60000 pixels, more than 268435456; --max-pixels"),
@@ -331,6 +378,12 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "half a bitmap": (saved(closed, "BMP")[:70], "corrupt: its data ends too early\n"),
         "half a GIF": (saved(closed, "GIF")[:-20], "corrupt: its data ends too early\n"),
     }
+
+
+def flipped_in(data: bytes) -> bytes:
+    """A file with a byte of its middle turned over."""
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
 
 
 def saved(image: Any, form: str, **options: Any) -> bytes:

@@ -167,7 +167,7 @@ class Format:
     #: Whether the beginning of a file looks like this format.
     sniff: Callable[[Any], bool]
     #: From a text and options of the command line; it takes out of the options what it understands.
-    read: "Callable[[Any, dict[str, str]], Puzzle[Any]]"
+    read: "Callable[[Any, dict[str, Any]], Puzzle[Any]]"
     #: Pieces of text or bytes; raises a MazeError for a puzzle this format cannot hold.
     write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
     #: Whether this format can hold a puzzle.

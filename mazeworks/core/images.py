@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
-from mazeworks.core.plain_png import plain_header, plain_rows, unpacked
+from mazeworks.core.plain_png import check_sums, plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -212,6 +212,7 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     with _trouble_told("header"):
         image = _opened(data, most_pixels)
+    check_sums(data)  # pillow passes over those of the pixels
     with _trouble_told("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:

@@ -54,6 +54,13 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
     raise FormatError(f"the image is cut off after {len(data)} bytes")
 
 
+def check_sums(data: bytes) -> None:
+    """Refuse a PNG that is cut off or damaged; other files have nothing to check."""
+    if data.startswith(SIGNATURE):
+        for _ in chunks(data):
+            pass
+
+
 def plain_header(data: bytes) -> Header | None:
     """What the first bytes say, or None if this is no plain PNG."""
     if not data.startswith(SIGNATURE + b"\0\0\0\rIHDR") or len(data) < 33:
@@ -98,6 +105,8 @@ def _rows(parts: list[memoryview], header: Header) -> Bytes:
         raise FormatError(f"the image is corrupt: {error}") from None
     if filled < expected:
         raise FormatError(f"the image is cut off: {filled} of {expected} bytes of pixels are there")
+    if filled == expected and not unpacker.eof:
+        raise FormatError("the image is corrupt: the check sum after its pixels is missing")
     return rows.reshape(header.height, header.row_bytes)
 
 

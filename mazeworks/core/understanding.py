@@ -53,8 +53,11 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     two_tones = np.count_nonzero(pixels.histogram) <= 2
     if two_tones and scan.usual_widths(dark) == (1, 1):
         return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
+    spare = _few_squares(pixels, dark, given, tone) if two_tones else None
+    if spare is not None and spare.joined():
+        return spare
     del dark
-    guesses, spare = _Guesses(pixels, tone), None  # what has no way through is likelier misunderstood
+    guesses = _Guesses(pixels, tone)  # what has no way through is likelier misunderstood
     for number, form in enumerate((_as_squares_or_cells, _as_inked_cells, _as_layout)):
         report("reading the image", 0.3 * number)
         for found in form(pixels, guesses, given):
@@ -149,6 +152,16 @@ class _Guesses:
             for share in CAREFUL:
                 yield share < 0.5, scan.without_specks(ink > share * FULL)
         yield False, scan.without_specks(plain)
+
+
+def _few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Understood | None:
+    """Squares of one pixel, few of them walls or few ways: the edge of the image is wall but for a pixel or two."""
+    walls = ~dark if _light_walls(dark, tone) else dark
+    openings = ways.rim_runs(walls, (0, 0, dark.shape[1], dark.shape[0]))
+    told = sum(place is not None for place in given)
+    if not (len(openings) == 2 or 0 < len(openings) <= told) or any(length > 1 for length in openings):
+        return None
+    return _squares(pixels, walls.copy(), given)
 
 
 def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:

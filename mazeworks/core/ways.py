@@ -53,6 +53,12 @@ def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]
     return sorted(found, key=lambda place: (place.y, place.x))
 
 
+def rim_runs(walls: Bools, box: tuple[int, int, int, int]) -> list[int]:
+    """How many pixels long each run of open pixels on the rim of a box is."""
+    x, y = _rim(box)
+    return [last - first + 1 for first, last in runs_around(~walls[y, x])]
+
+
 def closed_rim(walls: Bools, box: tuple[int, int, int, int]) -> float:
     """Which share of the rim of a box is wall."""
     x, y = _rim(box)

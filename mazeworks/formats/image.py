@@ -21,13 +21,14 @@ def sniff(data: bytes) -> bool:
     return data.startswith(BEGINNINGS) or bitmap or netpbm or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 
-def read(data: bytes, options: dict[str, str]) -> Puzzle[Any]:
+def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
     entry = kinds["picture"].puzzle
     known = {option.name: option for option in entry.options}
     for name in options:
         if name not in known:
             raise UnknownName("option of a picture puzzle", name, known)
-    values = {name: known[name].parse(options.pop(name)) for name in list(options)}
+    given = {name: options.pop(name) for name in list(options)}
+    values = {name: known[name].value(value) for name, value in given.items() if value is not None}
     try:
         puzzle: Any = entry.from_data({"image": data, **values})
     except FormatError:
