@@ -72,14 +72,13 @@ def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "li
     assert not wrong, wrong
 
 
-def serious(page: Page) -> list[str]:
-    """The serious faults that axe finds in what is shown."""
+def faults(page: Page) -> list[str]:
+    """The faults that axe finds in what is shown, serious or not."""
     page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
     result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{fault['id']}: {fault['help']}: {[node['html'] for node in fault['nodes']][:3]}"
         for fault in result["violations"]
-        if fault["impact"] in ("serious", "critical")
     ]
 
 

@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import faults, pixels, visit
 from tests.browser import page as opened
-from tests.browser import pixels, serious, visit
 
 
 def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> None:
@@ -71,7 +71,7 @@ def test_the_theme_follows_the_system_and_can_be_switched(browser: Browser, addr
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_no_serious_fault_of_access_in_any_view(browser: Browser, address: str, width: int, scheme: str) -> None:
+def test_no_fault_of_access_in_any_view(browser: Browser, address: str, width: int, scheme: str) -> None:
     with opened(browser, width, scheme=scheme) as page:
         for id in ("wall:12x10#7", "jugs:#1"):
             visit(page, address, id)
@@ -83,11 +83,11 @@ def test_no_serious_fault_of_access_in_any_view(browser: Browser, address: str, 
                 if view == "play":
                     page.click("#hint")
                     expect(page.locator(".hinted")).to_have_count(1)
-                assert serious(page) == [], f"{id} {view}"
+                assert faults(page) == [], f"{id} {view}"
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.goto(address + "docs")
         expect(page.locator("section h2").first).to_be_visible()
-        assert serious(page) == []
+        assert faults(page) == []
 
 
 VIEWS = ("make", "watch", "race", "play", "files")
@@ -120,6 +120,51 @@ def test_a_thumb_hits_everything_on_a_phone_and_nothing_runs_over_its_edge(brows
         page.goto(address + "docs")
         expect(page.locator("section h2").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (844, 390)])
+def test_the_narrowest_phone_and_one_on_its_side_do(browser: Browser, address: str, width: int, height: int) -> None:
+    apart = """() => [...document.querySelectorAll("[role=tab]")].every((tab) => tab.scrollWidth <= tab.clientWidth)"""
+    with opened(browser, width, height) as page:
+        for id in ("wall:12x10#7", "jugs:#1"):
+            visit(page, address, id)
+            for view in VIEWS:
+                enter(page, view)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{id} {view}"
+                assert page.evaluate(apart)
+        if width > height:
+            visit(page, address, "wall:12x10#7")
+            enter(page, "play")
+            page.evaluate("scrollTo(0, 0)")
+            for name in ("#board", "#undo", "#hint", "#choices button >> nth=-1"):
+                expect(page.locator(name)).to_be_in_viewport(ratio=1)
+
+
+def test_a_finger_on_the_board_scrolls_the_page_where_it_neither_pans_nor_plays(wide: Page) -> None:
+    canvas = wide.locator("#board canvas")
+    expect(canvas).to_have_css("touch-action", "pan-x pan-y")
+    wide.click("#zoom-in")
+    expect(canvas).to_have_css("touch-action", "none")
+    wide.click("#zoom-fit")
+    expect(canvas).to_have_css("touch-action", "pan-x pan-y")
+    wide.click("#tab-play")
+    expect(canvas).to_have_css("touch-action", "none")
+
+
+def test_without_an_open_maze_the_fault_stays_and_what_needs_one_is_off(browser: Browser, address: str) -> None:
+    with opened(browser) as page:
+        page.goto(address + "?id=zzz")
+        expect(page.locator("#problem")).to_contain_text("has no seed")
+        for view, button in (("watch", "solve"), ("race", "race"), ("play", "hint"), ("files", "with-solution")):
+            page.click(f"#tab-{view}")
+            expect(page.locator("#status")).to_have_text("No maze is open.")
+            expect(page.locator("#problem")).to_contain_text("has no seed")
+            expect(page.locator(f"#{button}")).to_be_disabled()
+        page.fill("#id-field", "wall:6x6#1")
+        page.keyboard.press("Enter")
+        expect(page.locator("#maze-id")).to_have_text("wall:6x6#1")
+        expect(page.locator("#problem")).to_be_hidden()
+        expect(page.locator("#with-solution")).to_be_enabled()
 
 
 SEEN = """() => {

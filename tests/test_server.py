@@ -16,6 +16,7 @@ from mazeworks.core.registry import all_data, formats, generators, kinds
 from mazeworks.core.scene import Line
 from mazeworks.session import Session
 from mazeworks.web import answers
+from mazeworks.web.limits import Limits
 from tests.samples import SIZES, samples
 from tests.serving import Client, in_thread, made, query
 
@@ -270,6 +271,22 @@ def test_a_way_is_drawn_where_it_goes_not_across_what_lies_between(client: Clien
     steps = [len(line) // 2 for step in game["trail"][1:] for line in step["lines"]]
     if layout != "weave":  # where somebody who stops below is shown there
         assert sum(steps) - len(steps) == sum(len(line) - 1 for line in lines)  # the same strokes, step by step
+
+
+@pytest.mark.parametrize(
+    "name", ["hexagon#1", "circle#1", "floors#1", "terrain#1", "alice/4x4", "coloured#1", "jugs#1"]
+)
+def test_explored_states_are_told_with_the_shapes_they_fill(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = next(iter(samples()[name].variants().values()))
+    found = answers.solved(puzzle, "breadth_first" if not puzzle.weighted else "auto", {}, True, Limits())
+    if puzzle.spot(puzzle.start) is None:
+        assert "outlines" not in found
+        return
+    assert len(found["outlines"]) == len(found["spots"]) and max(found["trace"]) < len(found["spots"])
+    drawn = next(iter(puzzle.outlines([puzzle.start])))
+    assert found["outlines"][0] == [[round(n, 3) for point in outline for n in point] for outline in drawn] != []
+    monkeypatch.setattr(answers, "OUTLINED", 3)
+    assert "outlines" not in answers.solved(puzzle, "auto", {}, True, Limits())
 
 
 def test_a_way_is_asked_for_by_a_direction_and_what_is_wrong_is_about_something(client: Client) -> None:

@@ -22,6 +22,8 @@ from mazeworks.web.limits import Limits, Refused
 
 #: Walls of so many cells at most go with the first answer; more are asked for apart, as bytes.
 INLINE = 20_000
+#: Shapes of explored states are told up to so many; of more of them, each is too small to have a shape.
+OUTLINED = 40_000
 #: Drawings in which a maze may be found again.
 IMAGES = ("png", "jpeg", "webp")
 #: Moves are told by name up to so many.
@@ -144,8 +146,8 @@ def _shape(shape: Shape) -> list[Any]:
     return []
 
 
-def _flat(points: Sequence[tuple[float, float]]) -> list[float]:
-    return [round(number, 4) for point in points for number in point]
+def _flat(points: Sequence[tuple[float, float]], digits: int = 4) -> list[float]:
+    return [round(number, digits) for point in points for number in point]
 
 
 # --- solutions
@@ -201,6 +203,7 @@ def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
 def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] | None) -> dict[str, Any]:
     """States as numbers of entries of a table: the point and the words of each."""
     numbers: dict[Any, int] = {}
+    entries: list[Any] = []
     spots: list[tuple[float, float] | None] = []
     words: list[str] = []
 
@@ -208,6 +211,7 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
         key = puzzle.key(state)
         if key not in numbers:
             numbers[key] = len(numbers)
+            entries.append(state)
             spots.append(puzzle.spot(state))
             words.append(puzzle.describe(state))
         return numbers[key]
@@ -215,7 +219,10 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
     path = [number(state) for state in states]
     lines = [_flat(line) for line in puzzle.track(states)]
     order = None if trace is None else [number(state) for state in trace]
-    return {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
+    table = {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
+    if trace is not None and spots[0] is not None and len(entries) <= OUTLINED:
+        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in puzzle.outlines(entries)]
+    return table
 
 
 # --- games

@@ -132,6 +132,9 @@ class Solved(BaseModel):
     steps: int | None = Field(None, description="How long the whole trace is, however much of it is told.")
     cut: bool = Field(False, description="Whether the trace is longer than what is told of it.")
     spots: list[Spot | None] | None = None
+    outlines: list[list[list[float]]] | None = Field(
+        None, description="The shapes that each entry fills in the drawing, each x, y, x, y …; not told of very many."
+    )
     words: list[str] | None = None
     tasks: int | None = None
     task_of: list[int] | None = None

@@ -114,15 +114,18 @@ export class Board {
   draw() {
     const { context, camera, canvas, picture } = this;
     this.asked++;
+    canvas.classList.toggle("still", camera.fitted && !this.onMove);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
     const scene = this.maze.look === "scene", covers = this.tiles.scene?.covers;
     if (!covers) picture.explored?.draw(context, camera);
-    const missing = (picture.path?.whole ?? this.tiles).draw(context, camera);
-    if (covers) {
+    const drawing = picture.path?.whole ?? this.tiles;
+    const missing = drawing.draw(context, camera);
+    if (covers && picture.explored) {
       context.globalAlpha = 0.75;
-      picture.explored?.draw(context, camera);
+      picture.explored.draw(context, camera);
       context.globalAlpha = 1;
+      drawing.drawStanding(context, camera);
     }
     const { board: rim, path, trail } = colours.named; // a rim, so that it is seen on any colour
     if (!picture.path?.whole) picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);

@@ -10,6 +10,8 @@ export class Explored {
     this.trace = found.trace ?? [];
     this.taskOf = found.task_of;
     this.spots = found.spots;
+    this.outlines = found.outlines;
+    this.shapes = []; // paths of the outlines, made when they are first drawn
     this.step = 0;
     this.canvas = null;
     this.forget();
@@ -22,6 +24,7 @@ export class Explored {
   /** Begin again, in the colours of the theme as it is now. */
   forget() {
     this.drawn = 0;
+    this.view = ""; // which part of a drawing the canvas shows
     this.times = null;
     if (this.maze.look !== "walls") return;
     this.canvas = new OffscreenCanvas(this.maze.width, this.maze.height); // a pixel a cell, made larger when drawn
@@ -71,7 +74,7 @@ export class Explored {
 
   draw(context, camera) {
     if (this.maze.look === "walls") this.drawCells(context, camera);
-    else this.drawDots(context, camera);
+    else this.drawPlaces(context, camera);
   }
 
   drawCells(context, camera) {
@@ -85,19 +88,58 @@ export class Explored {
     context.drawImage(this.canvas, x0, y0, x1 - x0, y1 - y0, px, py, (x1 - x0) * camera.scale, (y1 - y0) * camera.scale);
   }
 
-  drawDots(context, camera) {
-    const radius = Math.max(2, 0.3 * camera.scale * this.maze.unit);
-    for (let number = 0; number < this.step; number++) {
-      const spot = this.maze.point(this.trace[number], this.spots);
-      if (!spot) continue;
-      const [px, py] = camera.pixel(...spot);
-      if (px < -radius || py < -radius || px > camera.viewWidth + radius || py > camera.viewHeight + radius) continue;
-      context.fillStyle = this.colour(number);
-      context.beginPath();
-      context.arc(px, py, radius, 0, 2 * Math.PI);
-      context.fill();
+  /** The states of a drawing, painted on a canvas of their own, which is kept while the view stays and steps only grow. */
+  drawPlaces(context, camera) {
+    const { x, y, scale, viewWidth, viewHeight } = camera, view = [x, y, scale, viewWidth, viewHeight].join("/");
+    if (view !== this.view || this.step < this.drawn) {
+      this.canvas = new OffscreenCanvas(viewWidth, viewHeight);
+      Object.assign(this, { view, drawn: 0 });
     }
+    if (this.drawn < this.step) this.paintPlaces(this.canvas.getContext("2d"), camera);
+    this.drawn = this.step;
+    context.drawImage(this.canvas, 0, 0);
   }
+
+  /** The states not painted yet, each in its own shape where that is known; one seen again is painted when seen last. */
+  paintPlaces(context, camera) {
+    const { trace, step, spots, drawn } = this;
+    const last = new Int32Array(spots.length);
+    for (let number = drawn; number < step; number++) last[trace[number]] = number;
+    const [left, top, right, bottom] = camera.seen, reach = Math.max(2, 2 * this.maze.unit);
+    context.save();
+    context.translate(...camera.pixel(0, 0));
+    context.scale(camera.scale, camera.scale);
+    context.lineWidth = 1 / camera.scale; // a hair around each, so that no gap shows between neighbours
+    for (let number = drawn; number < step; number++) {
+      const entry = trace[number], spot = spots[entry];
+      if (!spot || last[entry] !== number) continue;
+      if (spot[0] < left - reach || spot[1] < top - reach || spot[0] > right + reach || spot[1] > bottom + reach) continue;
+      context.fillStyle = context.strokeStyle = this.colour(number);
+      const shape = this.shapeOf(entry, camera.scale);
+      context.fill(shape);
+      if (this.outlines) context.stroke(shape);
+    }
+    context.restore();
+  }
+
+  /** What a state fills, or a dot where it stands. */
+  shapeOf(entry, scale) {
+    if (this.outlines?.[entry].length) return (this.shapes[entry] ??= pathOf(this.outlines[entry]));
+    const dot = new Path2D();
+    dot.arc(...this.spots[entry], Math.max(2 / scale, 0.3 * this.maze.unit), 0, 2 * Math.PI);
+    return dot;
+  }
+}
+
+/** Outlines, each x and y by turns, as one path. */
+function pathOf(outlines) {
+  const path = new Path2D();
+  for (const points of outlines) {
+    path.moveTo(points[0], points[1]);
+    for (let i = 2; i < points.length; i += 2) path.lineTo(points[i], points[i + 1]);
+    path.closePath();
+  }
+  return path;
 }
 
 const CHUNK = 256;

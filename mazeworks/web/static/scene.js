@@ -12,8 +12,8 @@ export class Scene {
         for (let x = Math.floor(box[0] / SQUARE); x <= Math.floor(box[2] / SQUARE); x++) this.bucket(x, y).push(number);
     });
     this.height = height;
-    /** Whether something is filled, which would hide what is drawn below. */
-    this.covers = shapes.some(([what, role]) => what === "area" && role !== "faint");
+    /** Whether the ground is filled, which would hide what is drawn below. */
+    this.covers = shapes.some(isGround);
   }
 
   bucket(x, y) {
@@ -31,18 +31,21 @@ export class Scene {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Draw what lies in a rectangle of cells; (ox, oy) are the pixels of the origin. */
-  draw(context, scale, ox, oy, part, colours) {
+  /** Draw what lies in a rectangle of cells, all of it or what `wanted` picks; (ox, oy) are the pixels of the origin. */
+  draw(context, scale, ox, oy, part, colours, wanted = () => true) {
     context.save();
     context.translate(ox, oy);
     context.scale(scale, scale);
     context.lineCap = context.lineJoin = "round";
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (const number of this.within(part)) drawShape(context, this.shapes[number].shape, colours);
+    for (const number of this.within(part)) if (wanted(this.shapes[number].shape)) drawShape(context, this.shapes[number].shape, colours);
     context.restore();
   }
 }
+
+/** Whether a shape is of the ground that is walked on, rather than something that stands on it. */
+export const isGround = ([what, role]) => what === "area" && !["start", "goal", "wall", "faint", "background"].includes(role);
 
 function boxOf(shape) {
   const [what] = shape;

@@ -1,7 +1,7 @@
 // Large mazes as tiles: each is drawn once, kept while there is room, and only those in sight are looked at.
 import { snap } from "./camera.js";
 import { colours } from "./colours.js";
-import { Scene } from "./scene.js";
+import { Scene, isGround } from "./scene.js";
 import { drawWalls, wallPixels } from "./walls.js";
 
 const SIZE = 512;
@@ -42,6 +42,12 @@ export class Tiles {
   paint(context, scale, ox, oy, part) {
     if (this.scene) this.scene.draw(context, scale, ox, oy, part, colours);
     else drawWalls(context, this.maze, scale, ox, oy, part, colours.named.wall);
+  }
+
+  /** Draw again what stands on the ground, where something was drawn over all; with very many shapes it would be felt. */
+  drawStanding(context, camera) {
+    if (this.scene.shapes.length > FEW) return;
+    this.scene.draw(context, camera.scale, ...camera.pixel(0, 0), camera.seen, colours, (shape) => !isGround(shape));
   }
 
   drawTiles(context, camera, [left, top, right, bottom]) {

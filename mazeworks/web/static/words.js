@@ -13,7 +13,8 @@ export class Words {
     this.element.className = "words";
     this.element.tabIndex = 0;
     this.element.setAttribute("role", "region");
-    this.element.setAttribute("aria-label", maze.title);
+    const lane = element.closest(".lane")?.querySelector("h3").firstChild.textContent; // each region has a name of its own
+    this.element.setAttribute("aria-label", lane ? `${lane}: ${maze.title}` : maze.title);
     element.append(this.element);
     this.themed = () => {
       colours.read();
