@@ -307,6 +307,17 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
             load(source, max_pixels=(3, 4))
 
 
+def test_ways_of_any_shape_are_drawn_as_large_as_cells_are() -> None:
+    puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
+    (height, width), margin = puzzle.pixels.shape, 3
+    scene, way = puzzle.scene(solve(puzzle)), puzzle.understood.way
+    assert puzzle.understood.form == "pixels"
+    assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
+    walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}
+    assert min(x for x, _ in walls) > margin / way and max(y for _, y in walls) < (height - margin) / way
+    assert puzzle.spot((60, 45)) == (60.5 / way, 45.5 / way)
+
+
 def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
     corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
     corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True

@@ -345,4 +345,5 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
         elif not inner[place.y, place.x]:
             inner = ~walls  # an end outside the outline: then the way may lead around it
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
-    return Understood("pixels", np.packbits(inner, axis=1), inner.shape[1], start, goal, way, about)
+    bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
+    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits)
