@@ -152,3 +152,12 @@ def test_headings_and_captions_fit(text: str, room: float) -> None:
 def test_words_from_right_to_left_are_set_in_their_order() -> None:
     assert in_order("\u05d0\u05d1\u05d2 12") == "12 \u05d2\u05d1\u05d0"
     assert in_order("abc \u05d0\u05d1 def") == "abc \u05d1\u05d0 def"
+
+
+def test_captions_break_between_their_parts_and_at_commas() -> None:
+    text = "wall:12x12,layout=hexagon,with=rooms,ends=far,braid=0.25#123456   moderate, 5.2 of 10"
+    for room in (90.0, 120.0, 200.0):
+        _, lines = typesetting.caption(text, room)
+        assert lines[-1] == "moderate, 5.2 of 10"
+        assert all(line.endswith(",") for line in lines[:-2])
+    assert typesetting.caption(text, 900.0) == (8.0, [text])
