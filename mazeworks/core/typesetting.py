@@ -17,7 +17,7 @@ LEADING = 1.25
 #: The sizes a heading is set in, in points, and how many lines it may have; at the last size more.
 HEADINGS, LINES, MOST_LINES = (16.0, 14.0, 12.0, 10.0, 8.0), 2, 6
 #: The sizes of a caption, none of which may be cut short, and how many lines it may have but at the last.
-CAPTIONS = (8.0, 7.0, 6.0, 5.0, 4.0, 3.0)
+CAPTIONS, CAPTION_LINES = (8.0, 7.0, 6.0, 5.0, 4.0, 3.0), 3
 #: What stands between the parts of a caption, which begin lines of their own where they do not fit on one.
 BETWEEN = "   "
 
@@ -129,6 +129,6 @@ def caption(text: str, room: float) -> tuple[float, list[str]]:
     for size in CAPTIONS:
         whole = width(text, size) <= room
         lines = [text] if whole else [line for part in text.split(BETWEEN) for line in wrapped(part, size, room)]
-        if len(lines) <= LINES:
+        if len(lines) <= CAPTION_LINES:
             break
     return size, lines
