@@ -318,6 +318,17 @@ def test_ways_of_any_shape_are_drawn_as_large_as_cells_are() -> None:
     assert puzzle.spot((60, 45)) == (60.5 / way, 45.5 / way)
 
 
+@pytest.mark.parametrize("form", ["png", "gif", "jpg"])
+@pytest.mark.parametrize("id", ["terrain:6x5#3", "wall:6x5,layout=cylinder#3"])
+def test_drawings_that_cannot_be_read_back_are_known_by_their_id(form: str, id: str, tmp_path: Path) -> None:
+    target = tmp_path / f"own.{form}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        save(load(id), target)
+        with pytest.raises(FormatError, match=f"this is a drawing of {id}"):
+            load(target)
+
+
 def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
     corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
     corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True
