@@ -297,12 +297,12 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
         for ends in (*pairs, {"start": "1,1", "goal": "15/11", "walls": None}):
             puzzle: Any = load(source, **ends)
             assert (puzzle.start, puzzle.goal) == ((1, 1), (15, 11))
-        for wrong in (3, (1, 2, 3), ("a", "b"), 1.5, b"1,1", {}):
+        for wrong in (3, (1, 2, 3), ("a", "b"), 1.5, b"1,1"):
             with pytest.raises(MazeError, match="start is a place x,y, as in 8,1, not "):
                 load(source, start=wrong)
-        for wrong in (3, (), True):
+        for tone in (3, (), True):
             with pytest.raises(MazeError, match="walls is one of auto, dark, light, not "):
-                load(source, walls=wrong)
+                load(source, walls=tone)
         with pytest.raises(MazeError, match="max_pixels is a whole number, at least 1, not "):
             load(source, max_pixels=(3, 4))
 
