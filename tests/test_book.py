@@ -10,11 +10,12 @@ import pytest
 from mazeworks import solve
 from mazeworks.cli import run
 from mazeworks.core import typesetting
-from mazeworks.core.book import Recipe, bounds, choose
+from mazeworks.core.book import Recipe, Search, bounds, choose, makers
 from mazeworks.core.errors import Note
 from mazeworks.core.fonts import in_order
 from mazeworks.core.making import from_id
 from mazeworks.core.printing import Item, Press, pdf
+from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generators, renderers
 from mazeworks.core.scene import Label
 from mazeworks.core.sheets import scale_in
@@ -152,3 +153,19 @@ def test_headings_and_captions_fit(text: str, room: float) -> None:
 def test_words_from_right_to_left_are_set_in_their_order() -> None:
     assert in_order("\u05d0\u05d1\u05d2 12") == "12 \u05d2\u05d1\u05d0"
     assert in_order("abc \u05d0\u05d1 def") == "abc \u05d1\u05d0 def"
+
+
+def test_captions_break_between_their_parts_and_at_commas() -> None:
+    text = "wall:12x12,layout=hexagon,with=rooms,ends=far,braid=0.25#123456   moderate, 5.2 of 10"
+    for room in (90.0, 120.0, 200.0):
+        _, lines = typesetting.caption(text, room)
+        assert lines[-1] == "moderate, 5.2 of 10"
+        assert all(line.endswith(",") for line in lines[:-2])
+    assert typesetting.caption(text, 900.0) == (8.0, [text])
+
+
+def test_no_maze_of_a_book_has_cells_that_nothing_leads_to() -> None:
+    search = Search(makers(["wall"]), 0, 10, Random(1))
+    for aim in (1.0, 5.0, 9.0):
+        asked = search._makers("wall", aim)
+        assert len(asked) > 5 and all("perfect" in maker.promises for maker in asked)

@@ -297,14 +297,36 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
         for ends in (*pairs, {"start": "1,1", "goal": "15/11", "walls": None}):
             puzzle: Any = load(source, **ends)
             assert (puzzle.start, puzzle.goal) == ((1, 1), (15, 11))
-        for wrong in (3, (1, 2, 3), ("a", "b"), 1.5, b"1,1", {}):
+        for wrong in (3, (1, 2, 3), ("a", "b"), 1.5, b"1,1"):
             with pytest.raises(MazeError, match="start is a place x,y, as in 8,1, not "):
                 load(source, start=wrong)
-        for wrong in (3, (), True):
+        for tone in (3, (), True):
             with pytest.raises(MazeError, match="walls is one of auto, dark, light, not "):
-                load(source, walls=wrong)
+                load(source, walls=tone)
         with pytest.raises(MazeError, match="max_pixels is a whole number, at least 1, not "):
             load(source, max_pixels=(3, 4))
+
+
+def test_ways_of_any_shape_are_drawn_as_large_as_cells_are() -> None:
+    puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
+    (height, width), margin = puzzle.pixels.shape, 3
+    scene, way = puzzle.scene(solve(puzzle)), puzzle.understood.way
+    assert puzzle.understood.form == "pixels"
+    assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
+    walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}
+    assert min(x for x, _ in walls) > margin / way and max(y for _, y in walls) < (height - margin) / way
+    assert puzzle.spot((60, 45)) == (60.5 / way, 45.5 / way)
+
+
+@pytest.mark.parametrize("form", ["png", "gif", "jpg"])
+@pytest.mark.parametrize("id", ["terrain:6x5#3", "wall:6x5,layout=cylinder#3"])
+def test_drawings_that_cannot_be_read_back_are_known_by_their_id(form: str, id: str, tmp_path: Path) -> None:
+    target = tmp_path / f"own.{form}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        save(load(id), target)
+        with pytest.raises(FormatError, match=f"this is a drawing of {id}"):
+            load(target)
 
 
 def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:

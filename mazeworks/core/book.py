@@ -163,13 +163,13 @@ class Search:
         return page
 
     def _makers(self, kind: str, aim: float) -> list[Generator]:
-        """Who is asked for puzzles of a difficulty: for hard ones nobody whose open rooms or single way show it all."""
+        """Who is asked for puzzles of a difficulty: for hard ones nobody whose single way shows it all."""
         makers = self.makers[kind]
+        if kind == "wall":  # cells that nothing leads to would look like a misprint
+            makers = [maker for maker in makers if "perfect" in maker.promises] or makers
         if kind != "wall" or aim < FAR_APART:
             return makers
-        return [
-            m for m in makers if "perfect" in m.promises and not any("no junction" in p for p in m.promises)
-        ] or makers
+        return [m for m in makers if not any("no junction" in p for p in m.promises)] or makers
 
     def _recipe(self, maker: Generator, aim: float) -> Recipe:
         """How a maker is to make a puzzle of about a difficulty."""

@@ -60,7 +60,7 @@ class Item:
 
     def caption(self) -> str:
         """What stands below it: what makes it again, and how hard it is."""
-        return "   ".join(filter(None, (self.puzzle.id or self.puzzle.kind, self.words)))
+        return typesetting.BETWEEN.join(filter(None, (self.puzzle.id or self.puzzle.kind, self.words)))
 
 
 def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
@@ -156,7 +156,7 @@ class Press:
     def _item(self, scene: Scene, caption: str, number: int | None, slot: Slot) -> None:
         """A puzzle in the middle of its place, its number above it and its caption below."""
         x, y, wide, high = slot
-        size, lines = typesetting.caption(caption, wide - PAD)
+        size, lines = typesetting.caption(caption, wide - 4 * PAD)
         below = (len(lines) * LEADING + 1) * size
         above = NUMBER + 6 if number else 0
         scale = min(scale_in(scene, wide, high), (high - 2 * PAD - below - above) / scene.height)

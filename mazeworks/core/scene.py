@@ -74,7 +74,7 @@ def is_shade(shape: Shape) -> bool:
 
 def is_floor(shape: Shape) -> bool:
     """Whether a shape is solid wall or floor, as pictures and text maps begin with."""
-    return isinstance(shape, Area) and shape.role in ("wall", "cell", "pixel:cell")
+    return isinstance(shape, Area) and shape.role in ("wall", "cell", "pixel:cell", "pixel:wall")
 
 
 def is_ground(shape: Shape) -> bool:

@@ -26,7 +26,8 @@ def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
     """Shapes as they are drawn on shades: what has a colour, but for walls, with a rim, and ground in patches."""
     for shape in shapes:
         if isinstance(shape, Area) and is_ground(shape):
-            yield scaled(shape, 0.5, shape.role)
+            yield scaled(shape, 0.62, shape.role.replace("ground:", "line:"))  # a rim in full colour
+            yield scaled(shape, 0.42, shape.role)
             continue
         match shape:
             case Area(_, "start" | "goal"):

@@ -17,7 +17,9 @@ LEADING = 1.25
 #: The sizes a heading is set in, in points, and how many lines it may have; at the last size more.
 HEADINGS, LINES, MOST_LINES = (16.0, 14.0, 12.0, 10.0, 8.0), 2, 6
 #: The sizes of a caption, none of which may be cut short, and how many lines it may have but at the last.
-CAPTIONS = (8.0, 7.0, 6.0, 5.0, 4.0, 3.0)
+CAPTIONS, CAPTION_LINES = (8.0, 7.0, 6.0, 5.0, 4.0, 3.0), 3
+#: What stands between the parts of a caption, which begin lines of their own where they do not fit on one.
+BETWEEN = "   "
 
 
 @functools.cache
@@ -101,12 +103,12 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 def _fitting(word: str, size: float, room: float) -> int:
-    """How many characters of a word fit, at least one; found by halving."""
+    """How many characters of a word fit, up to a comma if there is one, at least one; found by halving."""
     least, most = 1, len(word)
     while least < most:
         middle = (least + most + 1) // 2
         least, most = (middle, most) if width(word[:middle], size) <= room else (least, middle - 1)
-    return least
+    return word.rfind(",", 0, least) + 1 or least
 
 
 @functools.cache
@@ -125,7 +127,8 @@ def heading(text: str, room: float) -> tuple[float, list[str]]:
 def caption(text: str, room: float) -> tuple[float, list[str]]:
     """The size and the lines of a caption, all of it."""
     for size in CAPTIONS:
-        lines = wrapped(text, size, room)
-        if len(lines) <= LINES:
+        whole = width(text, size) <= room
+        lines = [text] if whole else [line for part in text.split(BETWEEN) for line in wrapped(part, size, room)]
+        if len(lines) <= CAPTION_LINES:
             break
     return size, lines

@@ -309,8 +309,11 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
     start, goal, words = ends(given, gaps, [fitted.middle(cell) for cell in marks])
     if fitted.cell_at(start) == fitted.cell_at(goal):
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
-    about = f"{len(fitted.cells)} cells, layout {fitted.cells.layout}, {fitted.scale:.3g} px each, "
-    about += f"wall {fitted.wall} px, {words}{moved}"
+    cells, (width, height) = fitted.cells, fitted.cells.size
+    count = f"{len(cells)} cells, layout {cells.layout}"
+    if cells.layout == "square" and len(cells) == width * height:
+        count = f"{width}×{height} cells"
+    about = f"{count}, {fitted.scale:.3g} px each, wall {fitted.wall} px, {words}{moved}"
     empty = np.zeros((0, 0), np.uint8)
     return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
 
@@ -354,4 +357,5 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
         elif not inner[place.y, place.x]:
             inner = ~walls  # an end outside the outline: then the way may lead around it
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
-    return Understood("pixels", np.packbits(inner, axis=1), inner.shape[1], start, goal, way, about)
+    bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
+    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits)

@@ -41,11 +41,23 @@ class Understood:
     box: tuple[int, int, int, int] = (0, 0, 0, 0)
     #: Cells of a layout other than rows and columns, or with an outline of their own.
     fitted: "Fitted | None" = None
+    #: The walls of ways of any shape, packed as where one can walk is; beyond both there is paper.
+    wall_bits: Bytes | None = None
 
     @property
     def open_pixels(self) -> Bools:
         """Where one can walk, `[y, x]`."""
         return np.unpackbits(self.bits, axis=1, count=self.width).view(np.bool_)
+
+    @property
+    def walls(self) -> Bools:
+        """The walls of pixels, `[y, x]`; around squares of one pixel there is paper."""
+        if self.wall_bits is not None:
+            return np.unpackbits(self.wall_bits, axis=1, count=self.width).view(np.bool_)
+        left, top, right, bottom = self.box
+        walls = np.zeros((len(self.bits), self.width), np.bool_)
+        walls[top:bottom, left:right] = ~self.open_pixels[top:bottom, left:right]
+        return walls
 
     def joined(self) -> bool:
         """Whether there is a way from start to goal, as long whether or not walls stand where that is unsure."""

@@ -19,7 +19,7 @@ from mazeworks.core.ownpng import refuse_own_drawing
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind, kinds
-from mazeworks.core.scene import STROKE, Outline, Scene, mark_goal, mark_start, square_around, wall_scene
+from mazeworks.core.scene import Outline, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
 from mazeworks.core.understanding import understand
 from mazeworks.core.understood import Understood
@@ -180,23 +180,31 @@ class Picture(GridPuzzle):
         if self.understood.lattice is not None:
             return wall_scene(self.grid, solution)
         height, width = self.pixels.shape
-        scene = Scene(width, height, f"A maze in an image of {width} by {height} pixels")
-        scene.box(0, 0, width, height, "wall")
-        for number, (y, first, last) in enumerate(runs(self.understood.open_pixels)):
+        unit = self._unit
+        scene = Scene(width / unit, height / unit, f"A maze in an image of {width} by {height} pixels")
+        for number, (y, first, last) in enumerate(runs(self.understood.walls)):
             if number == MOST_SHAPES:
-                raise MazeError(f"this image has more than {MOST_SHAPES} runs of open pixels; png draws any number")
-            scene.box(first, y, last - first, 1, "pixel:cell")
-        way = max(1, self.understood.way)
+                raise MazeError(f"this image has more than {MOST_SHAPES} runs of wall pixels; png draws any number")
+            scene.box(first / unit, y / unit, (last - first) / unit, 1 / unit, "pixel:wall")
         if solution is not None:
-            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path", max(STROKE, way / 5))
-        mark_start(scene, (self.start.x + 0.5, self.start.y + 0.5), 0.7 * way)
-        mark_goal(scene, (self.goal.x + 0.5, self.goal.y + 0.5), 0.74 * way)
+            scene.line([self.spot(place) for place in solution.states], "path")
+        mark_start(scene, self.spot(self.start), 0.7)
+        mark_goal(scene, self.spot(self.goal), 0.74)
         return scene
+
+    @cached_property
+    def _unit(self) -> float:
+        """How many pixels are drawn as large as a cell: the width of a way, or one where squares are."""
+        return max(1, self.understood.way) if self.understood.form == "pixels" else 1
+
+    def spot(self, state: Position) -> tuple[float, float]:
+        """The middle of a pixel, or of a cell."""
+        return (state[0] + 0.5) / self._unit, (state[1] + 0.5) / self._unit
 
     def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
         """Squares of a pixel; where ways are walked along their middle, most of the way's width."""
-        side = max(1, 0.5 * self.understood.way) if self.understood.form == "pixels" else 1
-        return ((square_around(x + 0.5, y + 0.5, side),) for x, y in states)
+        side = max(1 / self._unit, 0.5) if self.understood.form == "pixels" else 1
+        return ((square_around(*self.spot(state), side),) for state in states)
 
     # --- plain values
 
