@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.arrangement import Arrangement, Bytes
 from mazeworks.core.directions import Position
 from mazeworks.core.marks import CellPoints
-from mazeworks.core.proof import Reach, best_parted, crossing_ink
+from mazeworks.core.proof import Crossings, Reach, best_parted, crossing_ink
 from mazeworks.core.turning import Turn
 
 Bools = NDArray[np.bool_]
@@ -162,7 +162,7 @@ class Fitted:
         blocked[edges] = met > 0
         return blocked | blocked[self.cells.twins]
 
-    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Floats:
+    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Crossings:
         """The ink across the wall of every edge."""
         cells = self.cells
         walls = cells.walls_of(np.arange(len(cells.targets)))
