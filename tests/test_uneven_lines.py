@@ -2,13 +2,14 @@
 
 import io
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from mazeworks import solve
+from mazeworks import FormatError, make, save, solve
 from mazeworks.core.errors import Note
 from mazeworks.core.files import read_bytes
 from mazeworks.core.proof import Crossings, doubtful, held, parted
@@ -62,3 +63,23 @@ def test_a_dark_line_is_a_wall_however_thin_it_is() -> None:
     assert better.walls.tolist() == [False] * 4 + [True] * 4 + [False]
     assert better.sure.tolist() == [True] * 8 + [False]
     assert doubtful(Crossings(amounts, peaks), proof.walls).tolist() == [False] * 7 + [True] * 2
+
+
+@pytest.mark.parametrize(
+    ("layout", "seed", "theme", "cell", "wall"),
+    [("hexagon", 737, "dark", 12, 1), ("circle", 729, "dark", 9, 2), ("hexagon", 238, "light", 12, 1)],
+)
+def test_no_way_leads_through_the_walls_of_a_small_layout(
+    layout: str, seed: int, theme: str, cell: int, wall: int, tmp_path: Path
+) -> None:
+    maze = make("wall", (12, 10), seed=seed, layout=layout)
+    save(maze, tmp_path / "maze.png", solve(maze), theme=theme, cell=cell, wall=wall)
+    image, file = Image.open(tmp_path / "maze.png"), io.BytesIO()
+    image.info.clear()
+    image.save(file, "PNG")
+    try:
+        found = len(solve(read(file.getvalue())))
+    except FormatError as error:
+        assert "nobody can tell" in str(error)
+    else:
+        assert found == len(solve(maze))

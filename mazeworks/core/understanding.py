@@ -42,6 +42,9 @@ NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
 CAREFUL = (0.3, 0.5)
 
+#: What to do about walls that cannot be told from none.
+LARGER = "a larger or sharper image may tell"
+
 
 def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Understood:
     """What an image is; start and goal are pixels, and `tone` tells whether walls are dark or light."""
@@ -67,8 +70,15 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     except FormatError as error:
         if spare is None:
             raise guesses.trouble or error from None
-        return spare
-    return walked if spare is None or walked.joined() else spare
+        return _plain(spare)
+    return walked if spare is None or walked.joined() or not spare.plain() else spare
+
+
+def _plain(found: Understood) -> Understood:
+    """What was found, unless its answer hangs on walls that are not plainly there."""
+    if not found.plain():
+        raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
+    return found
 
 
 class _Guess:
