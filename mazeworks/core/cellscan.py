@@ -1,7 +1,7 @@
 """Cells at an even pitch found in an image: where they lie, which walls stand, and where the outline is open."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,11 @@ MOST_CELLS = 1 << 24
 UNEXPLAINED = 0.12
 #: Where in a cell to look for its own colour, from its middle, in widths of a way.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
+
+#: At how many places across a way, at most, walls are looked for that stand beside their places.
+ACROSS = 7
+#: The share of crossings where such a wall may be half there.
+HALF = 0.03
 
 
 class Sums:
@@ -157,6 +162,18 @@ class Lattice:
         (width, height), (across, down) = self.size, self.pitch
         return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
 
+    def blocked(self, drawn: Sums, axis: int) -> Floats:
+        """Which share of each crossing has anything drawn across it, as `down` is, or `across`."""
+        reach = min(int(self.way / 3), 2)
+        lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
+        side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
+        met = []
+        for place in np.linspace(0.25, 0.75, min(ACROSS, max(1, int(side / 2)))) * (side - 1):
+            aside = starts + place
+            met.append((drawn.share(aside, lines, 1, deep) if axis else drawn.share(lines, aside, deep, 1)) > 0)
+        blocked: Floats = np.mean(met, axis=0)
+        return blocked
+
     def openings(self) -> list[tuple[Position, Position]]:
         """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
         places, steps, gaps = self._around()
@@ -286,4 +303,34 @@ def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattic
     if half or count > 0.02 * (upright.size + level.size) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
         return None
     lattice.unsure = (unsure[0], unsure[1]) if count else None
-    return lattice if not lattice.too_fine and lattice.explains(exact) else None
+    fits = not lattice.too_fine and lattice.explains(exact)
+    return _with_lines_beside(exact, lattice) if fits else None
+
+
+def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:
+    """The same with walls that stand a little beside their places, as where pixels were repeated or left out."""
+    down, across = (lattice.blocked(exact, axis) for axis in (0, 1))
+    walls = lattice.down | (down > 0.7), lattice.across | (across > 0.7)
+    marked = _closed_cells(*walls) & ~_closed_cells(lattice.down, lattice.across)  # a mark touches all walls there are
+    beside = _sides_of(marked)
+    walls = walls[0] & (lattice.down | ~beside[0]), walls[1] & (lattice.across | ~beside[1])
+    half = ~walls[0] & ~beside[0] & (down > 0.35), ~walls[1] & ~beside[1] & (across > 0.35)
+    outline = np.concatenate([half[0][:, 0], half[0][:, -1], half[1][0], half[1][-1]])
+    if outline.any() or sum(np.count_nonzero(f) for f in half) > HALF * sum(f.size for f in half):
+        return None
+    known = lattice.unsure or (half[0] & False, half[1] & False)
+    unsure = half[0] | (known[0] & (down <= 0.7)), half[1] | (known[1] & (across <= 0.7))
+    some = unsure[0].any() or unsure[1].any()
+    return replace(lattice, down=walls[0], across=walls[1], unsure=unsure if some else None)
+
+
+def _closed_cells(down: Bools, across: Bools) -> Bools:
+    """Which cells have walls on all sides."""
+    closed: Bools = down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
+    return closed
+
+
+def _sides_of(cells: Bools) -> tuple[Bools, Bools]:
+    """Where the sides of cells are, as `down` and `across` are."""
+    across, down = np.pad(cells, ((0, 0), (1, 1))), np.pad(cells, ((1, 1), (0, 0)))
+    return across[:, :-1] | across[:, 1:], down[:-1] | down[1:]

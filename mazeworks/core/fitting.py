@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.arrangement import Arrangement, Bytes
 from mazeworks.core.directions import Position
 from mazeworks.core.marks import CellPoints
-from mazeworks.core.proof import Reach, best_parted, crossing_ink
+from mazeworks.core.proof import Crossings, Reach, best_parted, crossing_ink
 from mazeworks.core.turning import Turn
 
 Bools = NDArray[np.bool_]
@@ -22,6 +22,8 @@ MOST_CELLS = 250_000
 GOLDEN = (5**0.5 - 1) / 2
 #: The share of edges that may be unsure.
 FITTING = 0.03
+#: The share of a wall that is seen where there plainly is one.
+PLAIN = 0.7
 #: Where along a wall to look.
 ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
@@ -145,10 +147,17 @@ class Fitted:
             found = replace(self)
             found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
             unsure = found._blocked() | ~proof.sure
+            found.opens[unsure & self._lined()] = 0  # what is unsure, but seen, is a wall
         elif self.misfit() > FITTING:
             return None
         found.unsure = unsure if unsure.any() else None
         return found if found.elsewhere() < FITTING else None
+
+    def _lined(self, least: float = PLAIN) -> Bools:
+        """The edges with a line all along their walls."""
+        share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        lined: Bools = np.minimum(share, share[self.cells.twins]) > least
+        return lined
 
     def _blocked(self) -> Bools:
         """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
@@ -162,7 +171,7 @@ class Fitted:
         blocked[edges] = met > 0
         return blocked | blocked[self.cells.twins]
 
-    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Floats:
+    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Crossings:
         """The ink across the wall of every edge."""
         cells = self.cells
         walls = cells.walls_of(np.arange(len(cells.targets)))
@@ -179,7 +188,8 @@ class Fitted:
         opens = self.opens.copy()
         if self.unsure is not None:
             near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
-            opens[self.unsure & ~near] = not closed  # at the ends there are marks
+            # At the ends there are marks; but a mark is no line along a wall.
+            opens[self.unsure & ~(near & (self._lined() | ~self._lined(1 - PLAIN)))] = not closed
         pieces = self.cells.joined(opens)
         if pieces[first] != pieces[last]:
             return None

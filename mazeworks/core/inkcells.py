@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 
 from mazeworks.core.cellscan import Lattice
 from mazeworks.core.ink import FULL
-from mazeworks.core.proof import Proof, Reach, best_parted, crossing_ink, parted
+from mazeworks.core.proof import Crossings, Proof, Reach, best_parted, crossing_ink, doubtful, held, parted
 from mazeworks.core.turning import Turn
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
-Longer = NDArray[np.float64]
 
 #: A row or column belongs to the outline if it has this share of the ink of the fullest.
 OUTLINE = 0.4
@@ -35,6 +34,8 @@ UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
 HOPEFUL = 0.6
 #: The share of walls inside that there have to be, of those there could be.
 WALLED = 0.05
+#: How wide ways are at least for lines between cells to be told from marks in them.
+ROOMY = 6
 
 
 def find_inked(ink: Bytes, upright: Bytes, turn: Turn) -> Lattice | None:
@@ -100,9 +101,11 @@ def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[
 def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
     """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise."""
     width, height = lattice.size
-    proof = parted(_amounts(lattice, ink))
+    seen = _crossings(lattice, ink)
+    proof = parted(seen.amounts)
+    proof = proof and held(seen, proof)
     if proof is not None and proof.sure.mean() > HOPEFUL:
-        proof = best_parted(lambda reach: _amounts(lattice, ink, reach), proof.thick)
+        proof = best_parted(lambda reach: _crossings(lattice, ink, reach), proof.thick)
     if proof is None or (~proof.sure).mean() > UNSURE or max(proof.thick, lattice.wall) > THICKEST * min(lattice.pitch):
         return None
     down, across = _shaped(proof.walls | _beyond(lattice, ink.shape), width, height)
@@ -114,7 +117,21 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
     return found if _plausible(found, ink, proof) else None
 
 
-def _amounts(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Longer:
+def upheld(lattice: Lattice, ink: Bytes) -> Lattice | None:
+    """Cells whose walls are known, with what is unsure since there is ink where none stands; None if that is much."""
+    width, height = lattice.size
+    if lattice.way < ROOMY:
+        return lattice  # marks fill such cells
+    seen = _crossings(lattice, ink, (lattice.wall / 2 + 2, lattice.wall / 2 + 1))
+    unsure = doubtful(seen, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
+    down, across = _shaped(unsure, width, height)
+    if unsure.mean() > UNSURE or _outline(down, across).any():
+        return None
+    known = lattice.unsure or (lattice.down & False, lattice.across & False)
+    return replace(lattice, unsure=(known[0] | down, known[1] | across)) if unsure.any() else lattice
+
+
+def _crossings(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Crossings:
     """The ink across every wall there could be, those that run down first, row by row."""
     width, height = lattice.size
     found = []
@@ -129,7 +146,7 @@ def _amounts(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Longer
         beside[:, 1 - axis] += 0.5
         side = lattice.points_at(beside) - end
         found.append(crossing_ink(ink, start, end, side.astype(np.float64), reach))
-    return np.concatenate(found)
+    return Crossings.joined(found)
 
 
 def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:

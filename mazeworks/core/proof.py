@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,21 +34,45 @@ PART = 1 << 15
 MARGIN = 0.15
 #: With fewer sure than this, nothing is gained by looking closer.
 HOPELESS = 0.85
+#: A line as dark as this share of other walls, all along a crossing, is a wall; one less dark than the second is none.
+DARK, LIGHT = 0.7, 0.45
+#: How far beside the middle of a crossing such a line may lie, in pixels, beyond half of its thickness.
+ASIDE = 1.5
+#: The ink of a crossing taken for open is less than this share of that of a wall; and what a line has at least.
+OPEN, SOME = 0.35, 0.25
+#: From cell to cell there are this many pixels at least where such lines can be told from marks in cells.
+ROOM = 5
 
 
-def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Floats:
+class Crossings(NamedTuple):
+    """What was seen between points of an image."""
+
+    #: How many pixels of full ink lie across each.
+    amounts: Floats
+    #: How dark the darkest line along each is, of full ink.
+    peaks: Floats
+
+    @classmethod
+    def joined(cls, parts: list["Crossings"]) -> "Crossings":
+        """All of several."""
+        empty = cls(np.zeros(0), np.zeros(0))
+        return cls(*(np.concatenate(both) for both in zip(empty, *parts, strict=True)))
+
+
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Crossings:
     """How many pixels of full ink lie between points of an image, more than near the points themselves.
 
     start, end: `[count, 2]`, in pixels from the middle of the first; side: from the middle of the wall between them
     to its end. Blurring and scaling spread the ink of a wall, and leave its amount as it is. Where it is known how far
-    from the middle of a wall its ink may reach, noise beyond that does not count.
+    from the middle of a wall its ink may reach, noise beyond that does not count. How dark the darkest line is that
+    runs along the wall is told as well: some walls may be thicker than others.
     """
     parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
     found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
-    return np.concatenate(found or [np.zeros(0)])
+    return Crossings.joined(found)
 
 
-def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Floats:
+def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Crossings:
     far = np.hypot(*(end - start).T)
     half = int(np.ceil(far.max(initial=1) / 2 * FINE))
     share = np.linspace(0, 1, 2 * half + 1)
@@ -57,12 +81,12 @@ def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: R
     lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
     profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, ALONG, line, len(share))
     beyond = (share - 0.5) * far[:, None]
-    amounts: Floats = _beyond_ends(line.reshape(len(far), -1) / FULL, half, beyond, reach or (np.inf, 0)) * far
-    return amounts
+    shares, peaks = _beyond_ends(line.reshape(len(far), -1) / FULL, half, beyond, reach or (np.inf, 0))
+    return Crossings(shares * far, peaks)
 
 
-def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Floats:
-    """The mean of what is along lines, so far about the middle, beyond what is near their ends.
+def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> tuple[Floats, Floats]:
+    """The mean and the most of what is along lines, so far about the middle, beyond what is near their ends.
 
     Where one end has a mark, the other end is what counts, and what lies not much farther than the wall.
     """
@@ -75,8 +99,11 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Float
     rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
     low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
     counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
-    amount: Floats = ((line - rest[:, None]) * counted).mean(axis=1)
-    return amount
+    counted_ink = (line - rest[:, None]) * counted
+    room = np.maximum(0.5, (np.ptp(beyond, axis=1) - ROOM) / 2)
+    nearest = np.abs(beyond) <= np.minimum(max(reach[1], ASIDE), room)[:, None]
+    peaks = (counted_ink * nearest).max(axis=1)
+    return counted_ink.mean(axis=1), np.where(first | second, 0, peaks)  # the edge of a mark looks like a line
 
 
 @dataclass
@@ -111,6 +138,24 @@ def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
     return Proof(place > 0.5, np.abs(place - 0.5) > margin, high - low)
 
 
+def held(crossings: Crossings, proof: Proof) -> Proof:
+    """The same with walls wherever a line runs all along a crossing that is as dark as those of other walls.
+
+    Where lines were made thicker or thinner than others, as by repeating pixels, the amount of ink misleads.
+    """
+    usual = float(np.median(crossings.peaks[proof.walls]))
+    some = crossings.amounts > np.median(crossings.amounts[~proof.walls]) + SOME * proof.thick
+    dark, light = some & (crossings.peaks > DARK * usual), ~some | (crossings.peaks < LIGHT * usual)
+    sure = np.where(proof.walls, proof.sure, np.where(dark, True, proof.sure & light))
+    return Proof(proof.walls | dark, sure, proof.thick)
+
+
+def doubtful(crossings: Crossings, walls: Bools) -> Bools:
+    """Which crossings taken for open have a line along them after all, as faint as it may be."""
+    amounts, peaks = (float(np.median(values[walls])) if walls.any() else np.inf for values in crossings)
+    return ~walls & ((crossings.amounts > OPEN * amounts) | (crossings.peaks > LIGHT * peaks))
+
+
 def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float) -> bool:
     """Whether a way, `[number, 2]`, leads over walls, but for what lies near to some pixels, such as marks."""
     height, width = walls.shape
@@ -121,11 +166,13 @@ def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float)
     return bool(met.any())
 
 
-def best_parted(amounts: Callable[[Reach], Floats], thick: float) -> Proof | None:
+def best_parted(look: Callable[[Reach], Crossings], thick: float) -> Proof | None:
     """The plainest parting of what a measure tells of ink near walls of a thickness, however far that is blurred."""
     best: Proof | None = None
     for blurred in BLURRED:
-        proof = parted(amounts((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE))))
+        seen = look((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE)))
+        proof = parted(seen.amounts)
+        proof = proof and held(seen, proof)
         if proof is not None and (best is None or np.count_nonzero(proof.sure) > np.count_nonzero(best.sure)):
             best = proof
         if best is None or best.sure.all() or best.sure.mean() < HOPELESS:

@@ -20,7 +20,7 @@ from mazeworks.core.errors import FormatError
 from mazeworks.core.imageends import Given, NotInMaze, ends, settled
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
-from mazeworks.core.inkcells import find_inked, proved
+from mazeworks.core.inkcells import find_inked, proved, upheld
 from mazeworks.core.marks import marked_cells
 from mazeworks.core.progress import report
 from mazeworks.core.turning import Turn, turn_of
@@ -41,6 +41,9 @@ PLAIN, WIDE = 0.98, 0.15
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
 CAREFUL = (0.3, 0.5)
+
+#: What to do about walls that cannot be told from none.
+LARGER = "a larger or sharper image may tell"
 
 
 def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Understood:
@@ -70,8 +73,15 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
     except FormatError as error:
         if spare is None:
             raise guesses.trouble or error from None
-        return spare
-    return walked if spare is None or walked.joined() else spare
+        return _plain(spare)
+    return walked if spare is None or walked.joined() or not spare.plain() else spare
+
+
+def _plain(found: Understood) -> Understood:
+    """What was found, unless its answer hangs on walls that are not plainly there."""
+    if not found.plain():
+        raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
+    return found
 
 
 class _Guess:
@@ -103,7 +113,20 @@ class _Guess:
 
     def proved(self, lattice: Lattice) -> Lattice | None:
         """Cells as the image shows them, however faint; None if it does not."""
-        return lattice if self.source.exact else proved(lattice, self.ink)
+        if not self.source.exact:
+            return proved(lattice, self.ink)
+        # With two tones walls are all there is, and where cells are coloured, ink says little.
+        two_tones = np.count_nonzero(self.pixels.histogram) <= 2
+        return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
+
+    def _papered(self, lattice: Lattice) -> bool:
+        """Whether the middle of most cells is paper."""
+        width, height = lattice.size
+        cells = np.arange(0, width * height, max(1, width * height // 2000))
+        x, y = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).T
+        colours = self.pixels.colours_at(x, y)
+        paper = inks.usual_colour(colours) if self.source.inks is None else self.source.inks.paper
+        return bool((((colours - paper) ** 2).sum(axis=-1) <= inks.SAME**2).mean() > 0.5)
 
 
 class _Guesses:

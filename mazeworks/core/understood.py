@@ -61,14 +61,25 @@ class Understood:
 
     def joined(self) -> bool:
         """Whether there is a way from start to goal, as long whether or not walls stand where that is unsure."""
-        if self.fitted is not None:
-            lengths = [self.fitted.distance(self.start, self.goal, closed) for closed in (True, False)]
-            return lengths[0] is not None and lengths[0] == lengths[1]
-        if self.lattice is not None and self.lattice.unsure is not None:
-            lengths = [_length(self._cells(closed)) for closed in (True, False)]
+        lengths = self._lengths()
+        if lengths is not None:
             return lengths[0] is not None and lengths[0] == lengths[1]
         grid = ways.grid_of(self.open_pixels, self.start, self.goal) if self.lattice is None else self.grid()
         return Flood(grid, grid.start).run(grid.goal)
+
+    def plain(self) -> bool:
+        """Whether the answer is the same, a way of some length or none, whether or not unsure walls stand."""
+        lengths = self._lengths()
+        return lengths is None or lengths[0] == lengths[1]
+
+    def _lengths(self) -> tuple[int | None, int | None] | None:
+        """How long the way is if unsure walls stand, and if not; None where nothing is unsure."""
+        if self.fitted is not None:
+            fitted = self.fitted
+            return fitted.distance(self.start, self.goal, True), fitted.distance(self.start, self.goal, False)
+        if self.lattice is not None and self.lattice.unsure is not None:
+            return _length(self._cells(True)), _length(self._cells(False))
+        return None
 
     def grid(self) -> Grid:
         """The walls between cells, or between pixels."""
