@@ -1,17 +1,28 @@
 """Where a way through an image begins and ends: as told, at openings in the outline, or at marks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 
 Given = list[Position | None]
+Place = Sequence[int] | None
 
 HINT = "--start X,Y and --goal X,Y name the ends in pixels"
 
 
 class NotInMaze(FormatError):
     """A start or goal that lies far from all cells."""
+
+
+def inside(place: Place, what: str, width: int, height: int) -> Position | None:
+    """A place that was told, if it lies in the image."""
+    if place is None:
+        return None
+    x, y = place
+    if not (0 <= x < width and 0 <= y < height):
+        raise FormatError(f"the {what} ({x}, {y}) lies outside the image of {width}x{height} pixels")
+    return Position(x, y)
 
 
 def settled(

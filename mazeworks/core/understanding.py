@@ -4,8 +4,8 @@ Whatever is read is held against the image before it is told: walls and passages
 matter; and that there is no way through is believed only if there is none from pixel to pixel either.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,7 +17,8 @@ from mazeworks.core import inks, scan, ways
 from mazeworks.core.cellscan import Lattice, find_lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.imageends import Given, NotInMaze, ends, settled
+from mazeworks.core.framing import without_frame
+from mazeworks.core.imageends import Given, NotInMaze, Place, ends, inside, settled
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.inkcells import find_inked, proved, upheld
@@ -31,13 +32,12 @@ if TYPE_CHECKING:
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
-Place = Sequence[int] | None
 
 #: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
 LARGE = 1 << 26
 #: Squares of one pixel have this share of their pixels in two tones, or else at most this share of ways that are wider.
 PLAIN, WIDE = 0.98, 0.15
-#: How far beside the turn that was found a better one may be, in degrees.
+#: How far from the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
 CAREFUL = (0.3, 0.5)
@@ -48,8 +48,25 @@ LARGER = "a larger or sharper image may tell"
 
 def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Understood:
     """What an image is; start and goal are pixels, and `tone` tells whether walls are dark or light."""
+    found: Understood | FormatError
+    try:
+        found = _understand(pixels, start, goal, tone)
+    except FormatError as error:
+        found = error.with_traceback(None)
+    if isinstance(found, FormatError) or found.form == "pixels":  # a frame round the page looks like an outline
+        unframed = without_frame(pixels) if pixels.numbers.size < LARGE else None
+        if unframed is not None:
+            with suppress(FormatError):
+                again = _understand(unframed, start, goal, tone)
+                return replace(again, words=f"{again.words}; the dark edge of the page was left out")
+    if isinstance(found, FormatError):
+        raise found
+    return found
+
+
+def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood:
     height, width = pixels.shape
-    given = [_inside(place, what, width, height) for place, what in ((start, "start"), (goal, "goal"))]
+    given = [inside(place, what, width, height) for place, what in ((start, "start"), (goal, "goal"))]
     dark = scan.dark_pixels(pixels)
     if dark.all() or not dark.any():
         raise FormatError("the whole image is of one tone; walls and ways of two were expected")
@@ -243,15 +260,6 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
     for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
         with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
             yield _layout(pixels, fitted, given)
-
-
-def _inside(place: Place, what: str, width: int, height: int) -> Position | None:
-    if place is None:
-        return None
-    x, y = place
-    if not (0 <= x < width and 0 <= y < height):
-        raise FormatError(f"the {what} ({x}, {y}) lies outside the image of {width}x{height} pixels")
-    return Position(x, y)
 
 
 def _light_walls(dark: Bools, tone: str) -> bool:
