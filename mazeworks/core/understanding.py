@@ -95,8 +95,8 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
 
 
 def _plain(found: Understood) -> Understood:
-    """What was found, unless its answer hangs on walls that are not plainly there."""
-    if not found.plain():
+    """What was found, unless its answer hangs on walls that are not plainly there, or on small shapes alone."""
+    if not found.plain() or (found.form == "layout" and not found.joined()):
         raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
     return found
 
