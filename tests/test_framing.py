@@ -42,6 +42,20 @@ def test_an_outline_is_no_frame() -> None:
     assert without_frame(Pixels(shut)) is None
 
 
+def test_paper_is_what_lies_beside_the_strip() -> None:
+    page = np.full((60, 60), 240, np.uint8)
+    page[:, :5] = page[:12, 20:] = 0
+    found = without_frame(Pixels(page))
+    assert found is not None and (found.numbers[:, :20] == 240).all()
+
+
+@pytest.mark.parametrize("light", [slice(30, 31), slice(28, 36)])
+def test_a_crack_in_the_dark_is_no_page(light: slice) -> None:
+    page = np.zeros((60, 60), np.uint8)
+    page[light] = 255
+    assert without_frame(Pixels(page)) is None
+
+
 def test_what_cannot_be_read_without_its_frame_either_is_refused_for_what_it_is() -> None:
     page = np.full((60, 60), 255, np.uint8)
     page[:3] = page[-3:] = page[25:35, 25:35] = 0

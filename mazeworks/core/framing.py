@@ -6,10 +6,12 @@ from numpy.typing import NDArray
 from mazeworks.core import scan
 from mazeworks.core.images import Pixels
 
+Bytes = NDArray[np.uint8]
+
 #: A row belongs to a frame if so much of it is dark, and to the paper within if at most so much is.
 DARK, SPECKS = 0.95, 0.002
-#: So many rows of paper lie between a frame and a maze at least; the first of them may be blurred.
-PAPER, BLURRED = 6, 2
+#: So many rows of paper lie between a frame and a maze at least, beside those next to the frame, which may be blurred.
+PAPER, BLURRED = 4, 2
 
 
 def without_frame(pixels: Pixels) -> Pixels | None:
@@ -29,17 +31,16 @@ def without_frame(pixels: Pixels) -> Pixels | None:
         return None
     left, top, right, bottom = edges
     height, width = dark.shape
-    inside = dark[top : height - bottom, left : width - right]
-    strips = [inside[:, :PAPER], inside[:PAPER], inside[:, -PAPER:], inside[-PAPER:]]
-    within = (slice(top, height - bottom), slice(left, width - right))
-    if any(strip[_inner(strip)].mean() > SPECKS for edge, strip in zip(edges, strips, strict=True) if edge):
+    rows, columns = slice(top + BLURRED, height - bottom - BLURRED), slice(left + BLURRED, width - right - BLURRED)
+    if min(rows.stop - rows.start, columns.stop - columns.start) <= 2 * PAPER:
         return None
-    return _painted(pixels, edges, within)
-
-
-def _inner(strip: NDArray[np.bool_]) -> tuple[slice, slice]:
-    """A strip of paper without the pixels next to the frame, which may be blurred."""
-    return tuple(slice(BLURRED, -BLURRED) if length > PAPER else slice(BLURRED, None) for length in strip.shape)  # type: ignore[return-value]
+    beside = slice(columns.start, columns.start + PAPER), slice(columns.stop - PAPER, columns.stop)
+    above, below = slice(rows.start, rows.start + PAPER), slice(rows.stop - PAPER, rows.stop)
+    sides = ((rows, beside[0]), (above, columns), (rows, beside[1]), (below, columns))
+    strips = [side for edge, side in zip(edges, sides, strict=True) if edge]
+    if any(dark[strip].mean() > SPECKS for strip in strips):
+        return None
+    return _painted(pixels, edges, pixels.numbers[strips[0]])
 
 
 def _frame(dark: NDArray[np.bool_]) -> tuple[int, int, int, int]:
@@ -52,13 +53,13 @@ def _frame(dark: NDArray[np.bool_]) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def _painted(pixels: Pixels, edges: tuple[int, int, int, int], within: tuple[slice, slice]) -> Pixels:
-    rows, columns = within
-    paper = pixels.numbers[rows, columns][BLURRED:PAPER].reshape(-1, *pixels.numbers.shape[2:])
-    numbers = pixels.numbers.copy()
-    colour = np.median(paper, axis=0) if pixels.palette is None else np.bincount(paper).argmax()
+def _painted(pixels: Pixels, edges: tuple[int, int, int, int], paper: Bytes) -> Pixels:
+    """The image with its edges in the usual colour of some paper."""
+    colours = paper.reshape(-1, *paper.shape[2:])
+    colour = np.median(colours, axis=0) if pixels.palette is None else np.bincount(colours).argmax()
     left, top, right, bottom = (edge and edge + BLURRED for edge in edges)
     height, width = pixels.shape
+    numbers = pixels.numbers.copy()
     for beyond in (np.s_[:top], np.s_[height - bottom :], np.s_[:, :left], np.s_[:, width - right :]):
         numbers[beyond] = colour
     return Pixels(numbers, pixels.palette)
