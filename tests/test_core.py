@@ -1,6 +1,7 @@
 """Random numbers, ids, parameters, solutions, sketches and files."""
 
 import contextlib
+import importlib
 import math
 import tempfile
 import warnings
@@ -344,3 +345,25 @@ def test_no_text_makes_reading_fall_over(text: str) -> None:
         warnings.simplefilter("ignore")
         with contextlib.suppress(MazeError):
             read_text(text)
+
+
+def test_what_a_broken_off_import_registered_is_imported_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mazeworks.core.registry import Section
+
+    names: Section[Any] = Section("word", "puzzles")
+    monkeypatch.setattr("mazeworks.core.registry.words", names, raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "interrupted.py").write_text(
+        "from types import SimpleNamespace\n"
+        "from mazeworks.core import registry\n"
+        "registry.words.add(SimpleNamespace(name='half', function=lambda: rest))\n"
+        "if not hasattr(registry.words, 'tried'):\n"
+        "    registry.words.tried = True\n"
+        "    raise KeyboardInterrupt\n"
+        "rest = 'the rest'\n"
+    )
+    with pytest.raises(KeyboardInterrupt):
+        importlib.import_module("interrupted")
+    assert names["half"].function() == "the rest"
+    with pytest.raises(MazeError, match="there is already a word called 'half'"):
+        names.add(names["half"])

@@ -8,10 +8,12 @@ file of that name first, so that asking for one thing does not import all others
 import importlib
 import importlib.util
 import pkgutil
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mazeworks.core.entries import WHERE_FINITE as WHERE_FINITE
@@ -53,12 +55,15 @@ class Section(Generic[E]):
         self.word = word
         self.folder = f"mazeworks.{folder}"
         self._entries: dict[str, E] = {}
+        self._homes: dict[str, ModuleType | None] = {}
 
     def add(self, entry: E) -> E:
-        """Register an entry; a name is taken only once."""
-        if entry.name in self._entries:
+        """Register an entry; a name is taken only once, unless an interrupt ended the import that took it."""
+        home, before = _home(), self._homes.get(entry.name)
+        again = home and before and home is not before and home.__name__ == before.__name__
+        if entry.name in self._entries and not again:
             raise MazeError(f"there is already a {self.word} called {entry.name!r}")
-        self._entries[entry.name] = entry
+        self._entries[entry.name], self._homes[entry.name] = entry, home
         return entry
 
     def __getitem__(self, name: str) -> E:
@@ -71,6 +76,9 @@ class Section(Generic[E]):
             load_all()
         if name not in self._entries:
             raise UnknownName(self.word, name, self._entries)
+        home = self._homes[name]
+        if home is not None:  # whole by now, also where another thread is importing it or an import was broken off
+            importlib.import_module(home.__name__)
         return self._entries[name]
 
     def __contains__(self, name: str) -> bool:
@@ -87,6 +95,15 @@ class Section(Generic[E]):
     def values(self) -> list[E]:
         """Every entry, in the order of their names."""
         return [self._entries[name] for name in self]
+
+
+def _home() -> ModuleType | None:
+    """The module that is registering something; None where it is no module that can be imported."""
+    frame = sys._getframe(2)
+    while frame.f_globals is globals() and frame.f_back is not None:
+        frame = frame.f_back
+    home = sys.modules.get(frame.f_globals.get("__name__", ""))
+    return home if home is not None and home.__dict__ is frame.f_globals and home.__spec__ is not None else None
 
 
 kinds: Section[Kind] = Section("kind", "puzzles")
