@@ -1,56 +1,28 @@
-"""Pictures out: PNG, SVG, GIF, APNG and PDF, their options, and what the drawings show when they are read back."""
+"""Pictures out: their colours and sizes, PNG, and what drawings show when they are read back."""
 
-import io
-import os
-import re
-import subprocess
-import warnings
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
-from mazeworks import MazeError, Puzzle, load, make, save, solve, speed
+from mazeworks import MazeError, make, save, solve, speed
 from mazeworks.cli import run
-from mazeworks.core.errors import Note
-from mazeworks.core.files import pieces, read_bytes
 from mazeworks.core.look import look
 from mazeworks.core.palette import DISTANCES, THEMES, Palette, gradient, parse_colour
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.png import packed, png
 from mazeworks.core.raster import Raster, distances
 from mazeworks.core.registry import renderers
-from mazeworks.core.sheets import slots
 from mazeworks.kernels.raster import parts
-from mazeworks.kernels.strokes import strokes
-from tests.browser import PATIENCE, browser
+from tests.drawings import as_image, drawn, read_back
 from tests.oracle import graph_of
-from tests.samples import EXAMPLES, loopy, samples
+from tests.samples import EXAMPLES, loopy
 
 PNG = renderers["png"]
 SCANNED = EXAMPLES / "picture/scanned.png"
-
-
-def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> bytes:
-    parts = pieces(renderers[renderer], puzzle, solution, **values)
-    return b"".join(part.encode() if isinstance(part, str) else part for part in parts)
-
-
-def as_image(data: bytes) -> Image.Image:
-    image = Image.open(io.BytesIO(data))
-    image.load()
-    return image
-
-
-def read_back(path: Path, **options: str) -> Puzzle[Any]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Note)
-        return load(path, **options)
 
 
 # --- colours and sizes
@@ -273,255 +245,3 @@ def test_drawn_png_is_read_back_to_the_same_length(tmp_path: Path, theme: str, s
     assert first is not None and second is not None
     assert {tuple(again.start), tuple(again.goal)} == {tuple(maze.start), tuple(maze.goal)}  # type: ignore[attr-defined]
     assert len(first) == len(second)
-
-
-def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
-    looks = [
-        ("square", "light"),
-        ("square", "blueprint"),
-        ("hexagon", "light"),
-        ("triangle", "print"),
-        ("circle", "dark"),
-    ]
-    with browser() as chromium, chromium.new_context(viewport={"width": 1000, "height": 1000}) as context:
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        for layout, theme in looks:
-            maze = make("wall", (15, 12), seed=6, ends="farthest", layout=layout)
-            page.set_content(f"<body style='margin: 0'>{drawn('svg', maze, None, theme=theme).decode()}</body>")
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", Note)
-                again = read_bytes(page.locator("svg").screenshot())
-            assert len(solve(again) or ()) == len(solve(maze) or ()), (layout, theme, again)
-            assert again.understood.form == ("cells" if layout == "square" else "layout")  # type: ignore[attr-defined]
-
-
-# --- SVG
-
-
-def test_svg_has_one_path_of_walls_and_words_for_those_who_listen() -> None:
-    maze = make("wall", (20, 15), seed=2)
-    text = drawn("svg", maze, solve(maze)).decode()
-    root = ElementTree.fromstring(text)
-    space = "{http://www.w3.org/2000/svg}"
-    strokes = [path for path in root.iter(f"{space}path") if path.get("stroke") == Palette().hex("wall")]
-    assert len(strokes) == 1
-    assert root.get("role") == "img"
-    assert root.findtext(f"{space}title") == "A maze of 20 by 15 cells"
-    assert "wall:20x15#2" in (root.findtext(f"{space}desc") or "")
-    assert text == maze._repr_svg_() or "<svg" in maze._repr_svg_()
-
-
-@given(st.integers(2, 30), st.integers(2, 30), st.integers(0, 99))
-def test_svg_strokes_are_all_the_walls_at_both_speeds(width: int, height: int, seed: int) -> None:
-    from mazeworks.core.lattice import edges
-
-    maze = loopy(width, height, seed, 9)
-    _, across = edges(maze.grid)
-    found = []
-    for each in ("interpreted", "compiled"):
-        out = np.zeros(32 * across.size, np.uint8)
-        with speed(each):  # type: ignore[arg-type]
-            count = strokes(across.view(np.uint8).reshape(-1), width, 0, height + 1, 1, out)
-        found.append(out[:count].tobytes().decode())
-    assert found[0] == found[1]
-    again = np.zeros_like(across)
-    runs = re.findall(r"M(\d+) (\d+)h(\d+)", found[0])
-    for x, y, length in (map(int, stroke) for stroke in runs):
-        assert not again[y, x : x + length].any()
-        again[y, x : x + length] = True
-    assert (again == across).all()
-
-
-def test_svg_tells_kind_size_start_and_goal_to_those_who_listen() -> None:
-    expected = {
-        "wall:9x7#3": ("A maze of 9 by 7 cells", "It starts at (5, 0), and the aim is to get to (6, 5); without its"),
-        "coloured:5x4#1": ("A coloured maze of 5 by 4 nodes", "and the aim is to get to (4, 1)"),
-        "jugs:#1": ("A jugs puzzle", "It starts at 0/3  0/5, and the aim is to measure 4 litres in any jug"),
-        "wall:6x5,layout=hexagon#1": ("A maze of 30 cells, hexagon", "and the aim is to get to ("),
-    }
-    for name, (title, told) in expected.items():
-        text = load(name)._repr_svg_()
-        assert f"<title>{title}</title>" in text and told in text, text[:600]
-    for puzzle in samples().values():
-        assert "and the aim is to " in puzzle._repr_svg_()
-    near = make("wall", (2, 2), seed=1, ends="0/0-0/1")
-    assert len(solve(near) or ()) != 1 or "its solution of 1 move is drawn" in drawn("svg", near, solve(near)).decode()
-
-
-def test_svg_of_every_kind_is_well_formed() -> None:
-    for puzzle in samples().values():
-        for variant in puzzle.variants().values():
-            ElementTree.fromstring(drawn("svg", variant, solve(variant)))
-            assert variant._repr_svg_().startswith("<svg")
-
-
-# --- moving pictures
-
-
-@pytest.mark.parametrize("form", ["gif", "apng"])
-def test_moving_pictures_last_as_long_as_told(form: str) -> None:
-    maze = make("wall", (12, 8), seed=5)
-    for seconds, solution in ((3, solve(maze, "depth_first")), (2.5, None)):
-        image = as_image(drawn(form, maze, solution, seconds=seconds))
-        assert image.n_frames > 10  # type: ignore[attr-defined]
-        times = []
-        for number in range(image.n_frames):  # type: ignore[attr-defined]
-            image.seek(number)
-            times.append(image.info["duration"])
-        assert abs(sum(times) - 1000 * seconds) <= 5
-        assert times[-1] >= 1000 * seconds / 4 - 10 and times[-1] == max(times)
-
-
-@given(st.integers(1, 400), st.floats(0.5, 600), st.sampled_from([1, 10]))
-def test_times_of_pictures_add_up_and_the_last_is_held(count: int, seconds: float, unit: int) -> None:
-    from mazeworks.core.moving import durations, held
-
-    times = durations(count, seconds, unit)
-    assert len(times) == count and abs(sum(times) - 1000 * seconds) <= unit and not any(time % unit for time in times)
-    assert times[-1] >= 1000 * held(seconds) - 2 * unit
-    before = times[:-1] or [0]
-    assert max(before) - min(before) <= 2 * unit and (max(before) <= 50 + unit or count < 40 or seconds > 2)
-
-
-def test_the_last_picture_is_the_maze_with_its_solution() -> None:
-    maze = make("wall", (12, 8), seed=5)
-    image = as_image(drawn("gif", maze, solve(maze), seconds=1, cell=9, wall=2))
-    image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
-    moving, still = (
-        np.asarray(i.convert("RGB")) for i in (image, as_image(drawn("png", maze, solve(maze), cell=9, wall=2)))
-    )
-    red = Palette().rgb("path")
-    assert ((moving == red).all(axis=2) == (still == red).all(axis=2)).all()
-
-
-def test_carving_begins_closed_and_ends_with_the_maze() -> None:
-    maze = make("wall", (9, 6), seed=5)
-    image = as_image(drawn("gif", maze, None, of="carving", seconds=2, cell=9, wall=2))
-    pictures = []
-    for number in (0, image.n_frames - 1):  # type: ignore[attr-defined]
-        image.seek(number)
-        pictures.append(np.asarray(image.convert("RGB")).astype(int))
-    still = np.asarray(as_image(drawn("png", maze, cell=9, wall=2)).convert("RGB")).astype(int)
-    assert (pictures[1] == still).all()
-    assert (pictures[0].sum(axis=2) < 200).mean() > 0.7
-    with pytest.raises(MazeError, match="backtracker"):
-        drawn("gif", make("jugs"), None, of="carving")
-
-
-@pytest.mark.parametrize("maker", ["backtracker", "kruskal", "eller"])
-def test_carving_is_drawn_for_every_maker_that_tells_its_order(maker: str) -> None:
-    maze = make("wall", (8, 7), maker, seed=3)
-    image = as_image(drawn("gif", maze, None, of="carving", cell=9, wall=2))
-    image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
-    still = np.asarray(as_image(drawn("png", maze, cell=9, wall=2)).convert("RGB"))
-    assert (np.asarray(image.convert("RGB")) == still).all()
-
-
-# --- PDF
-
-
-def pages(data: bytes) -> int:
-    return len(re.findall(rb"/Type /Page\b", data))
-
-
-def test_pdf_has_the_solution_on_a_page_of_its_own() -> None:
-    maze = make("wall", (10, 8), seed=2)
-    assert pages(drawn("pdf", maze)) == 1
-    data = drawn("pdf", maze, solve(maze), title="For Ada", paper="A5", margin=20)
-    assert data.startswith(b"%PDF") and pages(data) == 2
-    assert b"/MediaBox [ 0 0 595.2756 419.5276 ]" in data  # landscape, since the maze is wide
-    upright = drawn("pdf", maze, paper="A5", orientation="portrait")
-    assert b"/MediaBox [ 0 0 419.5276 595.2756 ]" in upright
-    assert data == drawn("pdf", maze, solve(maze), title="For Ada", paper="A5", margin=20)
-    with pytest.raises(MazeError, match="no room"):
-        drawn("pdf", maze, margin=100, paper="A5")
-
-
-@given(st.integers(1, 100), st.floats(100, 2000), st.floats(100, 2000))
-def test_slots_do_not_overlap_and_stay_on_the_sheet(count: int, width: float, height: float) -> None:
-    places = slots(width, height, count)
-    assert len(places) == count == len({(round(x, 3), round(y, 3)) for x, y, _, _ in places})
-    assert all(x + wide <= width + 1e-6 and y + high <= height + 1e-6 for x, y, wide, high in places)
-
-
-# --- the command
-
-
-def test_draw_and_book_by_extension(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for extension in ("png", "svg", "gif", "apng", "pdf", "text"):
-        target = tmp_path / f"maze.{extension}"
-        assert run(["draw", "wall:9x7#3", "--solution", "-o", str(target)]) == 0
-        assert target.stat().st_size > 200
-    assert run(["draw", "wall:9x7#3", "-o", str(tmp_path / "a.png"), "--theme", "dark", "--cell=7", "--wall", "2"]) == 0
-    assert as_image((tmp_path / "a.png").read_bytes()).size == (9 * 9 + 2 + 8, 7 * 9 + 2 + 8)
-    book = tmp_path / "book.pdf"
-    assert run(["book", "--count", "3", "--to", "moderate", "--seed", "1", "-o", str(book), "--per-sheet", "2"]) == 0
-    assert 3 <= pages(book.read_bytes()) <= 5
-    assert run(["book", "wall:9x7#3", "jugs:#1", "-o", str(book), "--title", "Two"]) == 0
-    assert pages(book.read_bytes()) == 3
-    assert "2 puzzles" in capsys.readouterr().err
-    assert run(["book", "jugs:#1", "-o", str(book)]) == 0
-    assert capsys.readouterr().err == f"1 puzzle in {book}\n"
-
-
-@pytest.mark.parametrize(
-    "words", [["--distances"], ["--distances", "--theme", "Light"], ["--distances=yes"], ["--distances", "TRUE"]]
-)
-@pytest.mark.parametrize("command", ["draw", "solve"])
-def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: list[str], tmp_path: Path) -> None:
-    target = tmp_path / "a.png"
-    solution = solve(make("wall", (9, 7), seed=3)) if command == "solve" else None
-    for order in (["wall:9x7#3", *words], [*words, "wall:9x7#3"]):
-        assert run([command, *order, "-o", str(target)]) == 0
-        expected = as_image(drawn("png", load("wall:9x7#3"), solution, distances=True)).convert("RGB")
-        assert (np.asarray(as_image(target.read_bytes()).convert("RGB")) == np.asarray(expected)).all()
-    assert run(["draw", "wall:9x7#3", "-o", str(tmp_path / "a.pdf"), "--paper", "a5", "--distances", "no"]) == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["draw", "wall:9x7#3", "-o", "a.png", "--thema", "dark"], "did you mean theme?"),
-        (["draw", "wall:9x7#3", "-o", "a.png", "--theme", "drak"], "did you mean dark?"),
-        (["draw", "wall:9x7#3", "-o", "a.png", "--cell", "0"], "cell is a whole number from 1 to 1000, not '0'"),
-        (["draw", "wall:9x7#3", "-o", "a.png", "--wall-colour", "#12"], "wall_colour is a colour"),
-        (["draw", "wall:9x7#3", "-o", "a.bmp"], "no format has the extension '.bmp'; there are .txt, ."),
-        (["draw", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
-        (["draw", "wall:9x7#3", "--show"], "--show opens a file"),
-        (["draw", "jugs:#1", "-o", "a.png", "--distances", "yes"], "no places"),
-        (["draw", "wall:9x7#3", "-o", "a.gif", "--seconds", "0"], "seconds is a number from 0.5 to 600"),
-        (["book", "-o", "a.txt"], "a book is written as .pdf"),
-        (["book", "-o", "a.pdf", "--from", "x"], "called 'x'; there are very easy, easy, moderate, hard, very hard"),
-        (["book", "-o", "a.pdf", "--to", "moderatly"], "no level is called 'moderatly'; did you mean moderate?"),
-        (["book", "-o", "a.pdf", "--from", "hard", "--to", "easy"], "from easy to hard"),
-        (["book", "-o", "a.pdf", "--kinds", "jugs"], "no kind that makes puzzles of any size is called 'jugs'"),
-        (["book", "-o", "a.pdf", "--papre", "A4"], "did you mean paper?"),
-    ],
-)
-def test_bad_wishes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    before = os.getcwd()
-    os.chdir(tmp_path)
-    try:
-        assert run(words) == 2
-    finally:
-        os.chdir(before)
-    told = capsys.readouterr().err
-    assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is read-only for the superuser")
-def test_a_folder_nobody_may_write_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tmp_path.chmod(0o500)
-    assert run(["draw", "wall:9x7#3", "-o", str(tmp_path / "a.png")]) == 2
-    assert "cannot be written: its folder is protected" in capsys.readouterr().err
-    tmp_path.chmod(0o700)
-
-
-def test_small_work_does_not_wait_for_pillow() -> None:
-    code = "import sys; from mazeworks.cli import run; run(['new', '8x8', '--seed', '1']); print('PIL' in sys.modules)"
-    import sys
-
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.endswith("False\n")

@@ -13,9 +13,9 @@ from mazeworks.core.painting import paint
 from mazeworks.core.palette import Palette
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.core.shading import LEVELS, shades
+from tests.drawings import as_image, drawn
 from tests.oracle import graph_of
 from tests.samples import samples
-from tests.test_pictures import as_image, drawn
 
 PNG = renderers["png"]
 
