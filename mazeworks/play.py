@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import shutil
 import signal
 import sys
@@ -28,6 +29,8 @@ KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 #: Keys that leave the game, and those that also do when it is solved.
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
 HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
+#: Seconds after which a game that waits for a key looks whether a signal came.
+HEED = 0.2
 #: The words below the board take at most this share of the rows.
 FOOT = 0.5
 
@@ -63,6 +66,8 @@ class Keyboard:
 
             return click.getchar()
         if not self.waiting:
+            while not select.select([self.file], [], [], HEED)[0]:
+                pass  # a signal that came right before the waiting began is answered now, not after the next key
             typed = os.read(self.file, 1024).decode(errors="replace")
             self.waiting = KEY.findall(typed) or ["\004"]  # nothing is read only where the terminal is gone
         return self.waiting.pop(0)
