@@ -210,10 +210,15 @@ class Screen:
             stderr=slave,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C reaches it as a signal
+            preexec_fn=self._heeding_interrupts,
         )
         self.seen = ""
         self.letters = codecs.getincrementaldecoder("utf-8")()  # what is read may end amidst a letter
+
+    def _heeding_interrupts(self) -> None:
+        """So that Ctrl-C reaches it as a signal, also where the tests run in the background and ignore it."""
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
