@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from mazeworks.core.shortest import ShortestWays, shortest_ways
     from mazeworks.core.solving import solve
     from mazeworks.core.survey import Survey, survey
-    from mazeworks.core.workers import workers
-    from mazeworks.kernels import speed, warm_up
+    from mazeworks.core.workers import speed, workers
+    from mazeworks.kernels import warm_up
     from mazeworks.puzzles.wall import Cell, Maze
 
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
@@ -59,8 +59,8 @@ _HOMES = {
     "core.shortest": ("ShortestWays", "shortest_ways"),
     "core.solving": ("solve",),
     "core.survey": ("Survey", "survey"),
-    "core.workers": ("workers",),
-    "kernels": ("speed", "warm_up"),
+    "core.workers": ("speed", "workers"),
+    "kernels": ("warm_up",),
     "puzzles.wall": ("Cell", "Maze"),
 }
 _MODULES = {name: module for module, names in _HOMES.items() for name in names}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import CannotSolve, Direction, LimitReached, Maze, MazeError, make, solve, speed
+from mazeworks import CannotSolve, Direction, LimitReached, Maze, MazeError, make, read_text, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.graph import Graph, graph_of, grid_graph
 from mazeworks.core.progress import listening
@@ -24,6 +24,17 @@ HOLES = st.integers(0, 20)
 #: Solvers that may have to tell that they walk in a circle.
 
 # --- fillers: what is left is what networkx says lies on the way
+
+
+@pytest.mark.parametrize("name", list(solvers))
+def test_squares_of_wall_are_no_states_that_anybody_explored(name: str) -> None:
+    puzzle = read_text("####\n#  #\n   ##\n   S\n   ####E\n", path="#")
+    plain, traced = solve(puzzle, name), solve(puzzle, name, trace=True)
+    assert plain is not None and traced is not None and traced.trace is not None
+    assert len(set(traced.trace)) <= plain.explored == traced.explored <= 14
+    if name in ("auto", "dead_end_filling"):
+        assert plain.explored == 14
+        assert solve(puzzle, name, limit=14) is not None
 
 
 @given(SIZES, SIZES, SEEDS, HOLES)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import Direction, Maze, solve, speed
+from mazeworks import Direction, Maze, MazeError, solve, speed, workers
 from mazeworks.core.flood import Flood
 from mazeworks.core.graph import explore
 from mazeworks.core.registry import solvers
@@ -115,8 +115,6 @@ def test_a_small_queue_grows(each_speed: str) -> None:
 
 
 def test_filling_is_exact_with_several_workers() -> None:
-    from mazeworks import workers
-
     maze = loopy(1100, 1000, 5, 2000)
     expected = solve(maze, "breadth_first")
     for count in (1, 2, 3):
@@ -124,6 +122,19 @@ def test_filling_is_exact_with_several_workers() -> None:
             solution = solve(maze)
         assert solution is not None and expected is not None
         assert solution.moves == expected.moves or len(solution) == len(expected)
+
+
+@pytest.mark.parametrize("count", [0, -1, "a", 1.5, 10**6, True, None])
+def test_a_number_of_workers_that_cannot_be_is_told(count: Any) -> None:
+    with pytest.raises(MazeError, match="a whole number from 1 to 256, not") as told:
+        workers(count)
+    assert repr(count) in str(told.value)
+
+
+@pytest.mark.parametrize("which", ["x", None, [], 5])
+def test_a_speed_that_cannot_be_is_told(which: Any) -> None:
+    with pytest.raises(MazeError, match="the speed is auto, interpreted or compiled, not"):
+        speed(which)
 
 
 def test_every_kernel_compiles_and_says_what_it_does() -> None:

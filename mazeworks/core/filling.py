@@ -17,15 +17,24 @@ from mazeworks.kernels import fill, fill_graph, tables
 
 #: Cells that one worker goes through between two looks up.
 BAND = 1 << 24
+#: A cell with all its walls, such as a square of wall on a text map: no state, but where somebody starts or arrives.
+CLOSED = 15
 
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
     """On a grid: fill the dead ends, on all cores; the rest holds every shortest way."""
-    marks = np.empty_like(grid.flat)
-    share_out(lambda first, last: np.copyto(marks[first:last], grid.flat[first:last]), len(marks))
-    fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)], shared=True)
+    marks, ends = np.empty_like(grid.flat), [grid.index(grid.start), grid.index(grid.goal)]
+    enterable: list[int] = []
+
+    def take(first: int, last: int) -> None:
+        np.copyto(marks[first:last], grid.flat[first:last])
+        enterable.append(int(np.count_nonzero(marks[first:last] < CLOSED)))
+
+    share_out(take, len(marks))
+    looked_at = sum(enterable) + sum(int(grid.flat[end]) == CLOSED for end in set(ends))
+    fill_grid(marks, grid.stride, ends, shared=True)
     flood = Flood(grid, grid.start, marks)
-    return solution_from(grid, marks, grid.width * grid.height) if flood.run(grid.goal) else None
+    return solution_from(grid, marks, looked_at) if flood.run(grid.goal) else None
 
 
 def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bool = False) -> None:
@@ -49,15 +58,18 @@ def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bo
 
 
 def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs, int]:
-    """Which states of a graph were filled, with `trace` in which order, and how many were looked at."""
+    """Which states of a graph were filled, with `trace` in which order, and how many were looked at.
+
+    A number without moves, such as that of a square of wall on a text map, is no state to look at.
+    """
     keep = graph.goals.copy()
     keep[graph.start] = 1
     filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
     degrees = np.diff(graph.offsets).astype(np.int32)
-    count = 0
+    looked_at, count = int(np.count_nonzero((degrees > 0) | (keep != 0))), 0
     for first, last in bands(len(graph)):
         count = fill_graph.fill_dead_ends(*graph.rows, keep, degrees, filled, order, count, first, last)
-    return filled, order[:count], len(graph)
+    return filled, order[:count], looked_at
 
 
 def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int]:
@@ -80,8 +92,8 @@ def through_the_rest(
     graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, looked_at: int, limit: int | None, trace: bool
 ) -> Solution[Any] | None:
     """The shortest way through the states of a graph that were not filled, by one who looked at so many to fill."""
-    if limit is not None and len(graph) > limit:
-        raise LimitReached(f"filling looks at all {len(graph)} states, and {limit} are the limit")
+    if limit is not None and looked_at > limit:
+        raise LimitReached(f"filling looks at all {looked_at} states, and {limit} are the limit")
     # A filled state counts as seen, so that the search never goes there.
     parents = np.where(filled, np.arange(len(graph)), -1)
     queue = np.empty(len(graph), np.int64)

@@ -1,22 +1,46 @@
-"""How many threads share a large job, and sharing it out."""
+"""How large jobs are done: at which speed, by how many threads, and how it is shared out among them."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from numbers import Integral
+from typing import TypeVar, get_args
+
+from mazeworks.core.errors import MazeError
+from mazeworks.kernels import speed as speed_of_kernels
+from mazeworks.kernels.kernel import Speed
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 #: How much one worker alone does between two looks up.
 ALONE = 1 << 24
+#: More threads than this only stand in each other's way.
+MOST_WORKERS = 256
 
 _count: int | None = None
 
 
-@contextmanager
-def workers(count: int) -> Iterator[None]:
+def speed(which: Speed) -> AbstractContextManager[None]:
+    """Force every kernel to one speed for the length of a `with` block.
+
+    >>> with speed("interpreted"):
+    ...     pass
+    """
+    if which not in get_args(Speed):
+        raise MazeError(f"the speed is auto, interpreted or compiled, not {which!r:.40}")
+    return speed_of_kernels(which)
+
+
+def workers(count: int) -> AbstractContextManager[None]:
     """Use this many threads for large jobs, for the length of a `with` block."""
+    if not isinstance(count, Integral) or isinstance(count, bool) or not 1 <= count <= MOST_WORKERS:
+        raise MazeError(f"the number of workers is a whole number from 1 to {MOST_WORKERS}, not {count!r:.40}")
+    return _so_many(int(count))
+
+
+@contextmanager
+def _so_many(count: int) -> Iterator[None]:
     global _count
     before, _count = _count, count
     try:
