@@ -123,6 +123,7 @@ NEEDS = {
     "finite": "puzzles of finitely many states",
     "both ways": "finite puzzles whose moves can be taken back",
     "grid": "rectangles with walls",
+    "walls": "rectangles with walls, though some may be broken",
 }
 
 
@@ -133,7 +134,8 @@ class Solver:
     name: str
     sentence: str
     function: SolverFunction
-    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; or one with a "grid".
+    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; one with a "grid";
+    #: or one with "walls" that can be followed, even if they are no bar to everybody.
     needs: str
     #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
     promises: tuple[str, ...]

@@ -113,6 +113,10 @@ class Puzzle(Generic[State]):
         """The walls of this puzzle, where it is a rectangle of cells with walls between them."""
         return None
 
+    def standing_walls(self) -> "Grid | None":
+        """The walls that one can walk along, though perhaps somebody may break them: by default those of its grid."""
+        return self.as_grid()
+
     def as_walls(self, solution: "Solution[State] | None" = None) -> "tuple[Grid, Solution[State] | None]":
         """The walls to be drawn between cells, and a solution over those cells."""
         grid = self.as_grid()

@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
+from mazeworks.core.grid import Grid
 from mazeworks.core.making import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.registry import Solver, solvers
@@ -40,10 +41,11 @@ def solve(
 
 def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
     """Why a solver cannot work on a puzzle, or None if it can, as far as that is known without exploring."""
-    if solver.needs == "grid" and puzzle.as_grid() is None:
-        return "it needs a rectangle of cells with walls"
     if solver.weights == "unit" and puzzle.weighted:
         return "it takes every move to cost 1, and here some cost more"
+    walls = {"grid": puzzle.as_grid, "walls": puzzle.standing_walls}.get(solver.needs)
+    if walls is not None and walls() is None:
+        return "it needs a rectangle of cells with walls"
     return None
 
 
@@ -51,12 +53,24 @@ def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
     """The error that says why a solver cannot, and names every other that can, and those that only may."""
     others = [s for s in solvers.values() if s.name != name and not refusal(s, puzzle)]
     finite, both_ways = _known(puzzle)
-    known = {"any": True, "grid": True, "finite": finite, "both ways": both_ways}
+    known = {"any": True, "grid": True, "walls": True, "finite": finite, "both ways": both_ways}
     others = [s for s in others if known[s.needs] is not False]
     sure = [s.name for s in others if known[s.needs] and s.completes(bool(finite))]
     perhaps = [s.name for s in others if s.name not in sure]
     may = f"; these may, but promise nothing here: {', '.join(perhaps)}" if perhaps else ""
     return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")
+
+
+def proved_closed(name: str, puzzle: Puzzle[Any], walls: Grid) -> bool:
+    """Whether a search proves that nothing leads to the goal; raises where only breaking a wall does."""
+    from mazeworks.core.flood import Flood
+    from mazeworks.core.graph import graph_of
+
+    if Flood(walls, walls.start).run(walls.goal):
+        return False
+    if puzzle.as_grid() is None and graph_of(puzzle).first_found() is not None:
+        raise cannot(name, puzzle, f"along the walls no way leads to the goal {walls.goal}, only through one")
+    return True
 
 
 def _known(puzzle: Puzzle[Any]) -> tuple[bool | None, bool | None]:

@@ -78,6 +78,9 @@ class Terrain(Puzzle[Position]):
         broken = self.breaking if self.breaking and self.grid.walls[state[1], state[0]] & move else 0
         return int(self.weights[following[1], following[0]]) + broken
 
+    def standing_walls(self) -> Grid:
+        return self.grid
+
     def as_graph(self) -> Graph[Position]:
         if self._graph is None:
             self._graph = self._weighed()

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.flood import Flood
+from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solving import cannot
+from mazeworks.core.solving import cannot, proved_closed
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import follow, tables
 
@@ -28,16 +28,17 @@ for _flag in (1, 2, 4, 8):
 @solver(
     "pledge",
     "Goes one way, follows each wall it meets until its turns cancel out, every step recorded.",
-    needs="grid",
+    needs="walls",
     promises=("leaves every island of walls",),
     parameters=(AHEAD,),
+    weights="any",
 )
 def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
-    grid = puzzle.as_grid()
+    grid = puzzle.standing_walls()
     assert grid is not None  # `needs` says so
     moves, status = walk(grid, Direction.parse(ahead), limit)
     if status == follow.CIRCLED:
-        if not Flood(grid, grid.start).run(grid.goal):
+        if proved_closed("pledge", puzzle, grid):
             return None
         why = (
             f"after {len(moves)} steps from {grid.start} it walks in a circle for ever, along walls that do not pass "
@@ -47,7 +48,8 @@ def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> S
     states = Walk(grid.start, moves)
     been = np.zeros((grid.height, grid.width), np.bool_)
     been[states.places()[:, 1], states.places()[:, 0]] = True
-    return Solution(states, moves, explored=int(np.count_nonzero(been)), trace=states if trace else None)
+    cost = cost_of(puzzle, states, moves) if puzzle.weighted else None
+    return Solution(states, moves, explored=int(np.count_nonzero(been)), trace=states if trace else None, cost=cost)
 
 
 def walk(grid: Grid, ahead: Direction, limit: int | None) -> tuple[Moves, int]:

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.flood import Flood
+from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solving import cannot
+from mazeworks.core.solving import cannot, proved_closed
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import follow, tables
 
@@ -47,8 +47,9 @@ def first_heading(hand: str, walls: int) -> int:
 @solver(
     "left_hand",
     "Walks with the left hand on the wall, every step recorded.",
-    needs="grid",
+    needs="walls",
     promises=("complete where there is no loop",),
+    weights="any",
 )
 def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "left", limit, trace)
@@ -57,8 +58,9 @@ def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[A
 @solver(
     "right_hand",
     "Walks with the right hand on the wall, every step recorded.",
-    needs="grid",
+    needs="walls",
     promises=("complete where there is no loop",),
+    weights="any",
 )
 def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "right", limit, trace)
@@ -66,18 +68,19 @@ def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[
 
 def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) -> Solution[Any] | None:
     """The walk from start to goal; None if a search proves that nothing joins them."""
-    grid = puzzle.as_grid()
+    grid = puzzle.standing_walls()
     assert grid is not None  # `needs` says so
     marks = grid.flat.copy()
     moves, status, facing = walk(grid, marks, hand, limit)
     if status == follow.CIRCLED:
-        if not Flood(grid, grid.start).run(grid.goal):
+        if proved_closed(f"{hand}_hand", puzzle, grid):
             return None
         raise cannot(f"{hand}_hand", puzzle, circled(grid.start, len(moves)))
     states: Walk = Walk(grid.start, moves)
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which nobody left
-    return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing)
+    cost = cost_of(puzzle, states, moves) if puzzle.weighted else None
+    return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing, cost=cost)
 
 
 def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> tuple[Moves, int, Direction]:
