@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mazeworks import make
+from mazeworks import MazeError, make, save
 from mazeworks.cli import run
 from mazeworks.core.files import could_hold, writer_for
 from mazeworks.core.registry import Format, formats
@@ -24,6 +24,11 @@ from tests.samples import EXAMPLES, samples
         (["new", "coloured", "--format", "alice"], "alice cannot hold a coloured puzzle; these can: coloured, json"),
         (["solve", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
         (["solve", "wall:9x7#3", "--steps", "-o", "nowhere/a.log"], "cannot be written"),
+        (["solve", "wall:9x7#3", "--steps", "-o", "a.png"], "'a.png' does not end as a text does: --steps writes text"),
+        (["solve", "wall:9x7#3", "--steps", "-o", "a.log"], "'a.log' does not end as a text does"),
+        (["new", "9x7", "-o", "there/"], "'there/' cannot be written: there is no folder of that name"),
+        (["solve", "wall:9x7#3", "--steps", "-o", "there/"], "there is no folder of that name"),
+        (["convert", "wall:9x7#3", "there/."], "there is no folder of that name"),
         (["convert", "wall:9x7#3", "a.bmp"], "no format has the extension '.bmp'"),
         (["change", "wall:9x7#3", "--then", "braid", "-o", "a.bmp"], "no format has the extension '.bmp'"),
         (["book", "-o", "nowhere/a.pdf"], "cannot be written"),
@@ -126,3 +131,9 @@ def test_a_viewer_is_left_to_itself(
     viewer(tmp_path, 0, monkeypatch)
     assert run(["draw", str(EXAMPLES / "cells/hexagons.json"), "-o", str(tmp_path / "a.svg"), "--show"]) == 0
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_name_with_a_slash_at_its_end_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(MazeError, match="there is no folder of that name"):
+        save(make("wall", (4, 4), seed=1), f"{tmp_path}/there/")
+    assert not list(tmp_path.iterdir())

@@ -1,12 +1,13 @@
 """`maze solve`: the solution drawn, walked step by step, or told as JSON."""
 
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
 
-from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.command import DEFAULT, OPEN, maze
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.words import (
     format_option,
@@ -58,6 +59,7 @@ def solve(
     """
     walked = steps or animate
     check_before(output, form, walked)
+    check_together(as_json, steps, animate, output)
     drawing, rest = renderer_parameters(output, form, words)
     parameters, rest = solver_parameters(solver, rest)
     puzzle = load_for(solver, rest, output, form)
@@ -95,13 +97,28 @@ def load_for(solver: str, words: Iterable[str], output: str | None, form: str | 
 
 
 def check_before(output: str | None, form: str | None, walked: bool) -> None:
-    """Refuse a target that cannot be written before the work; steps are text under any name."""
+    """Refuse a target that cannot be written before the work, and for steps a name that is not one of a text."""
     from mazeworks.core.files import check_place, check_target
 
     if not walked:
         check_target(output, form)
     elif output and output != "-":
         check_place(output)
+        extension = os.path.splitext(output)[1]
+        if extension.lower() not in ("", ".txt"):
+            raise MazeError(
+                f"{output!r} does not end as a text does: --steps writes text, into a file such as steps.txt"
+            )
+
+
+def check_together(as_json: bool, steps: bool, animate: bool, output: str | None) -> None:
+    """Refuse options of which one would be passed over in silence."""
+    if steps and animate:
+        raise MazeError("--steps prints every step and --animate draws in place; one of them is enough")
+    if as_json and (animate or (steps and (not output or output == "-"))):
+        raise MazeError("--json prints one object and no steps; --steps -o writes them into a file beside it")
+    if not animate and click.get_current_context().get_parameter_source("speed") is not DEFAULT:
+        raise MazeError("--speed says how fast --animate goes, and --animate was not asked for")
 
 
 def check_walk(

@@ -179,6 +179,7 @@ def check_place(target: str) -> None:
         raise MazeError(f"{target!r} cannot be written: no name has a null character in it")
     path = os.path.realpath(target)
     folder = os.path.dirname(path)
+    refuse_missing_folder(target)
     # Not by `Path`, which raises an error of its own for a name that is too long.
     if os.path.isdir(path):
         raise MazeError(f"{target!r} cannot be written: it is a folder")
@@ -196,6 +197,14 @@ def check_place(target: str) -> None:
     # A file is replaced by its folder's leave; what is no file, such as a device, is written to as it is.
     if not (there and not os.path.isfile(path)) and not os.access(folder, os.W_OK):
         raise MazeError(f"{target!r} cannot be written: its folder is protected")
+
+
+def refuse_missing_folder(target: str) -> None:
+    """Refuse the name of a folder that is not there: without its slash it would be taken for that of a file."""
+    if os.path.basename(target) in ("", ".") and not os.path.isdir(target):
+        raise MazeError(
+            f"{target!r} cannot be written: there is no folder of that name, and a file has no / at its end"
+        )
 
 
 def _check_form(target: str | None, form: str | None) -> None:
@@ -266,6 +275,7 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
             number = int(stream[1] or stream[3] or {"in": 0, "out": 1, "err": 2}[stream[2]])
             _write(os.dup(number), "wb", parts)
             return
+        refuse_missing_folder(str(target))
         path = Path(os.path.realpath(target))
         if path.is_dir():
             raise MazeError(f"{str(target)!r} cannot be written: it is a folder")
