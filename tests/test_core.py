@@ -6,6 +6,7 @@ import math
 import tempfile
 import warnings
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -367,3 +368,32 @@ def test_what_a_broken_off_import_registered_is_imported_again(tmp_path: Path, m
     assert names["half"].function() == "the rest"
     with pytest.raises(MazeError, match="there is already a word called 'half'"):
         names.add(names["half"])
+
+
+@pytest.mark.parametrize(
+    ("parameter", "given", "value"),
+    [
+        (Parameter("n", "number", 1.0, "", 0, 1), np.float32(0.5), 0.5),
+        (Parameter("n", "number", 1.0, "", 0, 1), np.int64(1), 1.0),
+        (Parameter("n", "number", 1.0, "", 0, 1), Fraction(1, 4), 0.25),
+        (Parameter("n", "whole", 1, "", 0, 9), np.uint8(7), 7),
+        (Parameter("n", "span", (1, 2), ""), np.int64(3), (3, 3)),
+        (Parameter("n", "span", (1, 2), ""), [np.int32(3), 4], (3, 4)),
+        (Parameter("n", "place", (1, 2), ""), (np.int64(3), np.int8(4)), (3, 4)),
+    ],
+)
+def test_numbers_of_any_sort_are_taken(parameter: Parameter, given: Any, value: Any) -> None:
+    taken = parameter.value(given)
+    assert taken == value and repr(taken) == repr(value)
+
+
+@pytest.mark.parametrize("given", [np.float32(0.5), np.float64(2), True, np.bool_(True), Fraction(10**400), None])
+def test_what_is_no_whole_number_is_told(given: Any) -> None:
+    with pytest.raises(MazeError, match="n is a whole number"):
+        Parameter("n", "whole", 1, "").value(given)
+
+
+def test_sizes_complexity_and_limits_of_numpy() -> None:
+    maze = Maze.create(np.int64(5), np.int64(4), complexity=np.float32(0.25), seed=np.int64(1))
+    assert maze.id == "wall:5x4,complexity=0.25#1" and maze == Maze.create(5, 4, complexity=0.25, seed=1)
+    assert solve(maze, limit=np.int64(20)) is not None  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any, Literal
 
 from mazeworks.core.colour_names import known_colours
@@ -80,10 +81,11 @@ class Parameter:
         return float(value) if self.kind == "number" else value
 
     def _plain(self, value: Any) -> Any:
-        """A span or a place as a tuple, if it was given as a list, or a span as one number."""
-        if self.kind == "span" and type(value) is int:
-            return value, value
-        return tuple(value) if self.kind in ("span", "place") and isinstance(value, list) else value
+        """Numbers as Python's own; a span or a place as a tuple, if it was given as a list, or a span as one number."""
+        if self.kind in ("span", "place") and isinstance(value, (tuple, list)):
+            return tuple(map(plain_number, value))
+        number = plain_number(value)
+        return (number, number) if self.kind == "span" and type(number) is int else number
 
     def _good(self, value: Any) -> bool:
         match self.kind:
@@ -151,6 +153,16 @@ class Parameter:
         if self.choices:
             data["choices"] = list(self.choices)
         return data | {k: v for k, v in (("least", self.least), ("most", self.most)) if v is not None}
+
+
+def plain_number(value: Any) -> Any:
+    """A number of any sort, such as numpy's, as Python's own; whatever else it is, as it is."""
+    if isinstance(value, (int, float)) or not isinstance(value, Real):
+        return value
+    try:
+        return int(value) if isinstance(value, Integral) else float(value)
+    except OverflowError:
+        return value
 
 
 def _is_pair(value: Any) -> bool:

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid
 from mazeworks.core.making import check_parameters
+from mazeworks.core.parameters import plain_number
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.registry import Solver, solvers
 
@@ -25,6 +26,7 @@ def solve(
     why = refusal(solver, puzzle)
     if why:
         raise cannot(solver.name, puzzle, why)
+    limit = plain_number(limit)
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
     told = check_parameters(using, solver.parameters, parameters)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.making import make
+from mazeworks.core.parameters import plain_number
 from mazeworks.core.progress import step
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.rating import Rating, rate
@@ -66,6 +67,7 @@ def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int |
     >>> survey(5, size=(6, 4), seed=1).count
     5
     """
+    count = plain_number(count)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST:
         raise MazeError(f"many is a whole number from 1 to {MOST}, not {count!r}")
     first = fresh_seed() if seed is None else seed

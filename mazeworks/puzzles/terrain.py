@@ -11,6 +11,7 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph, GridGraph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import BOX, draw
+from mazeworks.core.parameters import plain_number
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, kinds
 from mazeworks.core.scene import Scene
@@ -44,6 +45,7 @@ class Terrain(Puzzle[Position]):
             raise MazeError(f"weights are {grid.height} rows of {grid.width} whole numbers")
         if weights.min() < 1 or weights.max() > MOST:
             raise MazeError(f"what a cell costs lies between 1 and {MOST}")
+        breaking = plain_number(breaking)
         if breaking is not None and (type(breaking) is not int or not 1 <= breaking <= MOST):
             raise MazeError(f"what breaking a wall costs is a whole number from 1 to {MOST}, not {breaking!r}")
         self.grid = grid

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.grid import check_size
 from mazeworks.core.making import parse_size
+from mazeworks.core.parameters import plain_number
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 
 if TYPE_CHECKING:
@@ -373,6 +374,7 @@ def check_squares(size: object) -> tuple[int, int]:
 
 def check_whole(number: object, what: str, least: int, most: int) -> int:
     """The number, if it is a whole one between these."""
+    number = plain_number(number)
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         raise MazeError(f"the {what} is a whole number from {least} to {most}, not {number!r}")
     return number
