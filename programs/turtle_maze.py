@@ -6,6 +6,7 @@ import sys
 import click
 
 from mazeworks import MazeError
+from mazeworks.core.files import check_place
 from mazeworks.ending import guarded
 from mazeworks.turtle import Maze
 from mazeworks.turtle.picture import picture_format
@@ -20,7 +21,8 @@ from mazeworks.turtle.picture import picture_format
 def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, waits: bool) -> None:
     """Dig a maze in a window, solve it, and wait for a click."""
     if picture:
-        picture_format(picture)  # a name that is none is told before the work
+        picture_format(picture)  # a name that is none is told before the work, and so is a place that is none
+        check_place(picture)
     maze = Maze(size, None, speed, seed)
     saved = False
     with maze.screen.until_closed():

@@ -14,7 +14,7 @@ import mazeworks
 from mazeworks import MazeError, make, solve
 from mazeworks.core.lattice import path_squares, squares
 from mazeworks.puzzles.textmap import TextMap
-from mazeworks.turtle import Maze, show
+from mazeworks.turtle import EMPTY, INVALID, Maze, show
 from tests.samples import samples
 from tests.turtle_display import (  # noqa: F401
     BLUE,
@@ -95,13 +95,52 @@ def test_a_large_maze_is_shown_with_smaller_squares() -> None:
 
 def test_what_cannot_be_shown() -> None:
     for puzzle, sentence in (
-        (make("jugs"), "a jugs puzzle has no walls between cells"),
+        (make("jugs"), "draws rectangles of squares with walls that nobody breaks, and this jugs puzzle is none"),
+        (make("wall", (5, 5), seed=1, layout="hexagon"), "draws rectangles of squares"),
+        (None, "a puzzle was expected, such as make"),
         (mazeworks.Maze.closed(501, 500), "a window shows at most 250000 cells, not 501x500"),
     ):
         with pytest.raises(MazeError, match=sentence):
             show(puzzle)
     with pytest.raises(MazeError, match="the square is a whole number from 1 to 400, not 0"):
         show(make("wall", (3, 3)), square=0)
+
+
+@pytest.mark.parametrize("other", ["wall:12x9#3", "wall:4x4#2", "jugs:#1", "wall:5x5,layout=circle#1"])
+def test_a_solution_of_another_maze_is_told(other: str) -> None:
+    maze = mazeworks.from_id("wall:5x5#1")
+    with pytest.raises(MazeError, match="the solution is of another maze: it is no way from"):
+        show(maze, solve(mazeworks.from_id(other)))
+    with pytest.raises(MazeError, match=r"a solution was expected, such as solve\(\) gives, not \[\(0, 0\)\]"):
+        show(maze, [(0, 0)])  # type: ignore[arg-type]
+
+
+def test_detours_are_left_out_of_a_solution_as_in_every_picture() -> None:
+    maze = make("wall", (8, 6), seed=3, ends="corners")
+    shown = []
+    for name in ("auto", "left_hand"):
+        solution = solve(maze, name)
+        shown.append(np.asarray(show(maze, solution).picture()))
+    assert solution is not None and len(solution) > len(solution.without_detours())
+    assert np.array_equal(*shown)
+
+
+def test_an_older_maze_says_that_a_newer_one_has_the_window(tmp_path: Path) -> None:
+    older, newer = Maze((9, 7), speed=0, seed=1), Maze((9, 7), speed=0, seed=2)
+    for draw in (older.makeMaze, older.reset, older.markEnd, lambda: older.save(str(tmp_path / "a.png"))):
+        with pytest.raises(MazeError, match="a newer maze has the turtle's window"):
+            draw()
+    assert not list(tmp_path.iterdir())
+    newer.makeMaze()
+    show(make("wall", (3, 3), seed=1))
+    with pytest.raises(MazeError, match="a newer maze has the turtle's window"):
+        newer.solve()
+
+
+def test_a_position_however_far_away_is_beyond_the_border() -> None:
+    maze = Maze((5, 5), speed=0, seed=1)
+    assert maze.getMatrixValueAt((10**400, 0)) == INVALID
+    assert not maze.setMatrixValueAt((0, -(10**400)), EMPTY)
 
 
 # --- the window
@@ -247,6 +286,7 @@ def test_the_program_tells_when_its_window_was_closed_before_the_picture(
         (["--speed", "-1"], "the speed is a whole number from 0 to 10, not -1"),
         (["--speed", "x"], "'x' is not a valid integer"),
         (["--seed", "-1"], "a seed lies between"),
+        (["--save", "nowhere/maze.png"], "'nowhere/maze.png' cannot be written: there is no folder"),
         (["--save", "maze"], "'maze' does not end like the name of a picture"),
         (["more"], "unexpected extra argument"),
     ],

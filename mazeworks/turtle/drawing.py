@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.directions import CARDINALS
+from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
 from mazeworks.core.lattice import edges, path_squares, squares
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.walk import runs
 from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, open_screen
 
@@ -22,6 +23,8 @@ MOST_CELLS = 250_000
 #: What is left around the drawing, in pixels.
 MARGIN = 10
 
+#: The flag of a wall that a step must not pass, by how it changes x and y.
+FLAGS = {way.delta: int(way) for way in CARDINALS}
 #: What a square to draw is: an index of its colour.
 FILLS = (COLOURS[WALL], COLOURS[EMPTY], PATH, START, COLOURS[END])
 
@@ -31,17 +34,19 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
 
     Squares are 20 pixels wide, or as many as the display has room for, unless `square` says how many.
     """
+    puzzle = puzzle_for(puzzle)
     grid = puzzle.as_grid()
     if grid is None:
         raise MazeError(
-            f"{with_article(puzzle.kind or 'plain')} puzzle has no walls between cells, so the turtle cannot draw it"
+            "the turtle draws rectangles of squares with walls that nobody breaks, "
+            f"and this {puzzle.kind or 'plain'} puzzle is none"
         )
     if grid.width * grid.height > MOST_CELLS:
         raise MazeError(
             f"a window shows at most {MOST_CELLS} cells, not {grid.width}x{grid.height}; "
             "`maze draw -o maze.svg` draws any number"
         )
-    plan = painted(grid, solution)
+    plan = painted(grid, None if solution is None else fitting(grid, solution))
     screen = open_screen(f"A maze of {grid.width} by {grid.height} cells")
     side = screen.fitting(plan.shape[1], plan.shape[0]) if square is None else check_whole(square, "square", 1, 400)
     height, width = (side * count for count in plan.shape)
@@ -54,6 +59,26 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
             screen.box(first * side - width / 2, top, last * side - width / 2, top - side, FILLS[code])
     screen.update()
     return screen
+
+
+def fitting(grid: Grid, solution: Solution[Any]) -> Solution[Any]:
+    """The solution without its detours, as pictures show it, if it leads through this grid from start to goal."""
+    if not isinstance(solution, Solution):
+        raise MazeError(f"a solution was expected, such as solve() gives, not {solution!r:.60}")
+    states = list(solution.states)
+    if not all(isinstance(state, tuple) and len(state) == 2 and grid.contains(state) for state in states):
+        raise not_of_this(grid)
+    places = np.array(states, np.int64).reshape(-1, 2)
+    ways = np.array([FLAGS.get((x, y), 15) for x, y in np.diff(places, axis=0).tolist()], np.uint8)
+    blocked = (grid.walls[places[:-1, 1], places[:-1, 0]] & ways != 0) | (ways == 15)
+    if not states or blocked.any() or (states[0], states[-1]) != (grid.start, grid.goal):
+        raise not_of_this(grid)
+    return solution.without_detours()
+
+
+def not_of_this(grid: Grid) -> MazeError:
+    """The error of a solution that belongs to another maze."""
+    return MazeError(f"the solution is of another maze: it is no way from {grid.start} to {grid.goal} through this one")
 
 
 def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:

@@ -78,6 +78,7 @@ class Maze:
         self.random = Random(self.seed)
         self.matrix: list[list[int]] = []
         self.screen: Screen = open_screen("A maze dug by a turtle")
+        self._drawing = self.screen.drawing
         self.square = self.screen.fitting(self.width, self.height) if square is None else square
         self.screen.fit(self.width * self.square, self.height * self.square, margin=max(self.square, 10))
         self.screen.tracer(0)
@@ -120,6 +121,8 @@ class Maze:
             row = self.height - 1 - int((y + self.height * self.square / 2) // self.square)
         except (TypeError, ValueError):
             raise MazeError(f"a position is a pair of numbers (x, y), not {place!r}") from None
+        except OverflowError:
+            return None  # farther away than numbers of a canvas go
         return (column, row) if 0 <= column < self.width and 0 <= row < self.height else None
 
     def getMatrixValueAt(self, position: Place) -> int:
@@ -288,6 +291,7 @@ class Maze:
 
     def save(self, target: str) -> None:
         """Write the window as a picture; the extension says in which format."""
+        self.screen.check_shows(self._drawing)
         self.screen.save(target)
 
     def _ahead(self, way: int, distance: int = 1) -> Point:
@@ -326,7 +330,7 @@ class Maze:
     def _shown(self) -> Iterator[None]:
         """A block at the end of which the window is up to date, unless it is part of another such block."""
         if not self._blocks:
-            self.screen.check_open()
+            self.screen.check_shows(self._drawing)
         self._blocks += 1
         try:
             with self.screen.told_if_closed():

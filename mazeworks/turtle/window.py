@@ -58,6 +58,8 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
 
     #: How much of the background is seen around the drawing, in pixels.
     margin = 0
+    #: What is drawn now: another object for each drawing that takes the window over.
+    drawing: object = None
 
     def fit(self, width: int, height: int, margin: int) -> None:
         """Make room for a drawing of this size around the middle, with a margin; scroll bars where it is too much."""
@@ -110,6 +112,12 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
         if not self.is_open():
             raise WindowClosed("the turtle's window was closed; a new one is opened by Maze() or show()")
 
+    def check_shows(self, drawing: object) -> None:
+        """Refuse to go on with a drawing that is not in the window, because it was closed or another took it over."""
+        self.check_open()
+        if self.drawing is not drawing:
+            raise MazeError("a newer maze has the turtle's window, so this one can draw no more")
+
     @contextmanager
     def until_closed(self) -> Iterator[None]:
         """A block that ends, without an error, where somebody closes the window it draws in."""
@@ -145,5 +153,6 @@ def open_screen(title: str) -> Screen:
             "or run this under one that is not seen: xvfb-run (Debian's package xvfb)"
         ) from None
     screen.clear()
+    screen.drawing = object()
     screen.title(title)
     return screen
