@@ -128,7 +128,8 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("new 5x5 --with jugs", "makes jugs puzzles, not wall"),
         (f"new 5x5 --seed {'9' * 5000}", "a seed is a whole number"),
         (f"solve wall:5x5#{'9' * 5000}", "a seed is a whole number"),
-        (f"new {'9' * 4000}x5", "is no size"),
+        (f"new {'9' * 4000}x5", "is too large a size: it would take more than 1000 PB of memory"),
+        ("new 99999999999999999999999x5", "'99999999999999999999999x5' is too large a size"),
         ("new 999999999999999999x999999999999999999", "take more than 1000 PB of memory"),
         ("new 5x5 -o .", "'.' cannot be written: it is a folder"),
         ("draw wall:5x5#1 --soluton", "did you mean --solution?"),
@@ -208,6 +209,14 @@ def test_a_maze_that_could_be_made_but_not_written_is_refused_before_the_work(ca
     outcome = call("new 10000x10000")
     assert outcome.code == 2 and outcome.out == ""
     assert outcome.err == "error: 10000x10000 cells take 300 MB of memory, and 250 MB are free\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell what a process takes")
+def test_a_limit_set_for_the_process_is_heeded_before_the_work(call, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1 << 30, 1 << 30))
+    monkeypatch.setattr("mazeworks.core.grid.Grid.closed", lambda *_: pytest.fail("it began to make it"))
+    outcome = call("new 20000x20000 -o big.json")
+    assert outcome.code == 2 and outcome.err.startswith("error: 20000x20000 cells take 1.2 GB of memory, and ")
 
 
 def test_a_word_comes_before_long_work(monkeypatch) -> None:  # type: ignore[no-untyped-def]

@@ -13,6 +13,8 @@ Bytes = NDArray[np.uint8]
 
 #: So many bytes are simply taken, without asking the system how much memory is free.
 SMALL = 1 << 26
+#: What the compiler and its code take of the addresses a process may have, where their number is limited.
+COMPILER = 1 << 29
 #: A border cell: four walls, and the mark that searches take for "somebody has been here".
 BORDER = 31
 
@@ -141,7 +143,26 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2)
 
 
 def free_memory() -> int:
-    """How many bytes can be had, as far as the system tells."""
+    """How many bytes can be had, as far as the system tells, and the limit that was set for this process."""
+    return min(_free_here(), _left_to_process())
+
+
+def _left_to_process() -> int:
+    """How many bytes a process may still take, where a limit is set for it (`ulimit -v`)."""
+    try:
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if most == resource.RLIM_INFINITY:
+            return 1 << 62
+        with open("/proc/self/statm", encoding="ascii") as file:
+            taken = int(file.read().split()[0]) * resource.getpagesize()
+        return max(0, most - taken - COMPILER)
+    except (ImportError, AttributeError, OSError, ValueError):
+        return 1 << 62
+
+
+def _free_here() -> int:
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mazeworks.core.errors import MazeError, UnknownName, blaming, with_article
+from mazeworks.core.errors import MazeError, TooLarge, UnknownName, blaming, with_article
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
@@ -198,6 +198,8 @@ def parse_values(
 def parse_size(text: str) -> tuple[int, int]:
     """Width and height written `20x30`; one number makes a square."""
     match = re.fullmatch(r"([-+]?\d{1,18})(?:[x×]([-+]?\d{1,18}))?", text, re.ASCII | re.IGNORECASE)
+    if not match and re.fullmatch(r"\+?\d+(?:[x×]\+?\d+)?", text, re.ASCII | re.IGNORECASE):
+        raise TooLarge(f"{text!r:.60} is too large a size: it would take more than 1000 PB of memory", about="size")
     if not match:
         raise MazeError(f"{text!r:.60} is no size; expected WIDTHxHEIGHT, as in 20x30")
     return int(match[1]), int(match[2] or match[1])
