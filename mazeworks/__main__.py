@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from types import FrameType
 
 
 def main() -> None:
@@ -13,7 +14,19 @@ def main() -> None:
 
     if quiet:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    end_in_order()
     sys.exit(run(None))
+
+
+def end_in_order() -> None:
+    """Have a signal to end be followed by cleaning up, so that no half-written file stays; codes are 143 and 129."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP; and who ignores one, as nohup does, means it
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:
+            signal.signal(getattr(signal, name), end)
 
 
 if __name__ == "__main__":

@@ -286,6 +286,25 @@ def test_an_interrupt_ends_cleanly(tmp_path: Path) -> None:
         assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal here")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_to_end_leaves_no_half_written_file(name: str, tmp_path: Path) -> None:
+    number = getattr(signal, name)
+    code = (
+        "import os, sys, runpy, mazeworks.core.files as files\n"
+        "def pieces(*_, **__):\n"
+        "    yield 'half'\n"
+        f"    os.kill(os.getpid(), {int(number)})\n"
+        "    yield 'whole'\n"
+        f"files.pieces = pieces; sys.argv = ['maze', 'new', '5x5', '-o', {str(tmp_path / 'maze.txt')!r}]\n"
+        "runpy.run_module('mazeworks', run_name='__main__')\n"
+    )
+    heard = lambda: signal.signal(number, signal.SIG_DFL)  # noqa: E731 - where tests run, it may be ignored
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, preexec_fn=heard, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_interrupt_while_kernels_are_loaded_ends_with_its_code_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

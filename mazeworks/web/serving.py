@@ -58,7 +58,9 @@ class Announcing(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        signals = (signal.SIGINT, signal.SIGTERM)
+        signals = [signal.SIGINT, signal.SIGTERM]
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup has it
+            signals.append(signal.SIGHUP)
         before = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
             yield
