@@ -166,8 +166,24 @@ def test_moves_are_kept_within_their_bounds() -> None:
 
 
 def test_more_moves_than_can_be_found_are_told_with_the_best() -> None:
-    with pytest.raises(MazeError, match=r"no 3x3 maze of 200\.\.300 moves .* took \d+ moves"):
-        make("alice", (3, 3), seed=1, moves=(200, 300), candidates=2000)
+    with pytest.raises(MazeError, match=r"no 3x3 maze of 26\.\.300 moves .* took \d+ moves"):
+        make("alice", (3, 3), seed=1, moves=(26, 300), candidates=2000)
+
+
+@pytest.mark.parametrize(
+    ("size", "moves", "told"),
+    [
+        ((4, 4), (1, 1), "a 4x4 maze can take from 2 to 63 moves at the most, not 1..1: start and goal lie at least 2"),
+        ((4, 4), (64, 9999), "a 4x4 maze can take from 2 to 63 moves at the most, not 64..9999"),
+        ((30, 2), (3, 4), "a 30x2 maze can take from 5 to 1799 moves"),
+    ],
+)
+def test_moves_that_no_maze_can_take_are_refused_before_the_search(
+    size: tuple[int, int], moves: tuple[int, int], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "Search", lambda *_: pytest.fail("the search was begun"))
+    with pytest.raises(MazeError, match=told):
+        make("alice", size, moves=moves)
 
 
 @pytest.mark.parametrize(
@@ -208,9 +224,9 @@ def test_a_search_broken_off_keeps_the_best_and_an_id_that_makes_it_again() -> N
     moves = len(solve(maze) or ())
     with (
         progress.listening(interrupt),
-        pytest.warns(UserWarning, match=f"takes {moves} moves, fewer than the 900 asked for; its id is alice:4x4,"),
+        pytest.warns(UserWarning, match=f"takes {moves} moves, fewer than the 60 asked for; its id is alice:4x4,"),
     ):
-        short = make("alice", (4, 4), seed=2, candidates=4 * maker.SLICE, moves=(900, 9999))
+        short = make("alice", (4, 4), seed=2, candidates=4 * maker.SLICE, moves=(60, 9999))
     assert short == maze and short.id is not None and from_id(short.id) == maze
 
 
@@ -220,8 +236,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run(["new", "alice", "5x5", *wanted, "-o", target]) == 0
     assert run(["rate", target]) == 0
     assert "only one way is as short" in capsys.readouterr().out
-    assert run(["new", "alice", "3x3", "--moves", "300", "--candidates", "500", "--seed", "1"]) == 2
-    assert "error: no 3x3 maze of 300..300 moves" in capsys.readouterr().err
+    assert run(["new", "alice", "3x3", "--moves", "26", "--candidates", "500", "--seed", "1"]) == 2
+    assert "error: no 3x3 maze of 26..26 moves" in capsys.readouterr().err
     assert generator_of("alice").promises == ("one shortest solution",)
 
 

@@ -124,6 +124,7 @@ def alice(
     check_size(width, height)
     if max(width, height) > MOST_SIDE:
         raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}", about="size")
+    check_moves(width, height, moves)
     candidates = candidates or by_size(width * height)
     search = Search(width, height, arrows, moves[1])
     loops.climb.expect(candidates * search.cells)
@@ -152,6 +153,20 @@ def alice(
     if best is None or best.moves < moves[0]:
         raise MazeError(_too_short(width, height, moves, candidates, best.moves if best else 0))
     return build(best, width)
+
+
+def check_moves(width: int, height: int, moves: tuple[int, int]) -> None:
+    """Refuse what no maze of a size can take: leaps grow by one at the most, and no state is come to twice."""
+    side = max(width, height)
+    least, covered = 1, 1
+    while covered < side // 2:  # so far apart are start and goal
+        least += 1
+        covered += least
+    most = width * height * side - 1
+    if moves[1] < least or moves[0] > most:
+        told = f"a {width}x{height} maze can take from {least} to {most} moves at the most, not {MOVES.format(moves)}"
+        apart = f": start and goal lie at least {so_many(side // 2, 'square')} apart" if moves[1] < least else ""
+        raise MazeError(told + apart, about="moves")
 
 
 def by_size(cells: int) -> int:
