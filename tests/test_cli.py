@@ -129,6 +129,8 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         (f"new 5x5 --seed {'9' * 5000}", "a seed is a whole number"),
         (f"solve wall:5x5#{'9' * 5000}", "a seed is a whole number"),
         (f"new {'9' * 4000}x5", "is too large a size: it would take more than 1000 PB of memory"),
+        ("new 4x4 --ends 0,0-3,3", "given as X/Y-X/Y, not '0,0-3,3'; did you mean 0/0-3/3?"),
+        ("new 4x4 --with spiral --ends 0,0-3,3", "did you mean 0/0-3/3?"),
         ("new 99999999999999999999999x5", "'99999999999999999999999x5' is too large a size"),
         ("new 999999999999999999x999999999999999999", "take more than 1000 PB of memory"),
         ("new 5x5 -o .", "'.' cannot be written: it is a folder"),

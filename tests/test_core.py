@@ -29,10 +29,12 @@ from mazeworks import (
     make,
     read_text,
     replay,
+    save,
     solve,
 )
-from mazeworks.core.files import write_file
+from mazeworks.core.files import pieces, write_file
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.registry import formats
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.random import MULTIPLIER
 
@@ -397,3 +399,34 @@ def test_sizes_complexity_and_limits_of_numpy() -> None:
     maze = Maze.create(np.int64(5), np.int64(4), complexity=np.float32(0.25), seed=np.int64(1))
     assert maze.id == "wall:5x4,complexity=0.25#1" and maze == Maze.create(5, 4, complexity=0.25, seed=1)
     assert solve(maze, limit=np.int64(20)) is not None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", ["ascii", "box", "blocks"])
+@pytest.mark.parametrize("above", ["", "\n", "\n   \n\n"])
+@pytest.mark.parametrize("indent", ["", "   "])
+def test_blank_lines_and_blanks_before_a_drawing_are_forgiven(form: str, above: str, indent: str) -> None:
+    maze = Maze.create(5, 4, seed=1)
+    drawn = "".join(map(str, pieces(formats[form], maze, None)))
+    lines = [indent + line + "\n" for line in drawn.splitlines()]
+    assert read_text(above + "".join(lines) + "\n \n") == maze
+    column = len(indent) + 3
+    lines[1] = lines[1][: column - 1] + "x" + lines[1][column:]
+    wrong = "".join(lines)
+    with pytest.raises(MazeError, match=f"line {above.count(chr(10)) + 2}, column {column}: 'x' does not belong"):
+        formats[form].read(above + wrong, {})
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: from_id("wall:5x5,complexity=0.5,complexity=0.9#1"), "says complexity twice; once is expected"),
+        (lambda: from_id("wall:5x5,6x6#1"), "says a size twice"),
+        (lambda: from_id(5), "an id is a text such as wall:20x20#7, not 5"),  # type: ignore[arg-type]
+        (lambda: read_text(b"S#E"), "a text was expected, not b'S#E'"),  # type: ignore[arg-type]
+        (lambda: save(Maze.create(3, 3), 5), "the name of a file was expected, not 5"),  # type: ignore[arg-type]
+        (lambda: save(5, "x.json"), "a puzzle was expected, such as make"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_id_text_puzzle_or_name_is_told(call: Any, sentence: str) -> None:
+    with pytest.raises(MazeError, match=sentence):
+        call()

@@ -1,6 +1,5 @@
 """What all makers on any layout share: parameters, islands, ends, and the maze that comes of the open edges."""
 
-import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +9,8 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, Ints, Rows, arrange
 from mazeworks.core.directions import Position
-from mazeworks.core.ends import ENDS, WAYS, farther_apart
-from mazeworks.core.errors import MazeError, Note, blaming, nearest
+from mazeworks.core.ends import ENDS, GIVEN, WAYS, bad_ends, farther_apart
+from mazeworks.core.errors import MazeError, Note, blaming
 from mazeworks.core.grid import Grid
 from mazeworks.core.lettering import lettering
 from mazeworks.core.mask import (
@@ -224,11 +223,9 @@ def given_ends(cells: Arrangement, ends: str) -> tuple[int, int] | None:
     """Start and goal written `0/0-9/4`, or with a third number each; None where a word says how to place them."""
     if ends in WAYS:
         return None
-    match = re.fullmatch(r"(\d{1,9}(?:/\d{1,9}){1,2})-(\d{1,9}(?:/\d{1,9}){1,2})", ends, re.ASCII)
+    match = GIVEN.fullmatch(ends)
     if not match:
-        near = nearest(ends, WAYS)
-        hint = f"; did you mean {near}?" if near else ""
-        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r}{hint}")
+        raise bad_ends(ends)
     start, goal = (
         cells.find(tuple(map(int, place.split("/"))), what)
         for place, what in zip(match.groups(), ("start", "goal"), strict=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,8 +16,20 @@ from mazeworks.kernels import search
 
 Cell = TypeVar("Cell")
 WAYS = ("random", "corners", "farthest")
+#: Start and goal as they are given; on floors with a third number.
+GIVEN = re.compile(r"(\d{1,9}(?:/\d{1,9}){1,2})-(\d{1,9}(?:/\d{1,9}){1,2})", re.ASCII)
 
-ENDS = Parameter(
+
+class EndsParameter(Parameter):
+    """Where start and goal are: a word, or two places written with / because commas part the parameters of an id."""
+
+    def check(self, value: Any) -> Any:
+        if isinstance(value, str) and set(value) & set(",#\n"):
+            raise bad_ends(value)
+        return super().check(value)
+
+
+ENDS = EndsParameter(
     "ends",
     "text",
     "random",
@@ -79,11 +91,16 @@ def given_ends(ends: str, grid: Grid) -> tuple[Position, Position]:
     """Start and goal written `0/0-9/4`."""
     match = re.fullmatch(r"(\d{1,10})/(\d{1,10})-(\d{1,10})/(\d{1,10})", ends, re.ASCII)
     if not match:
-        near = nearest(ends, WAYS)
-        hint = f"; did you mean {near}?" if near else ""
-        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r}{hint}")
+        raise bad_ends(ends)
     x, y, goal_x, goal_y = map(int, match.groups())
     start, goal = grid.check((x, y), "start"), grid.check((goal_x, goal_y), "goal")
     if start == goal:
         raise MazeError(f"start and goal are both {start}; they have to differ")
     return start, goal
+
+
+def bad_ends(ends: str) -> MazeError:
+    """The error of ends that are none; with the commas of places as they should be written."""
+    near = ends.replace(",", "/") if GIVEN.fullmatch(ends.replace(",", "/")) else nearest(ends, WAYS)
+    hint = f"; did you mean {near}?" if near else ""
+    return MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r:.60}{hint}")

@@ -11,7 +11,7 @@ from typing import Any
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
 from mazeworks.core.foreign import STILL, is_animation, named_image, not_text, refuse_foreign_file
 from mazeworks.core.making import check_parameters, from_id, looks_like_id
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
 
 #: The largest file that is read, in bytes.
@@ -77,6 +77,8 @@ def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[str, .
 
 def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
     """The puzzle that a text holds, in whichever format it is."""
+    if not isinstance(text, str):
+        raise MazeError(f"a text was expected, not {text!r:.60}")
     puzzle = _read(text, False, name, options)
     if puzzle is None:
         what = "no image of a format known, nor a maze in text" if named_image(name) else "no maze in any format known"
@@ -253,6 +255,9 @@ def save(
     **parameters: Any,
 ) -> None:
     """Write a puzzle, and its solution if given, in the format its extension or `form` names."""
+    puzzle_for(puzzle)  # refuses what is none
+    if not isinstance(target, (str, os.PathLike)):
+        raise MazeError(f"the name of a file was expected, not {target!r:.60}")
     writer = writer_for(puzzle, str(target), form)
     if parameters and isinstance(writer, Format):
         writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look

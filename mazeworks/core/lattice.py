@@ -120,23 +120,33 @@ def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
 
 def read(text: str, style: Style, blank: str = " ") -> Grid:
     """The grid that `draw` drew in a style, whether or not a path is marked in it."""
-    lines = text.rstrip("\n").split("\n")
-    chars = code_points(line.rstrip() for line in lines)
+    lines, above, left = without_margin(text)
+    chars = code_points(lines)
     height, width = (chars.shape[0] - 1) // 2, (chars.shape[1] - 1) // 4
     if chars.shape[0] % 2 == 0 or chars.shape[1] % 4 != 1 or width < 2 or height < 2:
         raise FormatError(
             f"{chars.shape[0]} lines of {chars.shape[1]} characters are no maze; "
             "a maze W by H has 2H + 1 lines of 4W + 1 characters, and at least 2 by 2 cells"
         )
-    _check_characters(chars, style, blank)
+    _check_characters(chars, style, blank, above, left)
     empty = np.isin(chars, [ord(char) for char in blank + style.mark])
     across = ~empty[::2, 2::4]
     down = ~empty[1::2, ::4]
     return from_edges(down, across, _find(chars, START), _find(chars, GOAL))
 
 
-def _check_characters(chars: NDArray[np.uint32], style: Style, blank: str) -> None:
-    """Refuse a character that has no business where it stands."""
+def without_margin(text: str) -> tuple[list[str], int, int]:
+    """The lines of a text without blank ones above and below nor blanks they all begin with; how many of both."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    filled = [number for number, line in enumerate(lines) if line]
+    if not filled:
+        return [""], 0, 0
+    left = min(len(lines[number]) - len(lines[number].lstrip(" ")) for number in filled)
+    return [line[left:] for line in lines[filled[0] : filled[-1] + 1]], filled[0], left
+
+
+def _check_characters(chars: NDArray[np.uint32], style: Style, blank: str, above: int, left: int) -> None:
+    """Refuse a character that has no business where it stands; so many lines and columns are left out before it."""
     allowed = np.zeros(chars.shape, np.bool_)
     lines = [ord(char) for char in style.corners + blank]
     allowed[::2, ::4] = np.isin(chars[::2, ::4], lines)
@@ -148,7 +158,8 @@ def _check_characters(chars: NDArray[np.uint32], style: Style, blank: str) -> No
     allowed[1::2, 2::4] |= np.isin(chars[1::2, 2::4], [ord(START), ord(GOAL)])
     if not allowed.all():
         row, column = np.argwhere(~allowed)[0].tolist()
-        raise FormatError(f"line {row + 1}, column {column + 1}: {chr(chars[row, column])!r} does not belong there")
+        where = f"line {row + above + 1}, column {column + left + 1}"
+        raise FormatError(f"{where}: {chr(chars[row, column])!r} does not belong there")
 
 
 def _find(chars: NDArray[np.uint32], letter: str) -> Position:

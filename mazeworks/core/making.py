@@ -141,6 +141,8 @@ def parse_id(text: str) -> Id:
     >>> parse_id("wall:8x5,with=prim,layout=hexagon#3")
     Id(kind='wall', size=(8, 5), using='prim', then='', given={'layout': 'hexagon'}, seed=3)
     """
+    if not isinstance(text, str):
+        raise MazeError(f"an id is a text such as wall:20x20#7, not {text!r:.60}")
     head, mark, tail = text.strip().rpartition("#")
     if not mark:
         raise MazeError(f"the id {text!r:.200} has no seed; expected kind:parameters#seed, as in wall:20x20#7")
@@ -150,6 +152,8 @@ def parse_id(text: str) -> Id:
     given: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         name, equals, value = part.partition("=")
+        if name in given or (not equals and size is not None):
+            raise MazeError(f"the id {text!r:.200} says {name if equals else 'a size'} twice; once is expected")
         if equals:
             given[name] = value
         else:

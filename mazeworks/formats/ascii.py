@@ -6,7 +6,7 @@ from mazeworks.core.registry import formats
 
 def sniff(text: str) -> bool:
     """Corners and lines, and nothing that is neither."""
-    return text.startswith("+") and set(text) <= set("+-| .SE\n") and bool(set("-|") & set(text))
+    return text.lstrip(" \n").startswith("+") and set(text) <= set("+-| .SE\n") and bool(set("-|") & set(text))
 
 
 formats.add(line_format("ascii", "Walls drawn with + - and |.", ASCII, ".asc", sniff))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.lattice import GOAL, START, from_squares, path_squares, squares
+from mazeworks.core.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.core.sketch import Sketch, code_points
@@ -29,7 +29,8 @@ def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
 
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
-    chars = code_points(line.rstrip() for line in text.rstrip("\n").split("\n"))
+    lines, above, left = without_margin(text)
+    chars = code_points(lines)
     rows, columns = chars.shape
     if rows % 2 == 0 or columns % 4 != 2 or rows < 5 or columns < 10:
         raise FormatError(
@@ -39,11 +40,13 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     known = np.isin(chars, [ord(char) for char in WALL + MARK + " " + START + GOAL])
     if not known.all():
         row, column = np.argwhere(~known)[0].tolist()
-        raise FormatError(f"line {row + 1}, column {column + 1}: {chr(chars[row, column])!r} does not belong there")
+        where = f"line {row + above + 1}, column {column + left + 1}"
+        raise FormatError(f"{where}: {chr(chars[row, column])!r} does not belong there")
     halves = (chars[:, ::2] == ord(WALL)) != (chars[:, 1::2] == ord(WALL))
     halves[1::2, 1::2] |= chars[1::2, 2::4] == ord(WALL)
     for row, column in np.argwhere(halves)[:1].tolist():
-        raise FormatError(f"line {row + 1}, column {2 * column + 1}: half a wall, or one in the middle of a cell")
+        where = f"line {row + above + 1}, column {2 * column + left + 1}"
+        raise FormatError(f"{where}: half a wall, or one in the middle of a cell")
     start, goal = _find(chars, START), _find(chars, GOAL)
     return kinds["wall"].puzzle.from_grid(from_squares(chars[:, ::2] != ord(WALL), start, goal))
 

@@ -3,9 +3,8 @@
 import numpy as np
 
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.ends import ENDS
+from mazeworks.core.ends import ENDS, EndsParameter
 from mazeworks.core.grid import Grid
-from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.rectangle import Longs, rectangle_maker
 from mazeworks.kernels import rectangle as loops
@@ -16,7 +15,7 @@ from mazeworks.kernels import tables
     "spiral",
     "One passage from a corner round and round to the middle.",
     promises=("perfect", "unicursal: it has no junction"),
-    ends_parameter=Parameter("ends", ENDS.kind, "farthest", ENDS.help),
+    ends_parameter=EndsParameter("ends", ENDS.kind, "farthest", ENDS.help),
 )
 def spiral(grid: Grid, random: Random, order: Longs) -> int:
     east, south = random.below(2), random.below(2)
