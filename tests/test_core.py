@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import json
 import math
 import tempfile
 import warnings
@@ -32,11 +33,13 @@ from mazeworks import (
     save,
     solve,
 )
+from mazeworks.core.errors import Note
 from mazeworks.core.files import pieces, write_file
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import formats
 from mazeworks.core.sketch import Sketch
 from mazeworks.kernels.random import MULTIPLIER
+from tests.samples import samples
 
 
 class Steps(Puzzle[int]):
@@ -430,3 +433,30 @@ def test_blank_lines_and_blanks_before_a_drawing_are_forgiven(form: str, above: 
 def test_what_is_no_id_text_puzzle_or_name_is_told(call: Any, sentence: str) -> None:
     with pytest.raises(MazeError, match=sentence):
         call()
+
+
+def test_an_id_is_kept_in_json_until_the_maze_is_changed() -> None:
+    named = [puzzle for puzzle in samples().values() if puzzle.id and formats["json"].holds(puzzle)]
+    assert len(named) > 20
+    for puzzle in named:
+        data = json.loads("".join(map(str, pieces(formats["json"], puzzle, None))))
+        assert read_text(json.dumps(data, indent=2)).id == puzzle.id
+        unchecked = {key: value for key, value in data.items() if key != "check"}
+        assert read_text(json.dumps(unchecked)).id == puzzle.id
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"start": [0, 0], "goal": [5, 4]},
+        {"id": "wall:6x5#2"},
+        {"check": "00000000"},
+        {"check": 5},
+        {"check": None, "id": "wall:7x5#1"},
+        {"check": None, "id": "jugs:#1"},
+    ],
+)
+def test_an_id_that_makes_another_maze_is_left_out_with_a_note(change: dict[str, Any]) -> None:
+    data = json.loads("".join(map(str, pieces(formats["json"], make("wall", (6, 5), seed=1), None))))
+    with pytest.warns(Note, match="the maze was changed since it was saved: its id .* makes another"):
+        assert read_text(json.dumps(data | change)).id is None

@@ -1,11 +1,13 @@
 """JSON for every kind: `{"mazeworks": 1, "kind": …}` and what the kind itself says."""
 
 import json
+import warnings
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.making import looks_like_id
+from mazeworks.core.errors import FormatError, MazeError, Note, UnknownName
+from mazeworks.core.making import looks_like_id, parse_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 
@@ -15,9 +17,10 @@ MOST_OF_AN_ID = 500
 
 def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
     data: dict[str, Any] = {"mazeworks": VERSION, "kind": puzzle.kind}
+    own = puzzle.to_data()
     if puzzle.id:
-        data["id"] = puzzle.id
-    data |= puzzle.to_data()
+        data |= {"id": puzzle.id, "check": check_sum(puzzle.id, own)}
+    data |= own
     if solution is not None:
         data["solution"] = {
             "moves": [puzzle.move_name(move) for move in solution.moves],
@@ -52,8 +55,32 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         raise FormatError(error.sentence, error.advice) from None
     name = data.get("id")
     if isinstance(name, str) and len(name) <= MOST_OF_AN_ID and name.isprintable() and looks_like_id(name):
-        puzzle.id = name
+        if fits(name, puzzle, data.get("check")):
+            puzzle.id = name
+        else:
+            note = f"the maze was changed since it was saved: its id {name} makes another, and is left out"
+            warnings.warn(Note(note), stacklevel=2)
     return puzzle
+
+
+def check_sum(name: str, own: dict[str, Any]) -> str:
+    """What tells whether an id and what a puzzle says of itself still belong together."""
+    text = json.dumps([name, own], sort_keys=True, separators=(",", ":"))
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
+    """Whether an id may be that of a puzzle: by the check sum, or in a file without one by kind and size."""
+    if check is not None:
+        return bool(check == check_sum(name, puzzle.to_data()))
+    try:
+        made = parse_id(name)
+    except MazeError:
+        return False
+    if kinds[puzzle.kind].generator and made.kind != puzzle.kind:  # mazes of cells are made by makers of wall mazes
+        return False
+    grid = puzzle.as_grid()
+    return grid is None or made.size is None or bool(made.then) or made.size == (grid.width, grid.height)
 
 
 def _can_be_written(data: Any) -> bool:
