@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mazeworks import Maze, MazeError, change, from_id, load, make, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.errors import TooLarge
 from mazeworks.core.registry import transforms
 from tests.oracle import graph_of, shortest_length
 from tests.samples import loopy
@@ -142,6 +143,16 @@ def test_bad_steps_are_told(steps: str, sentence: str) -> None:
     with pytest.raises(MazeError) as caught:
         change(Maze.create(5, 5, seed=1), steps)
     assert sentence in str(caught.value)
+
+
+def test_steps_that_grow_past_all_memory_are_refused_before_the_first() -> None:
+    doubled = "+".join(["unicursal"] * 40)
+    with pytest.raises(TooLarge, match="9895604649984x9895604649984 cells take more than 1000 PB of memory"):
+        from_id(f"wall:9x9,then={doubled}#1")
+    maze = Maze.create(9, 9, seed=1)
+    with pytest.raises(TooLarge, match="9895604649984x9895604649984 cells"):
+        change(maze, f"braid+{doubled}")  # which needs a perfect maze, but that is found out step by step
+    assert (changed(maze, "unicursal+unicursal").width, maze.width) == (36, 9)
 
 
 def test_only_wall_mazes_are_changed() -> None:

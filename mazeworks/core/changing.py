@@ -1,5 +1,6 @@
 """Changing a maze step by step: `braid:0.5+perturb:10` names transforms and what they are told, in order."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.ends import farther_ends
 from mazeworks.core.errors import MazeError, with_article
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.making import generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
@@ -20,6 +21,8 @@ Chain = list[tuple[Transform, dict[str, Any]]]
 APART = 0x7468656E
 #: The most steps one after the other.
 MOST_STEPS = 100
+#: What a cell takes while its maze grows.
+GROWING_BYTES = 8
 
 
 def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[Any]:
@@ -42,6 +45,7 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     number = check_seed(seed) if seed is not None else own if own is not None else fresh_seed()
     random = Random((number + APART) & ((1 << 63) - 1))
     maze = _plain(puzzle)
+    check_growth(_size(maze), chain)
     changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random)
     if _are_far_apart(puzzle.id):
         changed = _farther_apart(changed)
@@ -127,6 +131,19 @@ def check_anywhere(chain: Chain, words: str) -> None:
             able = ", ".join(other.name for other in transforms.values() if other.on_cells is not None)
             why = f"{transform.name} cannot change {with_article(words)}: {transform.only}"
             raise MazeError(f"{why}; these can: {able}")
+
+
+def grown(size: tuple[int, int], chain: Chain) -> tuple[int, int]:
+    """Width and height after all steps, known before any is made."""
+    times = math.prod(transform.grows for transform, _ in chain)
+    return times * size[0], times * size[1]
+
+
+def check_growth(size: tuple[int, int], chain: Chain) -> None:
+    """Refuse steps after which memory would not hold the maze, before the first of them."""
+    last = grown(size, chain)
+    if last != size:
+        check_size(*last, GROWING_BYTES)
 
 
 def parse_steps(text: str) -> Chain:
