@@ -1,5 +1,6 @@
 """Transforms: both speeds, what each promises, chains in Python, on the command line and in ids."""
 
+import warnings
 from typing import Any
 
 import networkx as nx
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from mazeworks import Maze, MazeError, change, from_id, load, make, solve, speed
 from mazeworks.cli import run
-from mazeworks.core.errors import TooLarge
+from mazeworks.core.errors import Note, TooLarge
 from mazeworks.core.registry import transforms
 from tests.oracle import graph_of, shortest_length
 from tests.samples import loopy
@@ -184,6 +185,31 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["change", "jugs:#1", "--then", "braid"]) == 2
     assert run(["list", "transforms"]) == 0
     assert "unicursal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("steps", ["symmetric", "symmetric:level", "fill_dead_ends+symmetric+fill_dead_ends"])
+@pytest.mark.parametrize("ends", ["2/0-0/0", "4/4-0/1", "corners"])
+def test_ends_that_were_asked_for_stay_where_they_are_joined(steps: str, ends: str) -> None:
+    kept = 0
+    for seed in range(12):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            maze: Any = from_id(f"wall:5x5,ends={ends},then={steps}#{seed}")
+        asked = from_id(f"wall:5x5,ends={ends}#{seed}")
+        if (maze.start, maze.goal) == (asked.start, asked.goal):
+            kept += 1
+            assert not told
+        else:
+            assert "and no longer" in str(told[-1].message)
+        assert solve(maze) is not None
+    assert kept == 12 or ("fill" in steps and kept)
+
+
+def test_ends_that_cannot_stay_are_told() -> None:
+    with pytest.warns(Note, match=r"the ends are \(2, 2\) and .*, and no longer \(1, 1\) and \(0, 0\), for unicursal"):
+        from_id("wall:5x5,ends=1/1-0/0,then=unicursal#1")
+    maze: Any = from_id("wall:5x5,then=symmetric#1")  # where none were asked for nothing is told
+    assert maze.goal == (4 - maze.start.x, maze.start.y)
 
 
 @pytest.mark.parametrize("told", ["", ",layout=hexagon", ",mask_text=O", ",with=prim,layout=weave"])

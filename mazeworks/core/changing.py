@@ -1,17 +1,19 @@
 """Changing a maze step by step: `braid:0.5+perturb:10` names transforms and what they are told, in order."""
 
 import math
+import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.ends import farther_ends
-from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.errors import MazeError, Note, with_article
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.making import generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.rectangle import labels_of
 from mazeworks.core.registry import Transform, kinds, transforms
 
 #: Transforms, each with the values of its parameters.
@@ -46,8 +48,10 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     random = Random((number + APART) & ((1 << 63) - 1))
     maze = _plain(puzzle)
     check_growth(_size(maze), chain)
-    changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random)
-    if _are_far_apart(puzzle.id):
+    asked = _asked_ends(puzzle.id)
+    placed = asked not in ("random", "farthest")
+    changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random, placed)
+    if asked == "farthest":
         changed = _farther_apart(changed)
     if puzzle.carving is not None and _size(changed) == _size(maze):
         changed.carving = _still_open(changed, puzzle.carving)
@@ -56,14 +60,14 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     return changed
 
 
-def _are_far_apart(id: str | None) -> bool:
-    """Whether an id asks for ends as far apart as can be, in so many words or because its maker always does so."""
+def _asked_ends(id: str | None) -> str:
+    """The ends an id asks for, in so many words or because its maker always has them so."""
     try:
         parts = parse_id(id or "")
         usual = {parameter.name: parameter.default for parameter in generator_of(parts.kind, parts.using).parameters}
     except MazeError:  # read from a file, perhaps, and no id of ours
-        return False
-    return parts.given.get("ends", usual.get("ends")) == "farthest"
+        return "random"
+    return parts.given.get("ends") or usual.get("ends") or "random"
 
 
 def _farther_apart(maze: Any) -> Puzzle[Any]:
@@ -106,13 +110,27 @@ def _plain(maze: Any) -> Puzzle[Any]:
     return maze  # type: ignore[no-any-return]
 
 
-def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random) -> Puzzle[Any]:
-    """A changed rectangle."""
-    grid = puzzle.as_grid()
-    assert grid is not None  # a wall maze has one
+def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random, placed: bool) -> Puzzle[Any]:
+    """A changed rectangle; ends that somebody placed stay where they can."""
+    before = puzzle.as_grid()
+    assert before is not None  # a wall maze has one
     for transform, values in chain:
-        grid = transform.function(Grid(grid.cells.copy(), grid.start, grid.goal), random, **values)
-    return kinds["wall"].puzzle.from_grid(grid)
+        grid = transform.function(Grid(before.cells.copy(), before.start, before.goal), random, **values)
+        if placed and (grid.start, grid.goal) != (before.start, before.goal):
+            _keep_ends(grid, before, transform.name)
+        before = grid
+    return kinds["wall"].puzzle.from_grid(before)
+
+
+def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
+    """The ends as they were, where they are still joined; else it is told where they are now."""
+    labels = labels_of(grid)[0]
+    same = (grid.width, grid.height) == (before.width, before.height)
+    if same and labels[grid.index(before.start)] == labels[grid.index(before.goal)]:
+        grid.start, grid.goal = before.start, before.goal
+        return
+    told = f"the ends are {grid.start} and {grid.goal}, and no longer {before.start} and {before.goal}"
+    warnings.warn(Note(f"{told}, for {name} makes another way"), stacklevel=2)
 
 
 def _on_cells(maze: Any, chain: Chain, random: Random) -> Puzzle[Any]:
