@@ -37,11 +37,11 @@ class LayoutParameter(Parameter):
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
-            raise MazeError(f"layout is the name of one, such as hexagon, not {value!r}")
+            raise MazeError(f"layout is the name of one, such as hexagon, not {value!r:.60}")
         name, colon, setting = value.partition(":")
         entry = layouts[name]
         if colon and entry.parameter is None:
-            raise MazeError(f"the layout {name} has nothing to set, but {setting!r} follows its name")
+            raise MazeError(f"the layout {name} has nothing to set, but {setting!r:.60} follows its name")
         if colon and entry.parameter is not None:
             entry.parameter.parse(setting)
         return value
@@ -228,7 +228,7 @@ def given_ends(cells: Arrangement, ends: str) -> tuple[int, int] | None:
     if not match:
         near = nearest(ends, WAYS)
         hint = f"; did you mean {near}?" if near else ""
-        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r}{hint}")
+        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r:.60}{hint}")
     start, goal = (
         cells.find(tuple(map(int, place.split("/"))), what)
         for place, what in zip(match.groups(), ("start", "goal"), strict=True)

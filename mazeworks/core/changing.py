@@ -177,7 +177,7 @@ def parse_steps(text: str) -> Chain:
         transform = transforms[name]
         if len(told) > len(transform.parameters):
             known = ":".join([name, *(parameter.name.upper() for parameter in transform.parameters)])
-            raise MazeError(f"{word!r} tells {name} too much; expected {known}")
+            raise MazeError(f"{word!r:.60} tells {name} too much; expected {known}")
         values = {parameter.name: parameter.default for parameter in transform.parameters}
         for parameter, value in zip(transform.parameters, told, strict=False):
             values[parameter.name] = parameter.parse(value)
