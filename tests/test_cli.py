@@ -132,7 +132,6 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         (f"new 5x5 --{'x' * 5000} 1", "no parameter of backtracker is called"),
         (f"new 5x5 --{'x' * 5000}", "needs a value"),
         (f"new 5x5 --complexity {'x' * 5000}", "complexity is a number"),
-        (f"new 5x5 --ends {'x' * 5000}", "ends are random"),
         ("stream 5 --rows 1", "2"),
         (f"solve wall:5x5#{'9' * 5000}", "a seed is a whole number"),
         (f"new {'9' * 4000}x5", "is no size"),

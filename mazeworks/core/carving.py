@@ -228,7 +228,7 @@ def given_ends(cells: Arrangement, ends: str) -> tuple[int, int] | None:
     if not match:
         near = nearest(ends, WAYS)
         hint = f"; did you mean {near}?" if near else ""
-        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r:.60}{hint}")
+        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r}{hint}")
     start, goal = (
         cells.find(tuple(map(int, place.split("/"))), what)
         for place, what in zip(match.groups(), ("start", "goal"), strict=True)

@@ -81,7 +81,7 @@ def given_ends(ends: str, grid: Grid) -> tuple[Position, Position]:
     if not match:
         near = nearest(ends, WAYS)
         hint = f"; did you mean {near}?" if near else ""
-        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r:.60}{hint}")
+        raise MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r}{hint}")
     x, y, goal_x, goal_y = map(int, match.groups())
     start, goal = grid.check((x, y), "start"), grid.check((goal_x, goal_y), "goal")
     if start == goal:
