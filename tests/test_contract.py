@@ -3,11 +3,12 @@
 import json
 import re
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mazeworks import Puzzle, Solution, load, make, read_text, replay, solve
+from mazeworks import Puzzle, Solution, load, make, read_text, replay, save, solve
 from mazeworks.core.errors import CannotSolve, Note
 from mazeworks.core.files import pieces, read_bytes
 from mazeworks.core.making import from_id
@@ -66,6 +67,12 @@ def test_same_seed_same_puzzle_and_the_id_makes_it_again(name: str) -> None:
     first = made(name, 1)
     assert first.id is not None
     assert same(from_id(first.id), first)
+
+
+def test_what_was_saved_is_equal(puzzle: Puzzle[Any], tmp_path: Path) -> None:
+    save(puzzle, tmp_path / "puzzle.json")
+    assert load(tmp_path / "puzzle.json") == puzzle
+    assert puzzle != made("terrain" if puzzle.kind != "terrain" else "jugs", 5)
 
 
 @pytest.mark.parametrize("name", list(generators))

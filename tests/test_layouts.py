@@ -1,6 +1,7 @@
 """Layouts: neighbours, twins, places and geometry, each against an answer worked out another way."""
 
 import json
+import re
 from typing import Any
 
 import networkx as nx
@@ -13,6 +14,7 @@ from mazeworks import MazeError, Position, load, make, read_text, save, solve, s
 from mazeworks.cli import run
 from mazeworks.core.arrangement import Arrangement, arrange
 from mazeworks.core.cellpicture import joined, standing_walls
+from mazeworks.core.graph import graph_of as explored
 from mazeworks.core.registry import layouts
 from mazeworks.puzzles.cells import CellMaze
 
@@ -238,9 +240,44 @@ def test_what_is_wrong_with_a_maze_is_told() -> None:
     maze = make("wall", (4, 3), "prim", 1, layout="hexagon")
     assert isinstance(maze, CellMaze) and maze.is_perfect()
     maze.opens[:] = 1
-    assert "more than one path" in next(iter(maze.faults()))
+    assert list(maze.faults()) == ["more than one path: a loop goes through (1, 0)"]
     maze.opens[:] = 0
-    assert "(1, 0) cannot be reached from (0, 0)" in next(iter(maze.faults()))
+    told = ["the cell (0, 0) has no passage", "the cell (1, 0) cannot be reached from (0, 0)"]
+    assert list(maze.faults()) == told
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_place_on_a_loop_is_named_on_every_layout(layout: str) -> None:
+    maze: Any = make("wall", (6, 6), "prim", 2, layout=layout, then="braid")
+    [fault] = maze.faults() if isinstance(maze, CellMaze) else [next(maze.faults())]
+    found = re.fullmatch(r"more than one path: a loop goes through \((.+)\)", fault)
+    assert found
+    place = tuple(map(int, found[1].split(", ")))
+    states = [tuple(state) for state in explored(maze).states]
+    joined: nx.Graph[Any] = nx.Graph((state, tuple(to)) for state in states for _, to in maze.moves(state))
+    joined.remove_edges_from(list(nx.bridges(joined)))
+    assert joined.degree(place) >= 2  # only loops are left
+
+
+def test_two_passages_between_the_same_two_cells_are_a_loop() -> None:
+    maze: Any = make("wall", (2, 2), "prim", 1, layout="torus")
+    maze.opens[:] = 0
+    cells = maze.cells
+    between = np.flatnonzero((cells.sources < 2) & (cells.targets < 2))
+    assert len(between) == 4
+    maze.opens[between] = 1
+    assert "more than one path: a loop goes through (0, 0)" in list(maze.faults())
+
+
+def test_walls_that_disagree_are_told_by_check_on_every_layout(tmp_path: Any, capfd: Any) -> None:
+    file = tmp_path / "maze.json"
+    save(make("wall", (4, 3), "prim", 1, layout="hexagon"), file)
+    data = json.loads(file.read_text())
+    data["passages"] = ["08000000", "00000000", "00000000"]
+    file.write_text(json.dumps(data))
+    assert run(["check", str(file)]) == 1
+    assert capfd.readouterr().out.startswith("not perfect: the cells (0, 0) and ")
+    assert run(["solve", str(file)]) == 2
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,19 @@ def test_an_outline_in_an_image(tmp_path: Path, form: str, mode: str) -> None:
 def test_a_large_image_is_made_smaller(tmp_path: Path) -> None:
     Image.new("L", (3000, 1500), 0).save(tmp_path / "large.png")
     mask = read_mask(tmp_path / "large.png")
-    assert mask.shape == (500, 1000) and natural_size(mask) == (60, 30)
+    assert mask.shape == (500, 1000) and natural_size(mask, pixels=True) == (60, 30)
+    maze: Any = make("wall", None, "prim", 1, mask=tmp_path / "large.png")
+    assert maze.id == "wall:60x30,with=prim,mask=" + pack(np.ones((30, 60), np.bool_)) + "#1"
+
+
+@pytest.mark.parametrize("width", [121, 400])
+def test_a_large_text_has_a_cell_for_each_mark(tmp_path: Path, width: int) -> None:
+    """A gap of one mark parts it, however wide it is."""
+    file = tmp_path / "wide.txt"
+    file.write_text(("#" * 60 + "." + "#" * (width - 61) + "\n") * 3)
+    with pytest.warns(IslandNote, match=f"2 pieces, of {3 * (width - 61)}, 180 cells"):
+        maze: Any = make("wall", None, "prim", 1, mask=file)
+    assert maze.cells.size == (width, 3) and len(maze) == 3 * (width - 1)
 
 
 @pytest.mark.parametrize(("text", "count"), [("#####\n", 5), ("#\n#\n#\n", 3), ("##\n", 2)])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mazeworks import LimitReached, Maze, MazeError, Measure, Puzzle, explore, make, rate
 from mazeworks.cli import run
-from mazeworks.core.rating import written
+from mazeworks.core.rating import exact, written
 
 
 class Net(Puzzle[int]):
@@ -107,7 +107,9 @@ def test_huge_counts_are_exact_for_programs() -> None:
     net = {}
     for n in range(0, 240, 3):  # 80 times a choice of two: n to n + 1 or n + 2, and both to n + 3
         net |= {n: [n + 1, n + 2], n + 1: [n + 3], n + 2: [n + 3]}
-    assert rate(Net(net, 240)).to_data()["ways"] == 2**80
+    assert rate(Net(net, 240)).to_data()["ways"] == str(2**80)
+    assert exact(2**53 - 1) == 2**53 - 1 and exact(10**53) == "1" + "0" * 53
+    assert exact(10**20_000 + 7) == "1" + "0" * 19_999 + "7"
 
 
 def test_what_lies_beyond_a_goal_is_not_counted() -> None:

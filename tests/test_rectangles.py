@@ -95,6 +95,22 @@ def test_rooms_are_joined(width: int, height: int, seed: int, tries: float, dead
         assert ends <= {maze.start, maze.goal}
 
 
+@given(SIZES, SIZES, SEEDS, st.integers(2, 64))
+@settings(max_examples=40)
+def test_there_is_a_room_wherever_one_fits(width: int, height: int, seed: int, least: int) -> None:
+    if least > min(width, height):
+        with pytest.raises(MazeError, match=f"no room of {least}x{least} cells fits into {width}x{height}"):
+            make("wall", (width, height), "rooms", seed, rooms=(least, 64))
+        assert make("wall", (width, height), "rooms", seed, rooms=(least, 64), tries=0)
+        return
+    walls = maze_of("rooms", width, height, seed, rooms=(least, 64)).walls
+    assert any(
+        not (walls[y : y + 2, x] & 4).any() and not (walls[y, x : x + 2] & 2).any()
+        for y in range(height - 1)
+        for x in range(width - 1)
+    )
+
+
 @given(SIZES, SIZES, SEEDS, st.floats(0, 0.9))
 @settings(max_examples=40)
 def test_caves_are_one(width: int, height: int, seed: int, rock: float) -> None:
@@ -162,7 +178,7 @@ def test_the_stream_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"width": 1}, "width is at least 2"),
         ({"width": 5, "across": -1}, "across is a number from 0 to 1"),
-        ({"width": 5, "rows": 0}, "rows are a whole number, at least 1"),
+        ({"width": 5, "rows": 1}, "rows are a whole number, at least 2"),
         ({"width": 5, "seed": -1}, "a seed lies between"),
     ],
 )

@@ -233,6 +233,8 @@ def test_an_outline_is_read_from_a_file_that_is_sent(client: Client) -> None:
     assert view["id"] == f"wall:6x4,mask={word}#1" and made(client, id=view["id"])["maze"] == view["maze"]
     status, outline = client.json("POST", "/api/outlines?layout=circle", b"####\n####\n")
     assert (outline["width"], outline["height"]) == (8, 8)
+    status, outline = client.json("POST", "/api/outlines", b"#" * 150 + b"\n")
+    assert (outline["width"], outline["height"]) == (150, 2)
     status, answer = client.json("POST", "/api/outlines?layout=rhombus", b"##\n##\n")
     assert status == 422 and "no layout is called 'rhombus'" in answer["error"].lower()
     for data in (b"", b"...\n", b"\0\xff\xfe", b"GIF89a\xff", b"#" * 2000):

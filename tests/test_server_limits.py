@@ -375,3 +375,8 @@ def test_loopback_is_told_from_the_rest() -> None:
 def test_floors_count_towards_the_cells(client: Client) -> None:
     status, answer = client.json("POST", "/api/mazes", {"id": "wall:1000x1000,layout=floors:10#1"})
     assert status == 422 and "1000x1000 on 10 floors cells are more than" in answer["error"]
+
+
+def test_cells_that_transforms_would_make_count_too(client: Client) -> None:
+    status, answer = client.json("POST", "/api/mazes", {"id": "wall:then=" + "+".join(["unicursal"] * 9) + "#1"})
+    assert status == 422 and "10240x10240 cells are more than" in answer["error"]

@@ -148,3 +148,10 @@ def test_bad_surveys_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert run(["rate", *words]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_puzzles_that_several_travel_are_counted_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rate", "--many", "2", "coloured", "3x3", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.startswith("2 puzzles, 6 ratings, one for each traveller\n")
+    found = survey(2, "coloured", size=(3, 3), seed=1)
+    assert (found.count, found.ratings, len(found.columns["moves"])) == (2, 6, 6)

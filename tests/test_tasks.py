@@ -1,24 +1,30 @@
 """The solver of many tasks: the third seed's example, its limits, and what it leaves behind."""
 
 import gc
+import json
 import subprocess
 import sys
 import threading
 import time
 import tracemalloc
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import LimitReached, Maze, MazeError, Position, SolveTimeout, solve, speed, workers
+from mazeworks import LimitReached, Maze, MazeError, Position, SolveTimeout, from_id, solve, speed, workers
+from mazeworks.cli import run
 from mazeworks.core.directions import CARDINALS
+from mazeworks.core.sketch import GROUNDS, ROLES
 from mazeworks.solvers import tasks as module
 from mazeworks.solvers.tasks import Crew, TaskSolution
 from tests.samples import loopy
 from tests.serving import CEILING
 
 N, S, E, W = CARDINALS
+ROLE_NUMBERS = list(ROLES)
 
 
 def seed_maze() -> Maze:
@@ -56,6 +62,35 @@ def test_the_seeds_numbered_tasks(each_speed: str) -> None:
     assert len({int(by[2, 2]), int(by[1, 3]), int(by[0, 0])}) == 3
     assert by[1, 0] == -1 and by[2, 0] == -1  # beyond the end nobody goes
     assert solution.tasks == 7
+
+
+def test_the_tasks_are_drawn_in_their_colours() -> None:
+    maze = seed_maze()
+    solution = solve(maze, "tasks", trace=True)
+    assert isinstance(solution, TaskSolution) and solution.walked_by is not None
+    first = ROLE_NUMBERS.index(GROUNDS[0])
+    drawn = maze.sketch(solution.without_detours())
+    for y, x in np.ndindex(4, 4):
+        task = solution.walked_by[y, x]
+        grounds = set(drawn.roles[2 * y + 1, [4 * x + 1, 4 * x + 3]].tolist())
+        assert grounds == ({first + task % len(GROUNDS)} if task >= 0 else {0})
+    way = drawn.chars == ord("•")
+    assert way.any() and set(drawn.roles[way].tolist()) == {ROLE_NUMBERS.index("path")}
+    assert "\033[48;5;" in drawn.text(colour=True) and "\033" not in drawn.text()
+    assert drawn.text() == maze.sketch(solve(maze)).text()
+
+
+def test_the_command_tells_the_tasks(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(["solve", "wall:6x4#4", "--with", "tasks", "--json"]) == 0
+    data = json.loads(capfd.readouterr().out)
+    traced: Any = solve(from_id("wall:6x4#4"), "tasks", trace=True)
+    assert data["tasks"] == traced.tasks and data["walked_by"] == traced.walked_by.tolist()
+    monkeypatch.setattr("mazeworks.cli.solving.TOLD_CELLS", 20)
+    assert run(["solve", "wall:6x4#4", "--with", "tasks", "--json"]) == 0
+    data = json.loads(capfd.readouterr().out)
+    assert data["tasks"] >= 1 and "walked_by" not in data
+    assert run(["solve", "wall:6x4#4", "--json"]) == 0
+    assert "tasks" not in json.loads(capfd.readouterr().out)
 
 
 @given(st.integers(2, 12), st.integers(2, 12), st.integers(0, 2**40), st.integers(0, 25))

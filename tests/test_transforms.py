@@ -1,5 +1,6 @@
 """Transforms: both speeds, what each promises, chains in Python, on the command line and in ids."""
 
+import warnings
 from typing import Any
 
 import networkx as nx
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from mazeworks import Maze, MazeError, change, from_id, load, make, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.errors import Note, TooLarge
 from mazeworks.core.registry import transforms
 from tests.oracle import graph_of, shortest_length
 from tests.samples import loopy
@@ -144,6 +146,16 @@ def test_bad_steps_are_told(steps: str, sentence: str) -> None:
     assert sentence in str(caught.value)
 
 
+def test_steps_that_grow_past_all_memory_are_refused_before_the_first() -> None:
+    doubled = "+".join(["unicursal"] * 40)
+    with pytest.raises(TooLarge, match="9895604649984x9895604649984 cells take more than 1000 PB of memory"):
+        from_id(f"wall:9x9,then={doubled}#1")
+    maze = Maze.create(9, 9, seed=1)
+    with pytest.raises(TooLarge, match="9895604649984x9895604649984 cells"):
+        change(maze, f"braid+{doubled}")  # which needs a perfect maze, but that is found out step by step
+    assert (changed(maze, "unicursal+unicursal").width, maze.width) == (36, 9)
+
+
 def test_only_wall_mazes_are_changed() -> None:
     for puzzle in (make("jugs"), make("terrain", (5, 5), seed=1)):
         with pytest.raises(MazeError, match="cannot be changed by transforms; a wall maze on any layout can"):
@@ -173,6 +185,31 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["change", "jugs:#1", "--then", "braid"]) == 2
     assert run(["list", "transforms"]) == 0
     assert "unicursal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("steps", ["symmetric", "symmetric:level", "fill_dead_ends+symmetric+fill_dead_ends"])
+@pytest.mark.parametrize("ends", ["2/0-0/0", "4/4-0/1", "corners"])
+def test_ends_that_were_asked_for_stay_where_they_are_joined(steps: str, ends: str) -> None:
+    kept = 0
+    for seed in range(12):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            maze: Any = from_id(f"wall:5x5,ends={ends},then={steps}#{seed}")
+        asked = from_id(f"wall:5x5,ends={ends}#{seed}")
+        if (maze.start, maze.goal) == (asked.start, asked.goal):
+            kept += 1
+            assert not told
+        else:
+            assert "and no longer" in str(told[-1].message)
+        assert solve(maze) is not None
+    assert kept == 12 or ("fill" in steps and kept)
+
+
+def test_ends_that_cannot_stay_are_told() -> None:
+    with pytest.warns(Note, match=r"the ends are \(2, 2\) and .*, and no longer \(1, 1\) and \(0, 0\), for unicursal"):
+        from_id("wall:5x5,ends=1/1-0/0,then=unicursal#1")
+    maze: Any = from_id("wall:5x5,then=symmetric#1")  # where none were asked for nothing is told
+    assert maze.goal == (4 - maze.start.x, maze.start.y)
 
 
 @pytest.mark.parametrize("told", ["", ",layout=hexagon", ",mask_text=O", ",with=prim,layout=weave"])

@@ -73,6 +73,34 @@ def test_walls_are_a_view_for_numpy() -> None:
     assert Direction(int(maze.walls[3, 2])) == maze[2, 3].walls
 
 
+def test_directions_left_out_are_flags() -> None:
+    maze = Maze.closed(3, 3)
+    maze.remove_wall((1, 1), Direction.ALL)
+    assert list(maze.accessible_neighbours((1, 1))) == [N, S, E, W]
+    assert list(maze.accessible_neighbours((1, 1), N)) == [S, E, W]
+    assert list(maze.accessible_neighbours((1, 1), N | S)) == list(maze.accessible_neighbours((1, 1), 3)) == [E, W]  # type: ignore[arg-type]
+
+
+def test_what_is_no_direction_chance_grid_or_complexity_is_told() -> None:
+    maze: Any = Maze.create(4, 3, seed=1)
+    for wrong in ("N", "", 16, -1, 1.0, True):
+        for doing in (maze.remove_wall, maze.accessible_neighbours):
+            with pytest.raises(MazeError, match="is no direction; expected flags such as "):
+                doing((1, 1), wrong)
+        with pytest.raises(MazeError, match="is no direction"):
+            Position(1, 1).move(wrong)
+    assert Position(1, 1).move(np.int64(1)) == (1, 0)  # type: ignore[arg-type]
+    with pytest.raises(MazeError, match="chances are drawn from a Random, "):
+        Position.random(5, 5, 1)  # type: ignore[arg-type]
+    with pytest.raises(MazeError, match="a maze stands on a Grid, not on 5; "):
+        Maze(5, 5)  # type: ignore[arg-type]
+    for value in (5, -0.1, float("nan"), "0.5", True):
+        with pytest.raises(MazeError, match="complexity is a number from 0 to 1, not"):
+            maze.complexity = value
+    maze.complexity = 1
+    assert maze.complexity == 1
+
+
 def test_ends() -> None:
     assert Maze.create(6, 4, ends="corners", seed=1).start == (0, 0)
     assert Maze.create(6, 4, ends="corners", seed=1).goal == (5, 3)

@@ -115,7 +115,7 @@ def change(
 
 @maze.command()
 @click.argument("width", type=click.IntRange(2))
-@click.option("--rows", type=click.IntRange(1), metavar="N", help="Stop after this many rows, all joined.")
+@click.option("--rows", type=click.IntRange(2), metavar="N", help="Stop after this many rows, all joined.")
 @click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="The same seed, the same rows.")
 @click.option("--across", type=float, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
 @click.option("--down", type=float, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")

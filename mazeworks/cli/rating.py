@@ -67,7 +67,10 @@ def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: boo
         print_json({"kind": order["kind"]} | found.to_data())
         return
     click.echo(
-        counted(found.count, "puzzle") + (f", {found.unsolvable} without a solution" if found.unsolvable else "") + "\n"
+        counted(found.count, "puzzle")
+        + (f", {found.ratings} ratings, one for each traveller" if found.ratings != found.count else "")
+        + (f", {found.unsolvable} without a solution" if found.unsolvable else "")
+        + "\n"
     )
     click.echo(f"  {'':16}" + "".join(f"{figure:>11}" for figure in FIGURES))
     for name, figures in found.table().items():

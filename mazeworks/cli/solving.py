@@ -21,6 +21,9 @@ from mazeworks.cli.words import (
 from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 
+#: The most cells of which it is told which task of the solver `tasks` walked each.
+TOLD_CELLS = 10_000
+
 
 @maze.command(context_settings=OPEN)
 @source_argument
@@ -70,6 +73,8 @@ def solve(
     variants = puzzle.variants()
     if walked:
         check_walk(variants, animate, speed, output, form)
+    if tells_tasks(puzzle, solver, as_json or not (walked or output or form)):
+        parameters["trace"] = True
     solutions = solve_all(variants, solver, limit, **parameters)
     if as_json:
         print_json(solutions_data(puzzle, variants, solver, solutions))
@@ -81,6 +86,12 @@ def solve(
         show_solved(puzzle, variants, solutions, output, form, **drawing)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
+    """Whether it is told which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
+    grid = puzzle.as_grid() if wanted and solver == "tasks" else None
+    return grid is not None and grid.width * grid.height <= TOLD_CELLS
 
 
 def load_for(solver: str, words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
@@ -295,5 +306,6 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
         data["cost"] = solution.cost
     if solution.ways is not None:
         data["ways"] = exact(solution.ways)
+    data |= solution.further()
     routes = puzzle.shortest_routes()
     return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}

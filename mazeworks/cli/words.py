@@ -66,7 +66,7 @@ def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dic
     places, given = split_options(words)
     kind = places.pop(0) if places and not is_size(places[0]) else "wall"
     if len(places) > 1:
-        raise MazeError(f"one size is enough, but {' and '.join(places)} were given")
+        raise MazeError(f"one size is enough, but {' and '.join(places):.120} were given")
     size = parse_size(places[0]) if places else None
     check_meant(kind, maker)
     parameters = parse_parameters(generator_of(kind, maker), given, typed=True)
@@ -119,7 +119,7 @@ def split_options(words: Iterable[str], flags: Collection[str] = ()) -> tuple[li
         if not equals and name.replace("-", "_") in flags and (not rest or rest[0].lower() not in ANSWERS):
             equals, value = "=", "yes"
         if not equals and not rest:
-            raise MazeError(f"the option --{name} needs a value after it{similar_flag(name)}")
+            raise MazeError(f"the option --{name:.60} needs a value after it{similar_flag(name)}")
         given[name.replace("-", "_")] = value if equals else rest.pop(0)
     return places, given
 
@@ -151,7 +151,7 @@ def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any],
     if not all(place.strip() for place in places):
         raise MazeError(f"a name is blank; expected {names}")
     if len(places) != len(names.split()):
-        raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing'}")
+        raise MazeError(f"expected {names}, but got {' '.join(places) or 'nothing':.200}")
     try:
         with progress_bar():
             return load(places[0], **options), places[1:]

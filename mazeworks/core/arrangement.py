@@ -259,7 +259,7 @@ def arrange(layout: str, width: int, height: int, seed: int = 0) -> Arrangement:
     name, _, value = layout.partition(":")
     entry = layouts[name]
     if value and entry.parameter is None:
-        raise MazeError(f"the layout {name} has nothing to set, but {value!r} follows its name")
+        raise MazeError(f"the layout {name} has nothing to set, but {value!r:.60} follows its name")
     settings = {}
     if entry.parameter is not None:
         settings[entry.parameter.name] = entry.parameter.parse(value) if value else entry.parameter.default

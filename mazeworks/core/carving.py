@@ -36,11 +36,11 @@ class LayoutParameter(Parameter):
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
-            raise MazeError(f"layout is the name of one, such as hexagon, not {value!r}")
+            raise MazeError(f"layout is the name of one, such as hexagon, not {value!r:.60}")
         name, colon, setting = value.partition(":")
         entry = layouts[name]
         if colon and entry.parameter is None:
-            raise MazeError(f"the layout {name} has nothing to set, but {setting!r} follows its name")
+            raise MazeError(f"the layout {name} has nothing to set, but {setting!r:.60} follows its name")
         if colon and entry.parameter is not None:
             entry.parameter.parse(setting)
         return value

@@ -1,16 +1,19 @@
 """Changing a maze step by step: `braid:0.5+perturb:10` names transforms and what they are told, in order."""
 
+import math
+import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.ends import farther_ends
-from mazeworks.core.errors import MazeError, with_article
-from mazeworks.core.grid import Grid
+from mazeworks.core.errors import MazeError, Note, with_article
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.making import generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.rectangle import labels_of
 from mazeworks.core.registry import Transform, kinds, transforms
 
 #: Transforms, each with the values of its parameters.
@@ -20,6 +23,8 @@ Chain = list[tuple[Transform, dict[str, Any]]]
 APART = 0x7468656E
 #: The most steps one after the other.
 MOST_STEPS = 100
+#: What a cell takes while its maze grows.
+GROWING_BYTES = 8
 
 
 def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[Any]:
@@ -42,8 +47,11 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     number = check_seed(seed) if seed is not None else own if own is not None else fresh_seed()
     random = Random((number + APART) & ((1 << 63) - 1))
     maze = _plain(puzzle)
-    changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random)
-    if _are_far_apart(puzzle.id):
+    check_growth(_size(maze), chain)
+    asked = _asked_ends(puzzle.id)
+    placed = asked not in ("random", "farthest")
+    changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random, placed)
+    if asked == "farthest":
         changed = _farther_apart(changed)
     if puzzle.carving is not None and _size(changed) == _size(maze):
         changed.carving = _still_open(changed, puzzle.carving)
@@ -52,14 +60,14 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     return changed
 
 
-def _are_far_apart(id: str | None) -> bool:
-    """Whether an id asks for ends as far apart as can be, in so many words or because its maker always does so."""
+def _asked_ends(id: str | None) -> str:
+    """The ends an id asks for, in so many words or because its maker always has them so."""
     try:
         parts = parse_id(id or "")
         usual = {parameter.name: parameter.default for parameter in generator_of(parts.kind, parts.using).parameters}
     except MazeError:  # read from a file, perhaps, and no id of ours
-        return False
-    return parts.given.get("ends", usual.get("ends")) == "farthest"
+        return "random"
+    return parts.given.get("ends") or usual.get("ends") or "random"
 
 
 def _farther_apart(maze: Any) -> Puzzle[Any]:
@@ -102,13 +110,27 @@ def _plain(maze: Any) -> Puzzle[Any]:
     return maze  # type: ignore[no-any-return]
 
 
-def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random) -> Puzzle[Any]:
-    """A changed rectangle."""
-    grid = puzzle.as_grid()
-    assert grid is not None  # a wall maze has one
+def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random, placed: bool) -> Puzzle[Any]:
+    """A changed rectangle; ends that somebody placed stay where they can."""
+    before = puzzle.as_grid()
+    assert before is not None  # a wall maze has one
     for transform, values in chain:
-        grid = transform.function(Grid(grid.cells.copy(), grid.start, grid.goal), random, **values)
-    return kinds["wall"].puzzle.from_grid(grid)
+        grid = transform.function(Grid(before.cells.copy(), before.start, before.goal), random, **values)
+        if placed and (grid.start, grid.goal) != (before.start, before.goal):
+            _keep_ends(grid, before, transform.name)
+        before = grid
+    return kinds["wall"].puzzle.from_grid(before)
+
+
+def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
+    """The ends as they were, where they are still joined; else it is told where they are now."""
+    labels = labels_of(grid)[0]
+    same = (grid.width, grid.height) == (before.width, before.height)
+    if same and labels[grid.index(before.start)] == labels[grid.index(before.goal)]:
+        grid.start, grid.goal = before.start, before.goal
+        return
+    told = f"the ends are {grid.start} and {grid.goal}, and no longer {before.start} and {before.goal}"
+    warnings.warn(Note(f"{told}, for {name} makes another way"), stacklevel=2)
 
 
 def _on_cells(maze: Any, chain: Chain, random: Random) -> Puzzle[Any]:
@@ -129,6 +151,19 @@ def check_anywhere(chain: Chain, words: str) -> None:
             raise MazeError(f"{why}; these can: {able}")
 
 
+def grown(size: tuple[int, int], chain: Chain) -> tuple[int, int]:
+    """Width and height after all steps, known before any is made."""
+    times = math.prod(transform.grows for transform, _ in chain)
+    return times * size[0], times * size[1]
+
+
+def check_growth(size: tuple[int, int], chain: Chain) -> None:
+    """Refuse steps after which memory would not hold the maze, before the first of them."""
+    last = grown(size, chain)
+    if last != size:
+        check_size(*last, GROWING_BYTES)
+
+
 def parse_steps(text: str) -> Chain:
     """The transforms that a text names, each with the values of its parameters."""
     if not isinstance(text, str):
@@ -142,7 +177,7 @@ def parse_steps(text: str) -> Chain:
         transform = transforms[name]
         if len(told) > len(transform.parameters):
             known = ":".join([name, *(parameter.name.upper() for parameter in transform.parameters)])
-            raise MazeError(f"{word!r} tells {name} too much; expected {known}")
+            raise MazeError(f"{word!r:.60} tells {name} too much; expected {known}")
         values = {parameter.name: parameter.default for parameter in transform.parameters}
         for parameter, value in zip(transform.parameters, told, strict=False):
             values[parameter.name] = parameter.parse(value)

@@ -34,6 +34,22 @@ COLOURS: dict[str, Colour] = {
 }
 
 
+WHITE = "w"
+
+
+def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
+    """The table with the colours a file adds; white carries everyone there is, unless the file says otherwise."""
+    table = COLOURS | dict(own)
+    return table if WHITE in own else table | {WHITE: COLOURS[WHITE]._replace(carries=all_carried(table))}
+
+
+def added(colours: Mapping[str, Colour]) -> dict[str, Colour]:
+    """The colours that a file has to add, for `mixed` to give this table."""
+    others = {letter: colour for letter, colour in colours.items() if letter != WHITE}
+    usual = COLOURS | {WHITE: mixed(others)[WHITE]}
+    return {letter: colour for letter, colour in colours.items() if usual.get(letter) != colour}
+
+
 def all_carried(colours: Mapping[str, Colour]) -> tuple[str, ...]:
     """Everyone whom any line carries, in the order of the table."""
     return tuple(dict.fromkeys(name for colour in colours.values() for name in colour.carries))
@@ -92,6 +108,9 @@ def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: i
 def _usual_width(rows: Sequence[str], first_line: int) -> int:
     """How many characters every row has; refuses those that have another number than most."""
     widths = [len(row) for row in rows]
+    nodes, between = set(widths[::2]), set(widths[1::2])
+    if len(nodes) == 1 and widths[0] % 2 == 0 and between <= {widths[0], widths[0] - 1}:
+        return widths[0]  # of an even number, the last between nodes is a blank, which may be missing
     if len(set(widths)) > 1:
         usual = Counter(widths).most_common(1)[0][0]
         odd = next(number for number, width in enumerate(widths) if width != usual)

@@ -3,6 +3,8 @@
 from enum import IntFlag
 from typing import TYPE_CHECKING, NamedTuple
 
+from mazeworks.core.errors import MazeError
+
 if TYPE_CHECKING:
     from mazeworks.core.randomness import Random
 
@@ -62,6 +64,14 @@ class Direction(IntFlag):
         return "-".join(_WORDS[letter] for letter in self.letters)
 
     @classmethod
+    def of(cls, flags: object) -> "Direction":
+        """The direction, or several, that flags stand for, whatever sort of whole number they are."""
+        number = flags.__index__() if hasattr(flags, "__index__") else -1
+        if isinstance(flags, bool) or not 0 <= number <= 15:
+            raise MazeError(f"{flags!r:.60} is no direction; expected flags such as Direction.NORTH")
+        return cls(number)
+
+    @classmethod
     def named(cls, letters: str) -> "Direction | None":
         """The direction of compass letters as they stand; None for a text that is something else."""
         return _BY_LETTERS.get(letters)
@@ -75,9 +85,7 @@ class Direction(IntFlag):
         """
         direction = _BY_LETTERS.get(letters.strip().upper())
         if direction is None:
-            from mazeworks.core.errors import MazeError
-
-            raise MazeError(f"{letters!r} is no direction; expected one of {', '.join(_BY_LETTERS)}")
+            raise MazeError(f"{letters!r:.60} is no direction; expected one of {', '.join(_BY_LETTERS)}")
         return direction
 
 
@@ -103,10 +111,12 @@ class Position(NamedTuple):
 
     def move(self, direction: Direction, distance: int = 1) -> "Position":
         """The position this many steps away in a direction, diagonals included."""
-        dx, dy = direction.delta
+        dx, dy = (direction if isinstance(direction, Direction) else Direction.of(direction)).delta
         return Position(self.x + dx * distance, self.y + dy * distance)
 
     @classmethod
     def random(cls, width: int, height: int, random: "Random") -> "Position":
         """Any position of a grid of this size."""
+        if not hasattr(random, "below"):
+            raise MazeError(f"chances are drawn from a Random, such as Random(7), not from {random!r:.60}")
         return cls(random.below(width), random.below(height))

@@ -92,6 +92,8 @@ class Transform:
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
     #: Where it cannot, why not.
     only: str = ""
+    #: How many times as wide and as high a maze becomes, so that its size is known before any work.
+    grows: int = 1
     #: The kind whose mazes it changes.
     kind: str = "wall"
 

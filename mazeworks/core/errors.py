@@ -65,7 +65,7 @@ class UnknownName(MazeError):
         self.what, self.name, self.known = what, name, names
         near = nearest(name, names)
         hint = f"did you mean {near}?" if near else f"there are {', '.join(names) or 'none'}"
-        super().__init__(f"no {what} is called {name!r}; {hint}")
+        super().__init__(f"no {what} is called {name!r:.60}; {hint}")
 
 
 class TooLarge(MazeError):

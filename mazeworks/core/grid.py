@@ -87,7 +87,7 @@ class Grid:
         """The position, if it lies on the grid."""
         pair = isinstance(position, (Sequence, np.ndarray)) and len(position) == 2
         if not pair or not all(isinstance(n, (int, np.integer)) for n in position):
-            raise MazeError(f"the {what} {position!r} is not a pair of whole numbers (x, y)")
+            raise MazeError(f"the {what} {position!r:.60} is not a pair of whole numbers (x, y)")
         place = Position(int(position[0]), int(position[1]))
         if not self.contains(place):
             raise MazeError(f"the {what} {place} lies outside the grid of {self.width}x{self.height}")
@@ -113,10 +113,7 @@ class Grid:
 
     def remove_wall(self, position: Position, direction: Direction) -> None:
         """Take down a wall, or several, on both sides; the outer walls stay."""
-        if isinstance(direction, np.integer):
-            direction = Direction(int(direction))
-        if not isinstance(direction, int) or not 0 <= direction <= 15:
-            raise MazeError(f"{direction!r} is no direction; expected flags such as Direction.NORTH")
+        direction = Direction.of(direction)
         for flag in CARDINALS:
             other = position.move(flag)
             if direction & flag and self.contains(other):

@@ -64,8 +64,13 @@ def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -
     """The grid, 4 characters by 2 rows a cell, in bands of rows."""
     down, across = edges(grid)
     ways = None if solution is None else path_ways(grid, solution.states)
+    walked_by = getattr(solution, "walked_by", None)  # where a solver tells who walked each cell
     for first in range(0, grid.height, BAND):
-        yield _band(grid, style, down, across, ways, first, min(first + BAND, grid.height))
+        last = min(first + BAND, grid.height)
+        band = _band(grid, style, down, across, ways, first, last)
+        if walked_by is not None:
+            _lay_grounds(band, walked_by, first, last)
+        yield band
 
 
 def _band(
@@ -101,6 +106,19 @@ def _mark_path(sketch: Sketch, style: Style, ways: NDArray[np.uint8], first: int
     on_path[::2, 2::4][: len(north)] = north != 0
     sketch.chars[on_path] = ord(style.mark)
     sketch.colour(on_path, "path")
+
+
+def _lay_grounds(sketch: Sketch, walked_by: NDArray[np.int64], first: int, last: int) -> None:
+    """Colour cells, and gaps to the cells left of and above them that were walked too, by who walked there."""
+    numbers = np.full(sketch.chars.shape, -1, np.int64)
+    here = walked_by[first:last]
+    for shift in (1, 2, 3):
+        numbers[1::2, shift::4] = here
+    numbers[1::2, 4:-1:4] = np.where(here[:, :-1] >= 0, here[:, 1:], -1)
+    above = np.vstack([np.full((1, here.shape[1]), -1) if first == 0 else walked_by[first - 1 : first], here[:-1]])
+    for shift in (1, 2, 3):
+        numbers[: 2 * len(here) : 2, shift::4] = np.where(above >= 0, here, -1)
+    sketch.ground(numbers)
 
 
 def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:

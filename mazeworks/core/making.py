@@ -43,12 +43,14 @@ def make(
     if trace and not maker.traces:
         raise MazeError(f"{maker.name} opens no passages one by one, so there is no order of work to tell")
     if then:  # what is wrong with it is told before the work of making a maze
-        from mazeworks.core.changing import change, check_anywhere, parse_steps
+        from mazeworks.core.changing import change, check_anywhere, check_growth, parse_steps
 
         with blaming("then"):
             chain, layout = parse_steps(then), values.get("layout", "square")
             if layout != "square":
                 check_anywhere(chain, f"{layout} maze")
+            if size:
+                check_growth(size, chain)
     asked = {"trace": True} if trace else {}
     puzzle = maker.function(*(size or ()), Random(number), **values, **asked)
     # A maker that was interrupted tells itself which parameters make the same puzzle again.

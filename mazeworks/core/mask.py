@@ -21,8 +21,10 @@ from mazeworks.core.registry import Layout, layouts
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
 #: An outline has at most so many rows and columns; a larger image is made smaller.
 LONGEST = 1000
-#: Where no size is given, an outline larger than the first has its longer side made as long as the second.
+#: Where no size is given, an image larger than the first has its longer side made as long as the second.
 PRINTED, SHRUNK = 120, 60
+#: What a packed outline begins with, and one in which marks are pixels, until its size is settled.
+PACKED, PIXELS = "~", "~~"
 
 #: Units per dot of a letter, and how many letters there are at most.
 DOT, MOST_LETTERS = 3, 60
@@ -45,7 +47,7 @@ class MaskParameter(Parameter):
     def typed(self, text: str) -> str:
         if not text.strip():
             raise MazeError("mask is blank; expected the name of a text file or an image")
-        return text if text.startswith("~") else pack(read_mask(Path(text)))
+        return text if text.startswith(PACKED) else pack_file(Path(text))
 
     def parse(self, text: str) -> str:
         if text:
@@ -54,10 +56,10 @@ class MaskParameter(Parameter):
 
     def check(self, value: Any) -> str:
         if isinstance(value, Path):
-            return pack(read_mask(value))
+            return pack_file(value)
         if value == "":
             return ""
-        if not (isinstance(value, str) and value.startswith("~")):
+        if not (isinstance(value, str) and value.startswith(PACKED)):
             raise MazeError(
                 f"mask is a pathlib.Path of a text or an image, or one packed into an id, not {value!r:.60}"
             )
@@ -73,7 +75,7 @@ class MaskParameter(Parameter):
         mask, layout = unpack(value), values["layout"]
         if size is None:
             mask = roomy(mask)
-            size = natural_size(mask, layout)
+            size = natural_size(mask, layout, value.startswith(PIXELS))
         fitted = coarser(mask, layout, size)
         same = value.startswith(f"~{fitted.shape[1]}x{fitted.shape[0]}~")
         return value if same else pack(fitted), size
@@ -121,12 +123,21 @@ ISLANDS = Parameter(
 
 def read_mask(path: Path) -> Bools:
     """The outline in a file, `[row, column]`, cropped to where its cells are."""
+    return mask_in(_bytes_of(path), str(path))
+
+
+def pack_file(path: Path) -> str:
+    """The outline in a file as a word, which tells whether its marks are pixels."""
+    data = _bytes_of(path)
+    return PACKED * is_image(data) + pack(mask_in(data, str(path)))
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
-    return mask_in(data, str(path))
 
 
 def mask_in(data: bytes, name: str) -> Bools:
@@ -136,14 +147,18 @@ def mask_in(data: bytes, name: str) -> Bools:
     what = foreign_file(data)
     if what is not None:
         raise FormatError(f"the mask {name!r} is {what}; expected a text of marks, or an image such as PNG")
-    try:
-        text = data.decode("utf-8-sig")
-        mask = _from_image(data, name) if "\0" in text else _from_text(text)
-    except UnicodeDecodeError:
-        mask = _from_image(data, name)
+    mask = _from_image(data, name) if is_image(data) else _from_text(data.decode("utf-8-sig"))
     if not mask.any():
         raise FormatError(f"the mask {name!r} is empty: it marks no place for a cell")
     return _cropped(mask)
+
+
+def is_image(data: bytes) -> bool:
+    """Whether bytes are no text, and so an image if they are an outline at all."""
+    try:
+        return "\0" in data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return True
 
 
 def _from_text(text: str) -> Bools:
@@ -191,10 +206,10 @@ def _cropped(mask: Bools) -> Bools:
 # --- how many cells it takes
 
 
-def natural_size(mask: Bools, layout: str = "square") -> tuple[int, int]:
+def natural_size(mask: Bools, layout: str = "square", pixels: bool = False) -> tuple[int, int]:
     """Width and height in cells where none are given: one cell per mark at least, but fewer for a large image."""
     longer = max(mask.shape)
-    return size_for(mask, layout, SHRUNK / longer if longer > PRINTED else shortest_mark(layout))
+    return size_for(mask, layout, SHRUNK / longer if pixels and longer > PRINTED else shortest_mark(layout))
 
 
 def size_for(mask: Bools, layout: str, unit: float) -> tuple[int, int]:
@@ -270,7 +285,7 @@ def pack(mask: Bools) -> str:
 
 def unpack(word: str) -> Bools:
     """The outline that a word holds; raises MazeError for a word that `pack` does not write."""
-    match = re.fullmatch(r"~([1-9]\d{0,3})x([1-9]\d{0,3})~([\w-]+)", word, re.ASCII)
+    match = re.fullmatch(r"~?~([1-9]\d{0,3})x([1-9]\d{0,3})~([\w-]+)", word, re.ASCII)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not match or max(width, height) > LONGEST:
         raise MazeError(f"the mask {word!r:.60} is none that was packed into an id")

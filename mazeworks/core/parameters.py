@@ -60,7 +60,7 @@ class Parameter:
         except MazeError:
             raise
         except (ValueError, KeyError):
-            raise MazeError(f"{self.name} is {self.expected()}, not {text!r}") from None
+            raise MazeError(f"{self.name} is {self.expected()}, not {text!r:.60}") from None
 
     def typed(self, text: str) -> Any:
         """The value that a text typed on the command line means; unlike one in an id it may name a file."""
@@ -77,7 +77,7 @@ class Parameter:
             names = known_colours() if self.kind == "colour" else self.choices
             near = nearest(value, names) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
-            raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r}{hint}")
+            raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r:.60}{hint}")
         return float(value) if self.kind == "number" else value
 
     def _plain(self, value: Any) -> Any:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes, arrange
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import BrokenWalls, FormatError, MazeError
 
 _DIGITS = np.frombuffer(b"0123456789abcdef", np.uint8)
 _VALUES = np.full(256, 255, np.uint8)
@@ -97,9 +97,12 @@ def _digits(rows: list[str], lengths: NDArray[np.int64]) -> tuple[Bytes, NDArray
 def _opens(cells: Arrangement, bits: Bytes) -> Bytes:
     """The open edges, checked: each open from both sides, and none into an outer wall."""
     opens = (bits[cells.sources] >> cells.ways & 1).astype(np.uint8)
+    faults = []
     for edge in np.flatnonzero(opens != opens[cells.twins])[:1].tolist():
         here, there = (tuple(cells.states[int(cells.sources[e])]) for e in (edge, cells.twins[edge]))
-        raise FormatError(f"the cells {here} and {there} disagree about the wall between them")
+        faults.append(f"the cells {here} and {there} disagree about the wall between them")
     for cell in np.flatnonzero(open_ways(cells, opens) != bits)[:1].tolist():
-        raise FormatError(f"the cell {tuple(cells.states[cell])} has a passage where it has no neighbour")
+        faults.append(f"the cell {tuple(cells.states[cell])} has a passage where it has no neighbour")
+    if faults:
+        raise BrokenWalls(faults)
     return opens

@@ -1,7 +1,7 @@
 """The one idea: a puzzle is a start, a way to list moves, and a test for the goal."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from mazeworks.core.directions import Direction, Position
@@ -280,13 +280,17 @@ class Solution(Generic[State]):
         """A solution is one even if it takes no move."""
         return True
 
+    def further(self) -> dict[str, Any]:
+        """What its solver tells beside the way, as plain values."""
+        return {}
+
     def without_detours(self) -> "Solution[State]":
         """The same way with every loop and every withdrawal cut out."""
         from mazeworks.core.walk import Walk
 
         if isinstance(self.states, Walk):
             walk: Any = self.states.without_detours()
-            return Solution(walk, walk.moves, self.solver, self.explored, self.trace, ways=self.ways)
+            return replace(self, states=walk, moves=walk.moves, facing=None, cost=None)
         last: dict[Any, int] = {}
         for number, state in enumerate(self.states):
             last[state] = number
@@ -297,7 +301,7 @@ class Solution(Generic[State]):
             number = last[self.states[number]]
             states.append(self.states[number])
             if number == len(self.moves):
-                return Solution(states, moves, self.solver, self.explored, self.trace)
+                return replace(self, states=states, moves=moves, facing=None, cost=None, ways=None)
             moves.append(self.moves[number])
             number += 1
 

@@ -17,6 +17,9 @@ from mazeworks.core.turns import Turns
 #: Rating goes through every state; past this many it is refused rather than slow.
 MOST_STATES = 200_000
 
+#: The largest count that every reader of JSON keeps exactly, and how many bits Python writes out without further ado.
+SAFE, WRITTEN_AT_ONCE = (1 << 53) - 1, 2000
+
 #: What a difficulty is called, from 0 upward.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
 
@@ -224,5 +227,18 @@ def written(count: int) -> str:
 
 
 def exact(count: int) -> int | str:
-    """A count as it is, or in words where it has more digits than Python will write out."""
-    return count if count.bit_length() < 14_000 else written(count)
+    """A count for JSON: a number, or its digits as a text where programs that read numbers as fractions would round.
+
+    >>> exact(12), exact(2**53)
+    (12, '9007199254740992')
+    """
+    return count if count <= SAFE else digits(count)
+
+
+def digits(count: int) -> str:
+    """All digits of a count, also where they are more than Python will write out at once."""
+    if count.bit_length() < WRITTEN_AT_ONCE:
+        return str(count)
+    half = count.bit_length() * 3 // 20
+    upper, lower = divmod(count, 10**half)
+    return digits(upper) + digits(lower).zfill(half)

@@ -177,11 +177,12 @@ def transform(
     promises: tuple[str, ...] = (),
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None,
     only: str = "it is made for rectangles of squares",
+    grows: int = 1,
 ) -> Callable[[F], F]:
     """Register a transform: `function(grid, random, **parameters)`, and for all other layouts `on_cells`."""
 
     def register(function: F) -> F:
-        transforms.add(Transform(name, sentence, function, parameters, promises, on_cells, only))
+        transforms.add(Transform(name, sentence, function, parameters, promises, on_cells, only, grows))
         return function
 
     return register

@@ -11,6 +11,9 @@ from mazeworks.core.errors import FormatError
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
 ROLES |= {"red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36", "bold": "1"}
 ROLES |= {"orange": "38;5;208", "white": "97", "black": "90"}
+#: Grounds that tell apart who walked where; what stands on none of them stands out.
+GROUNDS = tuple(f"ground {number}" for number in range(6))
+ROLES |= dict(zip(GROUNDS, ("48;5;24", "48;5;94", "48;5;29", "48;5;54", "48;5;30", "48;5;242"), strict=True))
 _NUMBERS = {role: number for number, role in enumerate(ROLES)}
 _CODES = list(ROLES.values())
 
@@ -36,6 +39,11 @@ class Sketch:
     def colour(self, where: NDArray[np.bool_], role: str) -> None:
         """Give a role to all characters at once that a mask marks."""
         self.roles[where] = _NUMBERS[role]
+
+    def ground(self, numbers: NDArray[np.int64]) -> None:
+        """Lay grounds under blanks by numbers of the same shape, none where they are negative."""
+        blank = (self.chars == ord(" ")) & (numbers >= 0)
+        self.roles[blank] = _NUMBERS[GROUNDS[0]] + numbers[blank] % len(GROUNDS)
 
     def rows(self, colour: bool = False) -> Iterator[str]:
         """Each row as text without trailing blanks, with escape codes where colour is wanted."""

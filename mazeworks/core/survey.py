@@ -21,18 +21,20 @@ FIGURES = ("least", "median", "mean", "most", "deviation")
 class Survey:
     """The values of every measure over many ratings, those without a solution aside."""
 
-    def __init__(self, ratings: Iterable[Rating]) -> None:
+    def __init__(self, ratings: Iterable[Rating], count: int | None = None) -> None:
         columns: dict[str, list[float]] = {"difficulty": []}
-        self.count = self.unsolvable = 0
+        self.ratings = self.unsolvable = 0
         for rating in ratings:
-            self.count += 1
+            self.ratings += 1
             if rating.difficulty is None:
                 self.unsolvable += 1
                 continue
             columns["difficulty"].append(rating.difficulty)
             for measure in rating.measures:
                 columns.setdefault(measure.name, []).append(measure.value)
-        #: For each measure its values, one a puzzle.
+        #: How many puzzles there were; one that several travel is rated for each of them.
+        self.count = self.ratings if count is None else count
+        #: For each measure its values, one a rating.
         self.columns: dict[str, NDArray[np.float64]] = {name: np.array(values) for name, values in columns.items()}
 
     def table(self) -> dict[str, dict[str, float]]:
@@ -57,7 +59,7 @@ class Survey:
     def to_data(self) -> dict[str, Any]:
         """The survey for `maze rate --many --json`."""
         spans = [{"from": first, "to": last, "count": count} for first, last, count in self.histogram()]
-        data = {"count": self.count, "unsolvable": self.unsolvable}
+        data = {"count": self.count, "ratings": self.ratings, "unsolvable": self.unsolvable}
         return data | {"measures": self.table(), "histogram": spans}
 
 
@@ -79,4 +81,4 @@ def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int |
                 rated = [rate(variant, limit) for variant in puzzle.variants().values()]
             yield from rated
 
-    return Survey(ratings())
+    return Survey(ratings(), count)

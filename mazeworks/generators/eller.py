@@ -48,8 +48,8 @@ def endless_rows(
     check_size(width, 2, 40)
     for parameter, value in ((ACROSS, across), (DOWN, down)):
         parameter.check(value)
-    if rows is not None and (type(rows) is not int or rows < 1):
-        raise MazeError(f"rows are a whole number, at least 1, not {rows!r}")
+    if rows is not None and (type(rows) is not int or rows < 2):
+        raise MazeError(f"rows are a whole number, at least 2, not {rows!r:.60}")
     return _rows(width, Random(fresh_seed() if seed is None else check_seed(seed)), across, down, rows)
 
 

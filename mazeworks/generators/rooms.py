@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mazeworks.core.errors import MazeError
 from mazeworks.core.filling import fill_grid
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
@@ -27,6 +28,8 @@ def rooms(
 ) -> int:
     cells, steps = grid.flat, tables.steps(grid.stride)
     least, most = rooms
+    if tries and least > min(grid.width, grid.height):
+        raise MazeError(f"no room of {least}x{least} cells fits into {grid.width}x{grid.height}", about="rooms")
     trials = int(tries * grid.width * grid.height * 2 / (least + most)) + int(10 * (tries > 0))
     placed = np.empty(4 * (grid.width * grid.height // (least * least) + 1), np.int64)
     regions.place_rooms(cells, steps, grid.width, grid.height, trials, least, most, random.fork(), placed)

@@ -8,7 +8,8 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):  # type: ignore[no-untyped-def]
     """Place rooms at random where every wall stands yet, none on another; returns how many.
 
-    rooms: x, y, width and height of each. Inside a room there are no walls.
+    rooms: x, y, width and height of each. The least fits into the rectangle, so that the first one tried is placed.
+    Inside a room there are no walls.
     """
     count = 0
     for _ in range(tries):
@@ -16,10 +17,8 @@ def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):
             break
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         draw = random & LOW
-        across = least + (((draw & 0xFFFF) * (most - least + 1)) >> 16)
-        down = least + (((draw >> 16) * (most - least + 1)) >> 16)
-        if across > width or down > height:
-            continue
+        across = least + (((draw & 0xFFFF) * (min(most, width) - least + 1)) >> 16)
+        down = least + (((draw >> 16) * (min(most, height) - least + 1)) >> 16)
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         x = ((random & LOW) * (width - across + 1)) >> 32
         random = MULTIPLIER * (random & LOW) + (random >> 32)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Arrangement, Bytes, State, States, Ways
+from mazeworks.core.arrangement import Arrangement, Bytes, Ints, State, States, Ways
 from mazeworks.core.cellcarving import carved_shapes
 from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square, wall_lines
 from mazeworks.core.errors import FormatError, MazeError
@@ -146,17 +146,36 @@ class CellMaze(Puzzle[State]):
 
     def faults(self) -> Iterator[str]:
         """Each way in which this is no perfect maze, in a sentence that says where."""
-        joined, islands = self.cells.joined(self.opens), self.cells.islands
+        cells = self.cells
+        joined, islands = cells.joined(self.opens), cells.islands
+        closed = np.bincount(cells.sources, weights=self.opens, minlength=len(cells)) == 0
+        for cell in np.flatnonzero(closed & (np.diff(cells.offsets) > 0))[:1].tolist():
+            yield f"the cell {tuple(cells.states[cell])} has no passage"
         first = np.full(int(islands.max()) + 1, -1)
         first[islands[::-1]] = np.arange(len(islands))[::-1]
         apart = np.flatnonzero(joined != joined[first[islands]])
         for cell in apart[:1].tolist():
-            there, here = self.cells.states[cell], self.cells.states[int(first[islands[cell]])]
+            there, here = cells.states[cell], cells.states[int(first[islands[cell]])]
             yield f"the cell {tuple(there)} cannot be reached from {tuple(here)}"
-        passages = int(np.count_nonzero(self.opens)) // 2
-        trees = len(self.cells) - int(joined.max()) - 1
-        if passages > trees:
-            yield f"more than one path: {passages} passages, where {trees} join all that is joined"
+        looped = self._on_a_loop(joined)
+        if looped is not None:
+            yield f"more than one path: a loop goes through {tuple(cells.states[looped])}"
+
+    def _on_a_loop(self, joined: Ints) -> int | None:
+        """A cell on a loop, if there is any, where a tree of its part leaves a passage out."""
+        cells = self.cells
+        ends = np.bincount(joined[cells.sources], weights=self.opens, minlength=int(joined.max()) + 1)
+        for part in np.flatnonzero(ends > 2 * (np.bincount(joined) - 1))[:1].tolist():
+            edges = np.flatnonzero((self.opens == 1) & (joined[cells.sources] == part))
+            origin = int(cells.sources[edges[0]])
+            parents = CellMaze(cells, self.opens, origin, origin).as_graph().search()[1]
+            here, there = cells.sources[edges].astype(np.int64), cells.targets[edges]
+            spare = here[(parents[here] != there) & (parents[there] != here)]
+            if len(spare):
+                return int(spare[0])
+            pairs = here * len(cells) + there  # two passages between the same two cells, as a narrow torus has
+            return int(np.sort(pairs)[:-1][np.diff(np.sort(pairs)) == 0][0] // len(cells))
+        return None
 
     # --- looks
 

@@ -9,10 +9,12 @@ from mazeworks.core.colours import (
     NODE,
     START,
     Colour,
+    added,
     all_carried,
     are_texts,
     check_rows,
     known_travellers,
+    mixed,
     only,
     own_colours,
 )
@@ -165,7 +167,7 @@ class Coloured(Puzzle[Position]):
         yield Measure(
             "dead_regions", len(dead), f"{words}, up to {so_many(deepest, 'move')} deep", saturating(sum(dead), 30), 1
         )
-        yield Measure("deepest", deepest, f"the deepest dead region goes on for {so_many(deepest, 'move')}")
+        yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {so_many(deepest, 'move')}")
 
     def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
         """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
@@ -287,7 +289,7 @@ class Coloured(Puzzle[Position]):
 
     def to_data(self) -> dict[str, Any]:
         data: dict[str, Any] = {"rows": self.lines()}
-        own = {letter: colour for letter, colour in self.colours.items() if COLOURS.get(letter) != colour}
+        own = added(self.colours)
         if own:
             data["colours"] = {letter: [colour.name, *colour.carries] for letter, colour in own.items()}
         if self.travellers != all_carried(self.colours):
@@ -307,7 +309,7 @@ class Coloured(Puzzle[Position]):
             raise FormatError(f"'traveller' should be a text, not {data['traveller']!r:.60}")
         if goal is not None and not (isinstance(goal, list) and len(goal) == 2 and all(type(n) is int for n in goal)):
             raise FormatError(f"'goal' should be [x, y], not {goal!r:.60}")
-        colours = COLOURS | own_colours(data.get("colours", {}))
+        colours = mixed(own_colours(data.get("colours", {})))
         maze = cls.from_rows(
             rows, None if goal is None else (goal[0], goal[1]), colours, travellers, data.get("first_line", 1)
         )

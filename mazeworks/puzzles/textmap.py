@@ -151,6 +151,11 @@ class TextMap(GridPuzzle):
 
     # --- looks
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TextMap) and self.to_data() == other.to_data()
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return f"<TextMap {self.chars.shape[1]}x{self.chars.shape[0]} from {self.start} to {self.goal}>"
 

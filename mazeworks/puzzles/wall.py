@@ -1,6 +1,7 @@
 """Wall mazes: a rectangle of cells with walls between them."""
 
 from collections.abc import Iterator, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -69,9 +70,23 @@ class Maze(GridPuzzle):
     """
 
     def __init__(self, grid: Grid, complexity: float | None = None) -> None:
+        if not isinstance(grid, Grid):
+            raise MazeError(
+                f"a maze stands on a Grid, not on {grid!r:.60}; Maze.create makes one of a width and a height"
+            )
         self.grid = grid
-        #: The complexity it was made with, if it was.
         self.complexity = complexity
+
+    @property
+    def complexity(self) -> float | None:
+        """The complexity it was made with, if it was."""
+        return self._complexity
+
+    @complexity.setter
+    def complexity(self, value: float | None) -> None:
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1):
+            raise MazeError(f"complexity is a number from 0 to 1, not {value!r:.60}")
+        self._complexity = None if value is None else float(value)
 
     @classmethod
     def closed(cls, width: int, height: int) -> "Maze":
@@ -171,9 +186,9 @@ class Maze(GridPuzzle):
         }
 
     def accessible_neighbours(self, position: Sequence[int], exclude: Direction | None = None) -> dict[Direction, Cell]:
-        """The cells that can be stepped to from a position, but for one direction."""
-        place = self.grid.check(position)
-        return {d: Cell(self, p) for d, p in self.moves(place) if d != exclude}
+        """The cells that can be stepped to from a position, but for one direction, or several."""
+        place, left_out = self.grid.check(position), Direction.of(0 if exclude is None else exclude)
+        return {d: Cell(self, p) for d, p in self.moves(place) if not d & left_out}
 
     def remove_wall(self, position: Sequence[int], direction: Direction) -> None:
         """Take down a wall, on both its sides; an outer wall stays."""

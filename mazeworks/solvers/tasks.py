@@ -40,6 +40,9 @@ class TaskSolution(Solution[Any]):
     #: With `trace`: for each cell, `[y, x]`, the number of the task that walked it, -1 where none did.
     walked_by: Longs | None = field(default=None, repr=False)
 
+    def further(self) -> dict[str, Any]:
+        return {"tasks": self.tasks} | ({} if self.walked_by is None else {"walked_by": self.walked_by.tolist()})
+
 
 @solver(
     "tasks",

@@ -4,7 +4,7 @@ import numpy as np
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
-from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.rectangle import labels_of
 from mazeworks.core.registry import transform, transforms
@@ -15,6 +15,7 @@ from mazeworks.core.registry import transform, transforms
     "Splits every passage of a perfect maze in two: one way without junctions, twice as wide and high.",
     promises=("perfect", "unicursal: it has no junction"),
     only="it splits every square of a rectangle in four",
+    grows=2,
 )
 def unicursal(grid: Grid, random: Random) -> Grid:
     walls = grid.walls
@@ -25,7 +26,6 @@ def unicursal(grid: Grid, random: Random) -> Grid:
             f"unicursal needs a perfect maze: one way between any two cells; these can change such a maze: {able}",
             "`maze check` tells the faults",
         )
-    check_size(2 * grid.width, 2 * grid.height, 8)
     north, south, east, west = (walls & way == 0 for way in (1, 2, 4, 8))
     split = np.empty((2 * grid.height, 2 * grid.width), np.uint8)
     for y, x, upright, level in ((0, 0, north, west), (0, 1, north, east), (1, 0, south, west), (1, 1, south, east)):

@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.files import read_bytes, save
 from mazeworks.core.making import parse_id
-from mazeworks.core.mask import mask_in, natural_size, pack, roomy
+from mazeworks.core.mask import is_image, mask_in, natural_size, pack, roomy
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import kinds
@@ -115,7 +115,7 @@ class Service:
     def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
         """The outline in a text or an image, packed into a word that an id can carry, and the size that suits it."""
         mask = roomy(mask_in(data, name))
-        width, height = natural_size(mask, layout)
+        width, height = natural_size(mask, layout, is_image(data))
         return {"mask": pack(mask), "width": width, "height": height}
 
     def write_id(self, ask: models.MakeRequest) -> str:

@@ -7,7 +7,9 @@ import threading
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
-from mazeworks.core.making import from_id, parse_id
+from mazeworks.core.changing import grown, parse_steps
+from mazeworks.core.errors import blaming
+from mazeworks.core.making import from_id, generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.session import Session
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
@@ -106,7 +108,10 @@ class Puzzles:
         said = parse_id(text)
         layout, _, number = said.given.get("layout", "").partition(":")
         storeys = 1 if layout != "floors" else int(number) if re.fullmatch(r"\d{1,9}", number) else FLOORS
-        width, height = said.size or (1, 1)
+        width, height = said.size or generator_of(said.kind, said.using).size or (1, 1)
+        if said.then:
+            with blaming("then"):
+                width, height = grown((width, height), parse_steps(said.then))
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
             raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here", about="size")
