@@ -212,7 +212,7 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     with _trouble_told("header"):
         image = _opened(data, most_pixels)
-    check_sums(data)  # pillow passes over those of the pixels
+    check_sums(data)  # pillow passes over that of the pixels, and others in between
     with _trouble_told("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
