@@ -154,6 +154,43 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
     return closed
 
 
+@kernel("i8(u1[::1], i4[::1], i8[::1], i8, i8)")
+def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-def]
+    """Give each open pixel the distance of the nearest that has one, and more where that is past `near` steps off.
+
+    open_pixels: 0 closed, with a closed rim of one pixel all around. far: distances, -1 where none is known; holds
+    those of all pixels that can be walked to at the end. queue: room for these; returns how many they are.
+    At the top of the outer loop the pixels queue[first:last] are those `steps` steps from the nearest.
+    """
+    last = 0
+    for place in range(len(far)):
+        if far[place] >= 0:
+            queue[last] = place
+            last += 1
+    first = 0
+    steps = 0
+    while first < last:
+        more = 1 if steps >= near else 0
+        front = last
+        for number in range(first, front):
+            here = queue[number]
+            for side in range(4):
+                beside = here + 1
+                if side == 1:
+                    beside = here - 1
+                elif side == 2:
+                    beside = here + width
+                elif side == 3:
+                    beside = here - width
+                if open_pixels[beside] and far[beside] < 0:
+                    far[beside] = far[here] + more
+                    queue[last] = beside
+                    last += 1
+        first = front
+        steps += 1
+    return last
+
+
 @kernel("void(u1[::1], u1[::1], i8, i8, f8, f8, f8, f8, i8, i8)")
 def turned(source, out, width, height, cos, sin, x0, y0, first, last):  # type: ignore[no-untyped-def]
     """Write each pixel of the rows `first` to `last` as the one where a turn about `x0`, `y0` takes it, else 0."""
