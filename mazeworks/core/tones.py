@@ -5,21 +5,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.images import BRIGHTNESS, Pixels, in_bits
+from mazeworks.core.images import BRIGHTNESS, HARDLY, Pixels, in_bits
+from mazeworks.core.inks import rim_colours
 from mazeworks.core.scan import threshold
 
 Floats = NDArray[np.float32]
 
 #: Pixels that are looked at, in steps that meet no pattern: powers of the plastic number (Roberts, 2018).
 SAMPLED, STEP = 100_000, 0.7548776662466927
-#: Brightness parts two groups of pixels that differ by so many times their own spread, and so many greys more.
-SPREADS, GREYS = 4, 8
+#: Brightness parts two groups of pixels that differ by so many times their own spread, and HARDLY more greys.
+SPREADS = 4
 #: Colour parts them so many times better, and varies so many times as much, where it is asked instead.
 BETTER, WIDER = 2, 8
 #: How far apart two colours are at least, of 442 from black to white.
 APART = 24
-#: The greys that both become, so that there is room for noise on either side.
-DARK, LIGHT = 40, 215
+#: The share of the rim that is outline, if it is any; and about half of all.
+OUTLINED, HALF = 0.9, 0.56
+#: The greys that both become: not far apart, because noise of colours is the larger the better they are told apart.
+DARK, LIGHT = 80, 180
 
 
 @dataclass
@@ -33,7 +36,7 @@ class Axis:
     def greys(self, colours: NDArray[np.int32]) -> NDArray[np.uint8]:
         """The grey of each colour, `[..., 3]`."""
         along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
-        greys: NDArray[np.uint8] = (along + np.float32(DARK)).clip(0, 255).astype(np.uint8)
+        greys: NDArray[np.uint8] = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
         return greys
 
 
@@ -43,13 +46,13 @@ def in_tones(pixels: Pixels) -> Pixels | None:
     >>> red, green, white = (180, 60, 60), (0, 170, 0), (255, 255, 255)
     >>> toned = in_tones(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
     >>> toned is not None and sorted(set(toned.grey.reshape(-1).tolist()))
-    [40, 215]
+    [80, 180]
     >>> in_tones(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
     True
     """
     if pixels.numbers.ndim == 2 and pixels.palette is None:
         return None
-    axis = _axis(_some_colours(pixels))
+    axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
     if axis is None:
         return None
     if pixels.palette is not None:  # by its colours alone, so that nothing as large as the image is made
@@ -69,7 +72,7 @@ def _some_colours(pixels: Pixels) -> Floats:
     return pixels.colours_at(x, y).astype(np.float32)
 
 
-def _axis(colours: Floats) -> Axis | None:
+def _axis(colours: Floats, rim: Floats) -> Axis | None:
     """The line along which colours vary most, if they are two groups on it that brightness does not part."""
     middle = colours.mean(axis=0)
     spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
@@ -77,7 +80,6 @@ def _axis(colours: Floats) -> Axis | None:
     way, greys = ways[:, -1].astype(np.float32), colours @ weights
     if spread[-1] < WIDER * greys.var():
         return None
-    way *= -1 if way @ weights < 0 else 1
     along = colours @ way
     first, last = float(along.min()), float(along.max())
     if last - first < APART:
@@ -85,9 +87,22 @@ def _axis(colours: Floats) -> Axis | None:
     steps = ((along - first) * (255 / (last - first))).astype(np.int64)
     light = steps >= threshold(np.bincount(steps, minlength=256))
     (dark, apart, within), (_, differing, noise) = _groups(along, light), _groups(greys, light)
-    if apart < APART or differing > SPREADS * noise + GREYS or apart / (within + 1) < BETTER * differing / (noise + 1):
+    if apart < APART or differing > SPREADS * noise + HARDLY or apart / (within + 1) < BETTER * differing / (noise + 1):
         return None
-    return Axis(way, dark, (LIGHT - DARK) / apart)
+    scale = (LIGHT - DARK) / apart
+    if _upside_down(float(light.mean()), float((rim @ way > dark + apart / 2).mean())):
+        return Axis(-way, -dark - apart, scale)
+    return Axis(way, dark, scale)
+
+
+def _upside_down(light: float, rim: float) -> bool:
+    """Whether walls are light, which they should not be: there is less of them, or they are the rim of an image.
+
+    Given are the shares of light pixels, in all and on the rim. Of squares of one pixel, half are wall.
+    """
+    if rim > OUTLINED and light < HALF:
+        return True
+    return light < 0.5 and not (rim < 1 - OUTLINED and light > 1 - HALF)
 
 
 def _groups(numbers: Floats, second: NDArray[np.bool_]) -> tuple[float, float, float]:
