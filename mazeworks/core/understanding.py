@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core import inks, scan, ways
 from mazeworks.core.cellscan import Lattice, find_lattice
+from mazeworks.core.coarse import coarse
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
@@ -23,7 +24,7 @@ from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL
 from mazeworks.core.inkcells import find_inked
 from mazeworks.core.marks import marked_cells
-from mazeworks.core.progress import report
+from mazeworks.core.progress import between, report
 from mazeworks.core.tones import in_tones
 from mazeworks.core.turning import Turn, turn_of
 from mazeworks.core.understood import Understood
@@ -40,6 +41,11 @@ PLAIN, WIDE = 0.98, 0.15
 #: How far from the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 
+#: The most guesses by which layouts are looked for, and how many readings of ways of any shape there are.
+MOST_GUESSES, READINGS = 99, 3
+#: How wide ways are at most, as a share of an image, where colours alone tell them: cameras keep these half as sharp.
+WIDEST = 0.25
+
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
@@ -51,6 +57,10 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
         return _on_page(pixels, start, goal, tone)
     try:
         found = _on_page(toned, start, goal, tone)
+        if found.form == "pixels" and found.way > WIDEST * min(pixels.shape):
+            raise FormatError(
+                "the colours of walls and paper, which are of one brightness, run into one another", LARGER
+            )
         return replace(found, words=f"{found.words}; walls and paper differ in colour, not in brightness")
     except FormatError as error:
         trouble = error.with_traceback(None)
@@ -82,7 +92,9 @@ def _on_page(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood
 def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood:
     height, width = pixels.shape
     given = [inside(place, what, width, height) for place, what in ((start, "start"), (goal, "goal"))]
+    report("reading the image", 0)
     dark = scan.dark_pixels(pixels)
+    report("reading the image", 0.02)
     if dark.all() or not dark.any():
         raise FormatError("the whole image is of one tone; walls and ways of two were expected")
     two_tones = np.count_nonzero(pixels.histogram) <= 2
@@ -91,22 +103,34 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
     spare = _few_squares(pixels, dark, given, tone) if two_tones else None
     if spare is not None and spare.joined():
         return spare
+    small = coarse(pixels, dark)
     del dark
+    with between(0, 0.5):
+        forms = FORMS if small is None or _has_cells(small, tone) else ()
     guesses = Guesses(pixels, tone)  # what has no way through is likelier misunderstood
-    for number, form in enumerate((_as_squares_or_cells, _as_inked_cells, _as_layout)):
+    for number, form in enumerate(forms):
         report("reading the image", 0.3 * number)
         for found in form(pixels, guesses, given):
             if (height * width >= LARGE and found.form == "squares") or found.joined():
                 return found
             spare = spare or found
-    report("reading the image", 0.9)
     try:
-        walked = _as_pixels(pixels, guesses, given)
+        with between(0.9 if forms else 0.5, 1):
+            walked = _as_pixels(pixels, guesses, given)
     except FormatError as error:
         if spare is None:
             raise guesses.trouble or error from None
         return _plain(spare)
     return walked if spare is None or walked.joined() or not spare.plain() else spare
+
+
+def _has_cells(pixels: Pixels, tone: str) -> bool:
+    """Whether any cells are found, wherever their ends may be."""
+    guesses = Guesses(pixels, tone)
+    for form in (_as_squares_or_cells, _as_inked_cells):
+        if any(True for _ in form(pixels, guesses, [None, None])) or guesses.trouble is not None:
+            return True
+    return bool(_layouts(guesses, most=2))
 
 
 def _plain(found: Understood) -> Understood:
@@ -154,7 +178,8 @@ def _as_inked_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[
     for guess in guesses.inked():
         turn = turn_of(guess.ink > FULL // 2)
         height, width = guess.ink.shape
-        for beside in NEARBY if turn is not None else NEARBY[:1]:
+        for number, beside in enumerate(NEARBY if turn is not None else NEARBY[:1]):
+            report("reading the image", 0.35 + 0.04 * number)
             near = Turn((turn.angle if turn else 0) + np.radians(beside), width / 2, height / 2)
             lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
             if lattice is not None:
@@ -165,23 +190,33 @@ def _as_inked_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[
 
 def _as_layout(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Cells of other shapes, or in an outline of their own."""
+    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
+    for fitted in sorted(_layouts(guesses), key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
+        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
+            yield _layout(pixels, fitted, given)
+
+
+def _layouts(guesses: Guesses, most: int = MOST_GUESSES) -> list["Fitted"]:
+    """The layouts that fit what may be wall, by so many guesses at most."""
     from mazeworks.core.layoutfinding import find_layout
 
     found: list[Fitted] = []
     for number, guess in enumerate(guesses):
-        report("reading the image", 0.6 + 0.3 * number / (number + 3))  # how many there will be is not known
-        if guess.walls.mean() <= 0.5:
+        if guess.walls.mean() <= 0.5 and most:
+            most -= 1
             ink = None if guess.source.exact else guess.ink
-            fitted = find_layout(guess.walls, ink)
-            if fitted is None and guess.upright is not None and guess.turn is not None:
-                fitted = find_layout(guess.upright, ink, guess.turn)
+            with between(0.6 + 0.3 * number / (number + 3), 0.6 + 0.3 * (number + 1) / (number + 4)):
+                fitted = find_layout(guess.walls, ink)
+                if fitted is None and guess.upright is not None and guess.turn is not None:
+                    fitted = find_layout(guess.upright, ink, guess.turn)
             found += [fitted] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.elsewhere() < 0.01:
                 break
-    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
-    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
-        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
-            yield _layout(pixels, fitted, given)
+    return found
+
+
+#: How cells are looked for, in this order.
+FORMS = (_as_squares_or_cells, _as_inked_cells, _as_layout)
 
 
 def _light_walls(dark: Bools, tone: str) -> bool:
@@ -274,9 +309,10 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
 def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
     """Ways of any shape: of the readings that have a way through, the one with the most wall."""
     first, trouble = None, None
-    for careful, walls in guesses.most_wall():
+    for number, (careful, walls) in enumerate(guesses.most_wall()):
         try:
-            found = _pixels(pixels, walls, given)
+            with between(number / READINGS, (number + 1) / READINGS):
+                found = _pixels(pixels, walls, given)
         except FormatError as error:
             trouble = trouble or error
             continue
@@ -293,10 +329,15 @@ def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     wall, _ = scan.usual_widths(walls)
     box = scan.extent(walls) or (0, 0, 1, 1)
+    report("reading the image", 0.1)
     whole, way = ~walls, ways.usual_width(~walls, box)
+    report("reading the image", 0.3)
     walls = ~ways.without_cracks(whole, min(wall, way // 2))
+    report("reading the image", 0.5)
     way = ways.usual_width(~walls, box)
+    report("reading the image", 0.7)
     outline = ways.outline(~walls, way)
+    report("reading the image", 0.9)
     marks = []
     if len(outline.openings) < 2 and None in given:
         marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)

@@ -36,12 +36,14 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
     Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
     Closed pixels have 0. Beyond the edge of the image nothing is closed.
     """
-    for place in range(width * height):
-        far[place] = 1 << 20 if open_pixels[place] else 0
     for y in range(height):
+        row = y * width
         for x in range(width):
-            place = y * width + x
-            best = far[place]
+            place = row + x
+            if not open_pixels[place]:
+                far[place] = 0
+                continue
+            best = 1 << 20
             if x > 0:
                 best = min(best, far[place - 1] + 3)
             if y > 0:
@@ -51,19 +53,23 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
                 if x + 1 < width:
                     best = min(best, far[place - width + 1] + 4)
             far[place] = best
-    for back in range(width * height):
-        place = width * height - 1 - back
-        x = place % width
-        best = far[place]
-        if x + 1 < width:
-            best = min(best, far[place + 1] + 3)
-        if place + width < width * height:
-            best = min(best, far[place + width] + 3)
-            if x > 0:
-                best = min(best, far[place + width - 1] + 4)
-            if x + 1 < width:
-                best = min(best, far[place + width + 1] + 4)
-        far[place] = best
+    for back in range(height):
+        row = (height - 1 - back) * width
+        for past in range(width):
+            x = width - 1 - past
+            place = row + x
+            best = far[place]
+            if best == 0:
+                continue
+            if past > 0:
+                best = min(best, far[place + 1] + 3)
+            if back > 0:
+                best = min(best, far[place + width] + 3)
+                if x > 0:
+                    best = min(best, far[place + width - 1] + 4)
+                if past > 0:
+                    best = min(best, far[place + width + 1] + 4)
+            far[place] = best
 
 
 @kernel("i8(i4[::1], i8[::1], i8)")
