@@ -10,8 +10,9 @@ Bools = NDArray[np.bool_]
 
 #: From how many pixels on it is worth while.
 WORTH = 1 << 21
-#: How many pixels walls and ways are wide at least when scaled down.
-LEAST = 3
+#: How many pixels walls and ways are wide at least when scaled down; and where there are enough, because then fewer
+#: layouts seem to fit.
+LEAST, ENOUGH = 3, 4
 #: Which share of runs may be shorter than that, as specks are.
 SPECKS = 0.3
 #: Rows of the small image made at a time.
@@ -37,4 +38,4 @@ def _times(dark: Bools) -> int:
         if counts[:LEAST].sum() > SPECKS * counts.sum():
             return 1
         widths.append(int(counts[LEAST:].argmax()) + LEAST if counts[LEAST:].any() else 1)
-    return min(widths) // LEAST
+    return max(min(widths) // ENOUGH, min(2, min(widths) // LEAST))
