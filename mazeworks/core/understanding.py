@@ -5,9 +5,8 @@ matter; and that there is no way through is believed only if there is none from 
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,15 +14,18 @@ from numpy.typing import NDArray
 
 from mazeworks.core import inks, scan, ways
 from mazeworks.core.cellscan import Lattice, find_lattice
+from mazeworks.core.coarse import coarse
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
-from mazeworks.core.imageends import Given, NotInMaze, Place, ends, inside, settled
+from mazeworks.core.guesses import Guesses
+from mazeworks.core.imageends import Given, Place, ends, inside, settled
 from mazeworks.core.images import Pixels
-from mazeworks.core.ink import FULL, ink_of
-from mazeworks.core.inkcells import find_inked, proved, upheld
+from mazeworks.core.ink import FULL
+from mazeworks.core.inkcells import find_inked
 from mazeworks.core.marks import marked_cells
-from mazeworks.core.progress import report
+from mazeworks.core.progress import between, report
+from mazeworks.core.tones import in_tones
 from mazeworks.core.turning import Turn, turn_of
 from mazeworks.core.understood import Understood
 
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from mazeworks.core.fitting import Fitted
 
 Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
 
 #: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
 LARGE = 1 << 26
@@ -39,8 +40,11 @@ LARGE = 1 << 26
 PLAIN, WIDE = 0.98, 0.15
 #: How far from the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
-#: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
-CAREFUL = (0.3, 0.5)
+
+#: The most guesses by which layouts are looked for, and how many readings of ways of any shape there are.
+MOST_GUESSES, READINGS = 99, 3
+#: How wide ways are at most, as a share of an image, where colours alone tell them: cameras keep these half as sharp.
+WIDEST = 0.25
 
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
@@ -48,6 +52,27 @@ LARGER = "a larger or sharper image may tell"
 
 def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Understood:
     """What an image is; start and goal are pixels, and `tone` tells whether walls are dark or light."""
+    toned = in_tones(pixels)
+    if toned is None:
+        return _on_page(pixels, start, goal, tone)
+    try:
+        found = _on_page(toned, start, goal, tone)
+        if found.form == "pixels" and found.way > WIDEST * min(pixels.shape):
+            raise FormatError(
+                "the colours of walls and paper, which are of one brightness, run into one another", LARGER
+            )
+        return replace(found, words=f"{found.words}; walls and paper differ in colour, not in brightness")
+    except FormatError as error:
+        trouble = error.with_traceback(None)
+    with suppress(FormatError):
+        found = _on_page(pixels, start, goal, tone)
+        if found.form != "pixels":
+            return found
+    raise trouble
+
+
+def _on_page(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood:
+    """What an image is, or the page in it that has a frame."""
     found: Understood | FormatError
     try:
         found = _understand(pixels, start, goal, tone)
@@ -67,7 +92,9 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
 def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood:
     height, width = pixels.shape
     given = [inside(place, what, width, height) for place, what in ((start, "start"), (goal, "goal"))]
+    report("reading the image", 0)
     dark = scan.dark_pixels(pixels)
+    report("reading the image", 0.02)
     if dark.all() or not dark.any():
         raise FormatError("the whole image is of one tone; walls and ways of two were expected")
     two_tones = np.count_nonzero(pixels.histogram) <= 2
@@ -76,17 +103,20 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
     spare = _few_squares(pixels, dark, given, tone) if two_tones else None
     if spare is not None and spare.joined():
         return spare
+    small = coarse(pixels, dark)
     del dark
-    guesses = _Guesses(pixels, tone)  # what has no way through is likelier misunderstood
-    for number, form in enumerate((_as_squares_or_cells, _as_inked_cells, _as_layout)):
+    with between(0, 0.5):
+        forms = FORMS if small is None or _has_cells(small, tone) else ()
+    guesses = Guesses(pixels, tone)  # what has no way through is likelier misunderstood
+    for number, form in enumerate(forms):
         report("reading the image", 0.3 * number)
         for found in form(pixels, guesses, given):
             if (height * width >= LARGE and found.form == "squares") or found.joined():
                 return found
             spare = spare or found
-    report("reading the image", 0.9)
     try:
-        walked = _as_pixels(pixels, guesses, given)
+        with between(0.9 if forms else 0.5, 1):
+            walked = _as_pixels(pixels, guesses, given)
     except FormatError as error:
         if spare is None:
             raise guesses.trouble or error from None
@@ -94,104 +124,20 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
     return walked if spare is None or walked.joined() or not spare.plain() else spare
 
 
+def _has_cells(pixels: Pixels, tone: str) -> bool:
+    """Whether any cells are found, wherever their ends may be."""
+    guesses = Guesses(pixels, tone)
+    for form in (_as_squares_or_cells, _as_inked_cells):
+        if any(True for _ in form(pixels, guesses, [None, None])) or guesses.trouble is not None:
+            return True
+    return bool(_layouts(guesses, most=2))
+
+
 def _plain(found: Understood) -> Understood:
     """What was found, unless its answer hangs on walls that are not plainly there, or on small shapes alone."""
     if not found.plain() or (found.form == "layout" and not found.joined()):
         raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
     return found
-
-
-class _Guess:
-    """What may be the walls of an image, kept a bit a pixel, and the same set upright."""
-
-    def __init__(self, pixels: Pixels, walls: inks.Walls) -> None:
-        self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
-        self.bits, self.some = np.packbits(walls.mask, axis=1), bool(walls.mask.any() and not walls.mask.all())
-
-    @property
-    def walls(self) -> Bools:
-        """The walls, `[y, x]`."""
-        return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
-
-    @cached_property
-    def turn(self) -> Turn | None:
-        """How it lies askew, if it does."""
-        return turn_of(self.walls)
-
-    @cached_property
-    def upright(self) -> Bools | None:
-        """The walls set upright, where they are not."""
-        return None if self.turn is None else self.turn.upright(self.walls)
-
-    @cached_property
-    def ink(self) -> Bytes:
-        """How much ink every pixel has."""
-        return self.source.ink(self.pixels)
-
-    def proved(self, lattice: Lattice) -> Lattice | None:
-        """Cells as the image shows them, however faint; None if it does not."""
-        if not self.source.exact:
-            return proved(lattice, self.ink)
-        # With two tones walls are all there is, and where cells are coloured, ink says little.
-        two_tones = np.count_nonzero(self.pixels.histogram) <= 2
-        return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
-
-    def _papered(self, lattice: Lattice) -> bool:
-        """Whether the middle of most cells is paper."""
-        width, height = lattice.size
-        cells = np.arange(0, width * height, max(1, width * height // 2000))
-        x, y = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).T
-        colours = self.pixels.colours_at(x, y)
-        paper = inks.usual_colour(colours) if self.source.inks is None else self.source.inks.paper
-        return bool((((colours - paper) ** 2).sum(axis=-1) <= inks.SAME**2).mean() > 0.5)
-
-
-class _Guesses:
-    """All guesses, each worked out once; and the first trouble with them."""
-
-    def __init__(self, pixels: Pixels, tone: str) -> None:
-        self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
-        self._known: list[_Guess] = []
-        self.trouble: FormatError | None = None
-
-    @contextmanager
-    def troubled(self, told: bool = True) -> Iterator[None]:
-        """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
-        try:
-            yield
-        except NotInMaze:
-            raise
-        except FormatError as error:
-            # Without its traceback, which would keep whole images alive.
-            self.trouble = self.trouble or (error.with_traceback(None) if told else None)
-
-    def __iter__(self) -> Iterator[_Guess]:
-        yield from self._known
-        for walls in self._source:
-            guess = _Guess(self._pixels, walls)
-            del walls  # which takes as much memory as the image
-            if guess.some and not any(np.array_equal(guess.bits, known.bits) for known in self._known):
-                self._known.append(guess)
-                report("reading the image", 0.05 * len(self._known))
-                yield self._known[-1]
-
-    def inked(self) -> Iterator[_Guess]:
-        """The guesses that differ in what is ink."""
-        seen: list[object] = []
-        for guess in self:
-            if guess.source.key not in seen and not guess.source.exact:
-                seen.append(guess.source.key)
-                yield guess
-
-    def most_wall(self) -> Iterator[tuple[bool, Bools]]:
-        """What may be wall, from the most to the least, and whether that is more than what is half as dark as walls."""
-        pixels, tone = self._pixels, self._tone
-        plain, light = inks.plain(pixels, tone)
-        if np.count_nonzero(pixels.histogram) > 2:
-            ink = inks.without_colours(pixels, ink_of(pixels, light)[0], plain)
-            for share in CAREFUL:
-                yield share < 0.5, scan.without_specks(ink > share * FULL)
-        yield False, scan.without_specks(plain)
 
 
 def _few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Understood | None:
@@ -204,7 +150,7 @@ def _few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Unders
     return _squares(pixels, walls.copy(), given)
 
 
-def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_squares_or_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Squares of one pixel in an outline, or cells in rows and columns with straight walls."""
     for guess in guesses:
         small = scan.usual_widths(guess.walls) == (1, 1)
@@ -227,12 +173,13 @@ def _of_squares(pixels: Pixels, walls: Bools) -> bool:
     return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
 
 
-def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_inked_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Cells in rows and columns that lie a little askew, or whose walls are faint, blurred, or waver."""
     for guess in guesses.inked():
         turn = turn_of(guess.ink > FULL // 2)
         height, width = guess.ink.shape
-        for beside in NEARBY if turn is not None else NEARBY[:1]:
+        for number, beside in enumerate(NEARBY if turn is not None else NEARBY[:1]):
+            report("reading the image", 0.35 + 0.04 * number)
             near = Turn((turn.angle if turn else 0) + np.radians(beside), width / 2, height / 2)
             lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
             if lattice is not None:
@@ -241,25 +188,35 @@ def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator
                 break
 
 
-def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_layout(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Cells of other shapes, or in an outline of their own."""
+    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
+    for fitted in sorted(_layouts(guesses), key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
+        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
+            yield _layout(pixels, fitted, given)
+
+
+def _layouts(guesses: Guesses, most: int = MOST_GUESSES) -> list["Fitted"]:
+    """The layouts that fit what may be wall, by so many guesses at most."""
     from mazeworks.core.layoutfinding import find_layout
 
     found: list[Fitted] = []
     for number, guess in enumerate(guesses):
-        report("reading the image", 0.6 + 0.3 * number / (number + 3))  # how many there will be is not known
-        if guess.walls.mean() <= 0.5:
+        if guess.walls.mean() <= 0.5 and most:
+            most -= 1
             ink = None if guess.source.exact else guess.ink
-            fitted = find_layout(guess.walls, ink)
-            if fitted is None and guess.upright is not None and guess.turn is not None:
-                fitted = find_layout(guess.upright, ink, guess.turn)
+            with between(0.6 + 0.3 * number / (number + 3), 0.6 + 0.3 * (number + 1) / (number + 4)):
+                fitted = find_layout(guess.walls, ink)
+                if fitted is None and guess.upright is not None and guess.turn is not None:
+                    fitted = find_layout(guess.upright, ink, guess.turn)
             found += [fitted] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.elsewhere() < 0.01:
                 break
-    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
-    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
-        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
-            yield _layout(pixels, fitted, given)
+    return found
+
+
+#: How cells are looked for, in this order.
+FORMS = (_as_squares_or_cells, _as_inked_cells, _as_layout)
 
 
 def _light_walls(dark: Bools, tone: str) -> bool:
@@ -349,12 +306,13 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
     return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
 
 
-def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
+def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
     """Ways of any shape: of the readings that have a way through, the one with the most wall."""
     first, trouble = None, None
-    for careful, walls in guesses.most_wall():
+    for number, (careful, walls) in enumerate(guesses.most_wall()):
         try:
-            found = _pixels(pixels, walls, given)
+            with between(number / READINGS, (number + 1) / READINGS):
+                found = _pixels(pixels, walls, given)
         except FormatError as error:
             trouble = trouble or error
             continue
@@ -371,10 +329,15 @@ def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     wall, _ = scan.usual_widths(walls)
     box = scan.extent(walls) or (0, 0, 1, 1)
+    report("reading the image", 0.1)
     whole, way = ~walls, ways.usual_width(~walls, box)
+    report("reading the image", 0.3)
     walls = ~ways.without_cracks(whole, min(wall, way // 2))
+    report("reading the image", 0.5)
     way = ways.usual_width(~walls, box)
+    report("reading the image", 0.7)
     outline = ways.outline(~walls, way)
+    report("reading the image", 0.9)
     marks = []
     if len(outline.openings) < 2 and None in given:
         marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
