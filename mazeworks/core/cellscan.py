@@ -1,6 +1,6 @@
 """Cells at an even pitch found in an image: where they lie, which walls stand, and where the outline is open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.marks import CellPoints
+from mazeworks.core.marks import CIRCLE, CellPoints
 from mazeworks.core.scan import extent, possible_ways, run_lengths, runs_around
 from mazeworks.core.turning import Turn
 
@@ -23,6 +23,11 @@ MOST_CELLS = 1 << 24
 UNEXPLAINED = 0.12
 #: Where in a cell to look for its own colour, from its middle, in widths of a way.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
+
+#: The part of a way that is its middle, where there is room.
+MIDDLE = 0.6
+#: Where a ring around a dot is hollow.
+HOLLOW = 0.225 * CIRCLE
 
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
 ACROSS = 7
@@ -206,13 +211,16 @@ class Lattice:
         width, height = self.size
         ways = np.array(self.pitch) - self.wall
         # All pixels of a small cell, because a mark may be its edge alone; else its middle, away from blurred walls.
-        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (5, 0.6)
+        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (min(5, int(MIDDLE * self.way)), MIDDLE)
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
-        def pixels(cells: Longs, offsets: Floats) -> Longs:
-            places = np.stack([cells % width, cells // width], axis=-1)
-            return self._pixels(places[:, None], offsets * ways)
+        def look(offsets: Floats) -> Callable[[Longs], Longs]:
+            def pixels(cells: Longs) -> Longs:
+                places = np.stack([cells % width, cells // width], axis=-1)
+                return self._pixels(places[:, None], offsets * ways)
+
+            return pixels
 
         def between(cell: int, other: int) -> tuple[int, int]:
             x, y = self._pixels(
@@ -220,8 +228,8 @@ class Lattice:
             )
             return int(x), int(y)
 
-        looks = (lambda cells: pixels(cells, middle)), (lambda cells: pixels(cells, CORNERS))
-        return CellPoints(width * height, *looks, self._beside, between)
+        looks = look(middle), look(HOLLOW), look(CORNERS)
+        return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
 
     def _beside(self, cell: int) -> Iterable[int]:
         (width, height), (y, x) = self.size, divmod(cell, self.size[0])
