@@ -29,6 +29,9 @@ MIDDLE = 0.6
 #: Where a ring around a dot is hollow.
 HOLLOW = 0.225 * CIRCLE
 
+#: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
+FEWER, BY_CHANCE = 0.75, 3
+
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
 ACROSS = 7
 #: The share of crossings where such a wall may be half there.
@@ -139,7 +142,9 @@ class Lattice:
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall at all, so that cells may be twice as large, or more."""
+        """Whether many lines between cells have no wall, or every second one too few: cells are twice as large."""
+        if all(_every_second(walls) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
+            return True
         lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
         across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
         return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
@@ -241,6 +246,19 @@ class Lattice:
             yield cell - width
         if y + 1 < height and not self.across[y + 1, x]:
             yield cell + width
+
+
+def _every_second(walls: Bools) -> bool:
+    """Whether every second line has fewer walls, `[along, line]`, than chance would leave there.
+
+    In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
+    """
+    between, lines = walls[:, ::2], walls[:, 1::2]
+    if not lines.size or walls.shape[1] % 2 == 0:
+        return False
+    spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
+    few = between.mean() < FEWER * lines.mean()
+    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
 
 
 # --- finding it

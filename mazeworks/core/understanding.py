@@ -131,7 +131,7 @@ class _Guess:
     def proved(self, lattice: Lattice) -> Lattice | None:
         """Cells as the image shows them, however faint; None if it does not."""
         if not self.source.exact:
-            return proved(lattice, self.ink)
+            return proved(lattice, self.ink, not self._papered(lattice))
         # With two tones walls are all there is, and where cells are coloured, ink says little.
         two_tones = np.count_nonzero(self.pixels.histogram) <= 2
         return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
@@ -152,6 +152,7 @@ class _Guesses:
     def __init__(self, pixels: Pixels, tone: str) -> None:
         self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
         self._known: list[_Guess] = []
+        self._sizes: set[tuple[int, int]] = set()
         self.trouble: FormatError | None = None
 
     @contextmanager
@@ -164,6 +165,12 @@ class _Guesses:
         except FormatError as error:
             # Without its traceback, which would keep whole images alive.
             self.trouble = self.trouble or (error.with_traceback(None) if told else None)
+
+    def halved(self, lattice: Lattice) -> bool:
+        """Whether cells twice as large were found before: a line in the middle of the ways is no wall."""
+        width, height = lattice.size
+        self._sizes.add(lattice.size)
+        return width % 2 == 0 and height % 2 == 0 and (width // 2, height // 2) in self._sizes
 
     def __iter__(self) -> Iterator[_Guess]:
         yield from self._known
@@ -213,7 +220,7 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
                 yield _squares(pixels, guess.walls, given)
         lattice = None if small else find_lattice(guess.walls)
         lattice = None if lattice is None else guess.proved(lattice)
-        if lattice is not None:
+        if lattice is not None and not guesses.halved(lattice):
             with guesses.troubled():
                 yield _cells(pixels, lattice, given)
 
@@ -235,7 +242,7 @@ def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator
         for beside in NEARBY if turn is not None else NEARBY[:1]:
             near = Turn((turn.angle if turn else 0) + np.radians(beside), width / 2, height / 2)
             lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
-            if lattice is not None:
+            if lattice is not None and not guesses.halved(lattice):
                 with guesses.troubled():
                     yield _cells(pixels, lattice, given)
                 break
