@@ -15,7 +15,11 @@ Longs = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
 #: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
-MARKED, LEAST_PIXELS, MOST_NEEDED = 0.16, 2, 0.5
+MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
+#: A mark that is fainter than this share of the difference between walls and paper counts for less.
+STRONG = 0.6
+#: How many lines of pixels are looked at to learn that difference, and at which percentile walls are by then.
+SAMPLED, WALLS = 150, 95
 #: What comes next has at most this share of what a mark has, or else nobody knows what is marked.
 AHEAD = 0.5
 #: Colours this far apart differ, however noisy an image is.
@@ -100,27 +104,39 @@ def _parts(count: int) -> Iterable[Longs]:
         yield np.arange(first, min(first + PART, count))
 
 
-def _differing(colours: Ints, other: Ints, least: float = ALIKE) -> Floats:
+def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Floats:
     """The share of each cell, of points `[cells, points, 3]`, whose colour is another; faint traces count for less."""
     apart = np.sqrt(((colours - other) ** 2).sum(axis=-1), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
-    share: Floats = inked.mean(axis=1) / np.maximum(inked.max(axis=1), 1)
+    share: Floats = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
 
 
 def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
     """The share of each cell that is not of the colour of paper, and whether there is paper in most."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
-    middles = _colours(pixels, points.middle(some))
+    places = points.middle(some)
+    middles = _colours(pixels, places)
     sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
     noise = float(np.median(((sample - paper) ** 2).sum(axis=-1))) ** 0.5
     least = min(max(ALIKE, 3 * noise), NOISIEST)
+    strong = STRONG * _contrast(pixels, places, paper)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
     # A line may fill the middle of a cell, and blurred walls its corners.
     looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
     papered = np.logical_or(*(_like_paper(look, paper, least) for look in looks)).mean() >= 0.5
-    return np.concatenate([_differing(colours, paper, least) for colours in parts]), bool(papered)
+    return np.concatenate([_differing(colours, paper, least, strong) for colours in parts]), bool(papered)
+
+
+def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
+    """How far walls are from paper, among these places and as far as they reach."""
+    (left, top), (right, bottom) = places.min(axis=(0, 1)), places.max(axis=(0, 1))
+    x, y = np.meshgrid(
+        np.linspace(left, right, SAMPLED).astype(np.int64), np.linspace(top, bottom, SAMPLED).astype(np.int64)
+    )
+    apart = ((_colours(pixels, np.stack([x, y], axis=-1)) - paper) ** 2).sum(axis=-1)
+    return float(np.sqrt(np.percentile(apart, WALLS)))
 
 
 def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:

@@ -28,6 +28,8 @@ BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
 MARKED = 0.05
 #: Which share of the way from a cell to its wall marks and lines leave as it is, at least.
 LEFT = 0.2
+#: What has this much ink everywhere, of full ink, is a block of wall.
+BLOCK = 0.8
 #: The least ink that a wall has, in pixels of that of the darkest.
 FAINTEST = 0.15
 #: Crossings looked at in one go.
@@ -107,6 +109,7 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Cross
     left = int(LEFT * half)
     halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
     rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
+    rest[line.min(axis=1) > BLOCK] = 0  # all wall from cell to cell
     low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
     counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
     counted_ink = (line - rest[:, None]) * counted

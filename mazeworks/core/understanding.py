@@ -18,7 +18,7 @@ from mazeworks.core.cellscan import Lattice, find_lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
-from mazeworks.core.imageends import Given, NotInMaze, Place, ends, inside, settled
+from mazeworks.core.imageends import Given, NoEnds, NotInMaze, Place, elsewhere, ends, inside, settled
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.inkcells import find_inked, proved, upheld
@@ -42,6 +42,8 @@ NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
 CAREFUL = (0.3, 0.5)
 
+#: How many widths of a way from the openings of cells those of ways may lie.
+FAR = 2.5
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
@@ -91,6 +93,9 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
         if spare is None:
             raise guesses.trouble or error from None
         return _plain(spare)
+    untold = not walked.marked and None in given
+    if untold and guesses.trouble and elsewhere((walked.start, walked.goal), guesses.openings, FAR * walked.way):
+        raise guesses.trouble
     return walked if spare is None or walked.joined() or not spare.plain() else spare
 
 
@@ -154,6 +159,8 @@ class _Guesses:
         self._known: list[_Guess] = []
         self._sizes: set[tuple[int, int]] = set()
         self.trouble: FormatError | None = None
+        #: The openings of cells for which these were too few or too many.
+        self.openings: list[Position] = []
 
     @contextmanager
     def troubled(self, told: bool = True) -> Iterator[None]:
@@ -165,6 +172,7 @@ class _Guesses:
         except FormatError as error:
             # Without its traceback, which would keep whole images alive.
             self.trouble = self.trouble or (error.with_traceback(None) if told else None)
+            self.openings = self.openings or (error.openings if told and isinstance(error, NoEnds) else [])
 
     def halved(self, lattice: Lattice) -> bool:
         """Whether cells twice as large were found before: a line in the middle of the ways is no wall."""
@@ -331,7 +339,8 @@ def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
     about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, way {lattice.way:.3g} px, {words}{moved}"
-    return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
+    marked = start in marks or goal in marks
+    return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice, marked=marked)
 
 
 def _middle(lattice: Lattice, pixel: Position) -> Position:
@@ -344,7 +353,8 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
     given, moved = settled(given, fitted.astray, lambda pixel: fitted.middle(fitted.cell_at(pixel)), fitted.scale)
     gaps = [edge for _, edge in fitted.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
-    start, goal, words = ends(given, gaps, [fitted.middle(cell) for cell in marks])
+    middles = [fitted.middle(cell) for cell in marks]
+    start, goal, words = ends(given, gaps, middles)
     if fitted.cell_at(start) == fitted.cell_at(goal):
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
     cells, (width, height) = fitted.cells, fitted.cells.size
@@ -353,7 +363,8 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
         count = f"{width}×{height} cells"
     about = f"{count}, {fitted.scale:.3g} px each, wall {fitted.wall} px, {words}{moved}"
     empty = np.zeros((0, 0), np.uint8)
-    return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
+    marked = start in middles or goal in middles
+    return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted, marked=marked)
 
 
 def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
@@ -372,7 +383,7 @@ def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
         first = first or found
     if first is None:
         raise trouble or FormatError("no ways were found in this image")
-    return first
+    return _plain(first)
 
 
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
@@ -396,4 +407,5 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
             inner = ~walls  # an end outside the outline: then the way may lead around it
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
     bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
-    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits)
+    marked = start in marks or goal in marks
+    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)
