@@ -96,7 +96,7 @@ def test_one_opening_and_a_speck_are_not_two_ends() -> None:
         for y, x in np.argwhere(walls).tolist():
             pen.rectangle([20 + 7 * x, 20 + 7 * y, 20 + 7 * x + wide - 1, 20 + 7 * y + high - 1], fill=0)
     image.putpixel((20 + 7 * 3 + 4, 20 + 7 * 3 + 4), 0)
-    with pytest.raises(FormatError, match="only one opening .* --start X,Y and --goal X,Y"):
+    with pytest.raises(FormatError, match=r"only one opening .* --start X,Y and --goal X,Y"):
         read(image.filter(ImageFilter.GaussianBlur(0.5)))
 
 

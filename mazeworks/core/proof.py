@@ -27,7 +27,7 @@ BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
 #: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
 MARKED = 0.05
 #: Which share of the way from a cell to its wall marks and lines leave as it is, at least.
-LEFT = 0.2
+LEFT = 0.15
 #: What has this much ink everywhere, of full ink, is a block of wall.
 BLOCK = 0.8
 #: The least ink that a wall has, in pixels of that of the darkest.
