@@ -184,3 +184,15 @@ def test_openings_far_from_those_of_cells_are_none() -> None:
     ends = Position(10, 10), Position(60, 10)
     assert not elsewhere(ends, [], 5) and not elsewhere(ends, [Position(12, 9), Position(62, 9)], 5)
     assert elsewhere(ends, [Position(12, 9)], 5)
+
+
+def test_a_broad_strip_around_fine_ways_is_no_way() -> None:
+    page = np.full((220, 260), 255, np.uint8)
+    page[20:200, 20:240] = 0
+    page[24:196, 24:236] = 255  # the strip, open at two corners
+    page[22:50, 18:26] = page[170:198, 234:242] = 255
+    for line in range(64, 156, 8):
+        page[line : line + 4, 64:192] = 0
+    page[64:156, 64:68] = 0
+    with pytest.raises(FormatError, match="--start X,Y and --goal X,Y"):
+        read(Image.fromarray(page))

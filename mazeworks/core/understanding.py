@@ -18,7 +18,7 @@ from mazeworks.core.cellscan import Lattice, find_lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
-from mazeworks.core.imageends import Given, NoEnds, NotInMaze, Place, elsewhere, ends, inside, settled
+from mazeworks.core.imageends import HINT, Given, NoEnds, NotInMaze, Place, elsewhere, ends, inside, settled
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.inkcells import find_inked, proved, upheld
@@ -44,6 +44,8 @@ CAREFUL = (0.3, 0.5)
 
 #: How many widths of a way from the openings of cells those of ways may lie.
 FAR = 2.5
+#: Ways so many times as wide as most are no ways of the same maze, unless most are as fine as noise.
+UNEVEN, FINEST = 4, 2
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
@@ -387,11 +389,13 @@ def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
 
 
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
-    wall, _ = scan.usual_widths(walls)
+    wall, run = scan.usual_widths(walls)
     box = scan.extent(walls) or (0, 0, 1, 1)
     whole, way = ~walls, ways.usual_width(~walls, box)
     walls = ~ways.without_cracks(whole, min(wall, way // 2))
     way = ways.usual_width(~walls, box)
+    if None in given and run > FINEST and way > UNEVEN * run:
+        raise FormatError(f"most ways are {run} pixels wide and some {way}, so what lies around may be no way", HINT)
     outline = ways.outline(~walls, way)
     marks = []
     if len(outline.openings) < 2 and None in given:
