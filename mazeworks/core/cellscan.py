@@ -1,6 +1,6 @@
 """Cells at an even pitch found in an image: where they lie, which walls stand, and where the outline is open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.marks import CellPoints
+from mazeworks.core.marks import CIRCLE, CellPoints
 from mazeworks.core.scan import extent, possible_ways, run_lengths, runs_around
 from mazeworks.core.turning import Turn
 
@@ -23,6 +23,14 @@ MOST_CELLS = 1 << 24
 UNEXPLAINED = 0.12
 #: Where in a cell to look for its own colour, from its middle, in widths of a way.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
+
+#: The part of a way that is its middle, where there is room.
+MIDDLE = 0.6
+#: Where a ring around a dot is hollow.
+HOLLOW = 0.225 * CIRCLE
+
+#: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
+FEWER, BY_CHANCE = 0.75, 3
 
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
 ACROSS = 7
@@ -134,7 +142,9 @@ class Lattice:
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall at all, so that cells may be twice as large, or more."""
+        """Whether many lines between cells have no wall, or every second one too few: cells are twice as large."""
+        if all(_every_second(walls) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
+            return True
         lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
         across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
         return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
@@ -206,13 +216,16 @@ class Lattice:
         width, height = self.size
         ways = np.array(self.pitch) - self.wall
         # All pixels of a small cell, because a mark may be its edge alone; else its middle, away from blurred walls.
-        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (5, 0.6)
+        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (min(5, int(MIDDLE * self.way)), MIDDLE)
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
-        def pixels(cells: Longs, offsets: Floats) -> Longs:
-            places = np.stack([cells % width, cells // width], axis=-1)
-            return self._pixels(places[:, None], offsets * ways)
+        def look(offsets: Floats) -> Callable[[Longs], Longs]:
+            def pixels(cells: Longs) -> Longs:
+                places = np.stack([cells % width, cells // width], axis=-1)
+                return self._pixels(places[:, None], offsets * ways)
+
+            return pixels
 
         def between(cell: int, other: int) -> tuple[int, int]:
             x, y = self._pixels(
@@ -220,8 +233,8 @@ class Lattice:
             )
             return int(x), int(y)
 
-        looks = (lambda cells: pixels(cells, middle)), (lambda cells: pixels(cells, CORNERS))
-        return CellPoints(width * height, *looks, self._beside, between)
+        looks = look(middle), look(HOLLOW), look(CORNERS)
+        return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
 
     def _beside(self, cell: int) -> Iterable[int]:
         (width, height), (y, x) = self.size, divmod(cell, self.size[0])
@@ -233,6 +246,19 @@ class Lattice:
             yield cell - width
         if y + 1 < height and not self.across[y + 1, x]:
             yield cell + width
+
+
+def _every_second(walls: Bools) -> bool:
+    """Whether every second line has fewer walls, `[along, line]`, than chance would leave there.
+
+    In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
+    """
+    between, lines = walls[:, ::2], walls[:, 1::2]
+    if not lines.size or walls.shape[1] % 2 == 0:
+        return False
+    spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
+    few = between.mean() < FEWER * lines.mean()
+    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
 
 
 # --- finding it

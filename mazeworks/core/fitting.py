@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes
 from mazeworks.core.directions import Position
-from mazeworks.core.marks import CellPoints
+from mazeworks.core.marks import CIRCLE, CellPoints
 from mazeworks.core.proof import Crossings, Reach, best_parted, crossing_ink
 from mazeworks.core.turning import Turn
 
@@ -29,6 +29,8 @@ ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
+#: How many units across the middle is, and where a ring around a dot is hollow.
+ACROSS_MIDDLE, HOLLOW = 0.24, 0.2 * CIRCLE
 #: How far from a wall towards the middle of cells its ink is looked for.
 ACROSS = 0.8
 #: How far a cell reaches from its middle, at most.
@@ -255,6 +257,9 @@ class Fitted:
         def middle(cells: Longs) -> Longs:
             return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + MIDDLE)
 
+        def hollow(cells: Longs) -> Longs:
+            return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + HOLLOW)
+
         def corners(cells: Longs) -> Longs:
             edges = np.minimum(offsets[cells][:, None] + np.arange(3), offsets[cells + 1][:, None] - 1)
             ends = self.cells.walls_of(edges.reshape(-1))[:, [0, -1]].reshape(len(cells), -1, 2)
@@ -271,7 +276,8 @@ class Fitted:
             x, y = self.on_image((wall[(len(wall) - 1) // 2] + wall[len(wall) // 2]) / 2).tolist()
             return x, y
 
-        return CellPoints(len(self.cells), middle, corners, beside, between)
+        area = (ACROSS_MIDDLE * self.scale) ** 2
+        return CellPoints(len(self.cells), middle, hollow, corners, beside, between, area)
 
 
 def _middles(walls: Floats) -> Floats:

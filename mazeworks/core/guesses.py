@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from mazeworks.core import inks, scan
 from mazeworks.core.cellscan import Lattice
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.imageends import NotInMaze
+from mazeworks.core.imageends import NoEnds, NotInMaze
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.inkcells import proved, upheld
@@ -55,7 +56,7 @@ class Guess:
     def proved(self, lattice: Lattice) -> Lattice | None:
         """Cells as the image shows them, however faint; None if it does not."""
         if not self.source.exact:
-            return proved(lattice, self.ink)
+            return proved(lattice, self.ink, not self._papered(lattice))
         # With two tones walls are all there is, and where cells are coloured, ink says little.
         two_tones = np.count_nonzero(self.pixels.histogram) <= 2
         return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
@@ -76,7 +77,10 @@ class Guesses:
     def __init__(self, pixels: Pixels, tone: str) -> None:
         self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
         self._known: list[Guess] = []
+        self._sizes: set[tuple[int, int]] = set()
         self.trouble: FormatError | None = None
+        #: The openings of cells for which these were too few or too many.
+        self.openings: list[Position] = []
 
     @contextmanager
     def troubled(self, told: bool = True) -> Iterator[None]:
@@ -88,6 +92,13 @@ class Guesses:
         except FormatError as error:
             # Without its traceback, which would keep whole images alive.
             self.trouble = self.trouble or (error.with_traceback(None) if told else None)
+            self.openings = self.openings or (error.openings if told and isinstance(error, NoEnds) else [])
+
+    def halved(self, lattice: Lattice) -> bool:
+        """Whether cells twice as large were found before: a line in the middle of the ways is no wall."""
+        width, height = lattice.size
+        self._sizes.add(lattice.size)
+        return width % 2 == 0 and height % 2 == 0 and (width // 2, height // 2) in self._sizes
 
     def __iter__(self) -> Iterator[Guess]:
         yield from self._known

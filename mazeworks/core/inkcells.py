@@ -9,7 +9,17 @@ from numpy.typing import NDArray
 
 from mazeworks.core.cellscan import Lattice
 from mazeworks.core.ink import FULL
-from mazeworks.core.proof import Crossings, Proof, Reach, best_parted, crossing_ink, doubtful, held, parted
+from mazeworks.core.proof import (
+    Crossings,
+    Proof,
+    Reach,
+    beside_marks,
+    best_parted,
+    crossing_ink,
+    doubtful,
+    held,
+    parted,
+)
 from mazeworks.core.turning import Turn
 
 Bytes = NDArray[np.uint8]
@@ -98,8 +108,11 @@ def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[
     yield from sorted(found, reverse=True)[:TRIES]
 
 
-def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
-    """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise."""
+def proved(lattice: Lattice, ink: Bytes, coloured: bool = False) -> Lattice | None:
+    """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise.
+
+    Where cells are coloured, what the lattice says of walls counts too.
+    """
     width, height = lattice.size
     seen = _crossings(lattice, ink)
     proof = parted(seen.amounts)
@@ -108,6 +121,8 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
         proof = best_parted(lambda reach: _crossings(lattice, ink, reach), proof.thick)
     if proof is None or (~proof.sure).mean() > UNSURE or max(proof.thick, lattice.wall) > THICKEST * min(lattice.pitch):
         return None
+    if coloured:
+        proof = beside_marks(seen, proof, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
     down, across = _shaped(proof.walls | _beyond(lattice, ink.shape), width, height)
     unsure = _shaped(~proof.sure, width, height)
     corner = (lattice.left + (lattice.wall - 1) / 2, lattice.top + (lattice.wall - 1) / 2)

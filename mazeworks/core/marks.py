@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +14,28 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-#: A cell with this share of its middle in another colour is marked.
-MARKED = 0.12
+#: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
+MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
+#: A mark that is fainter than this share of the difference between walls and paper counts for less.
+STRONG = 0.6
+#: How many lines of pixels are looked at to learn that difference, and at which percentile walls are by then.
+SAMPLED, WALLS = 150, 95
+#: What comes next has at most this share of what a mark has, or else nobody knows what is marked.
+AHEAD = 0.5
 #: Colours this far apart differ, however noisy an image is.
 NOISIEST = 90
 #: Colours at least this far apart, squared, are told apart by anyone.
 SLIGHT = 20 * 20
+#: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain.
+UNLIKE, UNLIKER = 40, 1.5
 #: How many colours are looked at that a line may have.
 MOST_COLOURS = 100
 #: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
 PART, MOST_MARKED, MOST_COMPARED = 50_000, 20_000, 4000
+#: How many of the points in the middle of a cell are its very middle.
+INNERMOST = 5
+#: Points of a circle.
+CIRCLE = np.stack([trace(np.arange(8) * np.pi / 4) for trace in (np.cos, np.sin)], axis=-1)
 
 
 @dataclass
@@ -31,38 +44,54 @@ class CellPoints:
 
     count: int
     middle: Callable[[Longs], Longs]
+    #: In a circle about the middle: there the mark of a goal is hollow, and that of a start is not.
+    hollow: Callable[[Longs], Longs]
     corners: Callable[[Longs], Longs]
     #: The cells that can be walked to from one in a step.
     beside: Callable[[int], Iterable[int]]
     #: The pixel where one goes from a cell to one beside it.
     between: Callable[[int, int], tuple[int, int]]
+    #: How many pixels there are about the middle of a cell.
+    area: float
+
+    @property
+    def needed(self) -> float:
+        """The share of the middle that a mark has at least: it is larger than a speck."""
+        return min(MOST_NEEDED, max(MARKED, LEAST_PIXELS / self.area))
+
+
+class Look(NamedTuple):
+    """Cells that seem marked, and whether they stand out so plainly that nothing else has to say so."""
+
+    cells: list[int]
+    sure: bool = False
 
 
 def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
-    """The cells with a mark in them, that with the most ink first; of a line through cells its two ends.
+    """The cells with a mark in them, the filled one first; of a line through cells its two ends; none if unsure.
 
-    Where cells are coloured all over, a mark is what differs from the corners of its own cell, or else a cell of a
-    colour that no other has.
+    On paper, a mark is what has another colour. Where cells are coloured all over, two looks have to agree on what
+    is marked, unless one of them finds it plainly ahead of all else.
     """
-    first: list[int] = []
-    for found in _looks(pixels, points):
-        if len(found) == 2:
-            return found
-        first = first or found
-    return first
+    shares, papered = _against_paper(pixels, points)
+    plain = _chosen(shares, points) if papered else Look([])
+    if plain.sure or np.count_nonzero(shares > points.needed) <= 2:
+        return plain.cells if plain.sure else []
+    seen = [plain] if papered else []
+    for look in _looks(pixels, points):
+        agreed = any(len(look.cells) == 2 and set(look.cells) == set(other.cells) for other in seen)
+        if look.sure or agreed:
+            return _filled_first(pixels, points, look.cells)
+        seen.append(look)
+    return []
 
 
-def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
-    """What seems marked, in the ways one can look at cells, the plainest first."""
-    plain, papered = _against_paper(pixels, points)
-    if papered:
-        yield _chosen(plain, points)
-    if np.count_nonzero(plain > MARKED) <= 2:
-        return  # paper all over, with hardly a mark
-    yield _along_line(pixels, points, thin=True)
-    yield _chosen(_against_corners(pixels, points), points)
-    yield _along_line(pixels, points, thin=False)
+def _looks(pixels: Pixels, points: CellPoints) -> Iterator[Look]:
+    """What seems marked, in the ways one can look at coloured cells, the surest first."""
     yield _of_their_own(pixels, points)
+    yield _unlike_all(pixels, points)
+    yield Look(_along_line(pixels, points, thin=True) or _along_line(pixels, points, thin=False))
+    yield Look(_chosen(_against_corners(pixels, points), points).cells)
 
 
 def _colours(pixels: Pixels, places: Longs) -> Ints:
@@ -75,25 +104,39 @@ def _parts(count: int) -> Iterable[Longs]:
         yield np.arange(first, min(first + PART, count))
 
 
-def _differing(colours: Ints, other: Ints, least: float = ALIKE) -> Floats:
-    """The share of the points of each cell, `[cells, points, 3]`, whose colour is another."""
-    share: Floats = (((colours - other) ** 2).sum(axis=-1) > least * least).mean(axis=1, dtype=np.float32)
+def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Floats:
+    """The share of each cell, of points `[cells, points, 3]`, whose colour is another; faint traces count for less."""
+    apart = np.sqrt(((colours - other) ** 2).sum(axis=-1), dtype=np.float32)
+    inked = np.where(apart > least, apart, 0)
+    share: Floats = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
 
 
 def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
     """The share of each cell that is not of the colour of paper, and whether there is paper in most."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
-    middles = _colours(pixels, points.middle(some))
+    places = points.middle(some)
+    middles = _colours(pixels, places)
     sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
     noise = float(np.median(((sample - paper) ** 2).sum(axis=-1))) ** 0.5
     least = min(max(ALIKE, 3 * noise), NOISIEST)
+    strong = STRONG * _contrast(pixels, places, paper)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
     # A line may fill the middle of a cell, and blurred walls its corners.
     looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
     papered = np.logical_or(*(_like_paper(look, paper, least) for look in looks)).mean() >= 0.5
-    return np.concatenate([_differing(colours, paper, least) for colours in parts]), bool(papered)
+    return np.concatenate([_differing(colours, paper, least, strong) for colours in parts]), bool(papered)
+
+
+def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
+    """How far walls are from paper, among these places and as far as they reach."""
+    (left, top), (right, bottom) = places.min(axis=(0, 1)), places.max(axis=(0, 1))
+    x, y = np.meshgrid(
+        np.linspace(left, right, SAMPLED).astype(np.int64), np.linspace(top, bottom, SAMPLED).astype(np.int64)
+    )
+    apart = ((_colours(pixels, np.stack([x, y], axis=-1)) - paper) ** 2).sum(axis=-1)
+    return float(np.sqrt(np.percentile(apart, WALLS)))
 
 
 def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:
@@ -113,25 +156,60 @@ def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
     return np.concatenate(shares)
 
 
-def _of_their_own(pixels: Pixels, points: CellPoints) -> list[int]:
-    """The two cells whose colours are farthest from those of all others, if they are by far."""
-    if not 3 <= points.count <= MOST_COMPARED:
-        return []
-    lonely = _lonely(pixels, points)
-    order = np.argsort(-lonely, kind="stable")
-    alone = lonely[order[1]] > 2 * lonely[order[2]] and lonely[order[1]] > SLIGHT
-    return [int(cell) for cell in order[:2]] if alone else []
+def _of_their_own(pixels: Pixels, points: CellPoints) -> Look:
+    """The two cells in whose very middle is a colour that others have nowhere."""
+    if points.count < 4:
+        return Look([])
+    known = _features(pixels, _some(points.count), points)
+    colours = np.concatenate([known[:, :3], known[:, -3:]])  # on a line, the corners alone show the colours of cells
+    return _farthest(pixels, points, slice(0, 3), colours)
 
 
-def _lonely(pixels: Pixels, points: CellPoints) -> Longs:
-    """How far the colour of each cell is from the nearest of another, squared."""
-    own = np.median(_colours(pixels, points.middle(np.arange(points.count))), axis=1).astype(np.int32)
-    lonely = np.empty(points.count, np.int64)
-    for part in np.array_split(np.arange(points.count), max(1, points.count // 200)):
-        apart = ((own[part, None] - own[None]) ** 2).sum(axis=-1)
-        apart[np.arange(len(part)), part] = 1 << 30
-        lonely[part] = apart.min(axis=1)
-    return lonely
+def _unlike_all(pixels: Pixels, points: CellPoints) -> Look:
+    """The two cells that are least like any others, in their middle, around it, and near their corners."""
+    if points.count < 4:
+        return Look([])
+    return _farthest(pixels, points, slice(None), _features(pixels, _some(points.count), points))
+
+
+def _some(count: int) -> Longs:
+    return np.arange(0, count, max(1, count // MOST_COMPARED))
+
+
+def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) -> Look:
+    """The two cells that are the farthest from what is known, by a part of their features.
+
+    A coloured cell is like others at about the same distance, one on a line like others there; a mark is like no cell,
+    but perhaps like the other mark.
+    """
+    parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
+    far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
+    first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
+    return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third]))
+
+
+def _unlike(cells: Floats, known: Floats) -> Floats:
+    """How far each of some cells is from the second nearest that is known, itself aside."""
+    apart = (cells**2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * cells @ known.T
+    nearest: Floats = np.partition(apart, 2, axis=1)[:, 2]
+    return np.sqrt(np.maximum(nearest, 0), dtype=np.float32)
+
+
+def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Floats:
+    """The colours in the very middle of cells, around it, and near their corners, `[cells, 9]`."""
+    places = points.middle(cells)
+    apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
+    nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(INNERMOST, places.shape[1] // 4)), None]
+    middle = _colours(pixels, np.take_along_axis(places, nearest, axis=1)).mean(axis=1)
+    around = _colours(pixels, points.hollow(cells)).mean(axis=1)
+    return np.concatenate([middle, around, _corner_colours(pixels, cells, points)], axis=1, dtype=np.float32)
+
+
+def _filled_first(pixels: Pixels, points: CellPoints, cells: list[int]) -> list[int]:
+    """The same cells, first that whose mark is the less hollow: a square is a start, and a ring around a dot a goal."""
+    features = _features(pixels, np.array(cells, np.int64), points)
+    hollow = ((features[:, :3] - features[:, 3:6]) ** 2).sum(axis=1).tolist()
+    return [cell for _, cell in sorted(zip(hollow, cells, strict=True))]
 
 
 def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
@@ -181,16 +259,18 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints) -
     return _ends_of({cell: len(others) for cell, others in beside.items()})
 
 
-def _chosen(shares: Floats, points: CellPoints) -> list[int]:
-    """Two marks, the ends of a line, or all that are marked."""
-    marked = np.flatnonzero(shares > MARKED)
-    if not 2 < len(marked) <= MOST_MARKED:
-        return _by_ink(marked.tolist(), shares) if len(marked) <= 2 else []
-    ends = _line_ends(set(marked.tolist()), points)
-    if len(ends) == 2:
-        return _by_ink(ends, shares)
-    most = _by_ink(marked.tolist(), shares)
-    return most[:2] if shares[most[2]] < 0.5 * shares[most[1]] else most
+def _chosen(shares: Floats, points: CellPoints) -> Look:
+    """One mark or two that are plainly ahead, or the ends of a line."""
+    marked = np.flatnonzero(shares > points.needed).tolist()
+    if not 0 < len(marked) <= MOST_MARKED:
+        return Look([])
+    ends = _line_ends(set(marked), points) if len(marked) > 2 else []
+    if ends:
+        return Look(_by_ink(ends, shares), True)
+    count = min(2, len(marked))
+    most = _by_ink(np.argsort(-shares, kind="stable")[: count + 1].tolist(), shares)
+    ahead = len(most) <= count or shares[most[count]] < AHEAD * shares[most[count - 1]]
+    return Look(most[:count], True) if ahead else Look([])
 
 
 def _by_ink(cells: list[int], shares: Floats) -> list[int]:

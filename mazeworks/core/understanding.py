@@ -19,7 +19,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
 from mazeworks.core.guesses import Guesses
-from mazeworks.core.imageends import Given, Place, ends, inside, settled
+from mazeworks.core.imageends import HINT, Given, Place, elsewhere, ends, inside, settled
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL
 from mazeworks.core.inkcells import find_inked
@@ -46,6 +46,10 @@ MOST_GUESSES, READINGS = 99, 3
 #: How wide ways are at most, as a share of an image, where colours alone tell them: cameras keep these half as sharp.
 WIDEST = 0.25
 
+#: How many widths of a way from the openings of cells those of ways may lie.
+FAR = 2.5
+#: Ways so many times as wide as most are no ways of the same maze, unless most are as fine as noise.
+UNEVEN, FINEST = 4, 2
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
@@ -121,6 +125,9 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
         if spare is None:
             raise guesses.trouble or error from None
         return _plain(spare)
+    untold = not walked.marked and None in given
+    if untold and guesses.trouble and elsewhere((walked.start, walked.goal), guesses.openings, FAR * walked.way):
+        raise guesses.trouble
     return walked if spare is None or walked.joined() or not spare.plain() else spare
 
 
@@ -159,7 +166,7 @@ def _as_squares_or_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iter
                 yield _squares(pixels, guess.walls, given)
         lattice = None if small else find_lattice(guess.walls)
         lattice = None if lattice is None else guess.proved(lattice)
-        if lattice is not None:
+        if lattice is not None and not guesses.halved(lattice):
             with guesses.troubled():
                 yield _cells(pixels, lattice, given)
 
@@ -182,7 +189,7 @@ def _as_inked_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[
             report("reading the image", 0.35 + 0.04 * number)
             near = Turn((turn.angle if turn else 0) + np.radians(beside), width / 2, height / 2)
             lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
-            if lattice is not None:
+            if lattice is not None and not guesses.halved(lattice):
                 with guesses.troubled():
                     yield _cells(pixels, lattice, given)
                 break
@@ -281,7 +288,8 @@ def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
     about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, way {lattice.way:.3g} px, {words}{moved}"
-    return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
+    marked = start in marks or goal in marks
+    return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice, marked=marked)
 
 
 def _middle(lattice: Lattice, pixel: Position) -> Position:
@@ -294,7 +302,8 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
     given, moved = settled(given, fitted.astray, lambda pixel: fitted.middle(fitted.cell_at(pixel)), fitted.scale)
     gaps = [edge for _, edge in fitted.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
-    start, goal, words = ends(given, gaps, [fitted.middle(cell) for cell in marks])
+    middles = [fitted.middle(cell) for cell in marks]
+    start, goal, words = ends(given, gaps, middles)
     if fitted.cell_at(start) == fitted.cell_at(goal):
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
     cells, (width, height) = fitted.cells, fitted.cells.size
@@ -303,7 +312,8 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
         count = f"{width}×{height} cells"
     about = f"{count}, {fitted.scale:.3g} px each, wall {fitted.wall} px, {words}{moved}"
     empty = np.zeros((0, 0), np.uint8)
-    return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
+    marked = start in middles or goal in middles
+    return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted, marked=marked)
 
 
 def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
@@ -323,11 +333,11 @@ def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
         first = first or found
     if first is None:
         raise trouble or FormatError("no ways were found in this image")
-    return first
+    return _plain(first)
 
 
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
-    wall, _ = scan.usual_widths(walls)
+    wall, run = scan.usual_widths(walls)
     box = scan.extent(walls) or (0, 0, 1, 1)
     report("reading the image", 0.1)
     whole, way = ~walls, ways.usual_width(~walls, box)
@@ -336,6 +346,8 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     report("reading the image", 0.5)
     way = ways.usual_width(~walls, box)
     report("reading the image", 0.7)
+    if None in given and run > FINEST and way > UNEVEN * run:
+        raise FormatError(f"most ways are {run} pixels wide and some {way}, so what lies around may be no way", HINT)
     outline = ways.outline(~walls, way)
     report("reading the image", 0.9)
     marks = []
@@ -352,4 +364,5 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
             inner = ~walls  # an end outside the outline: then the way may lead around it
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
     bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
-    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits)
+    marked = start in marks or goal in marks
+    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)

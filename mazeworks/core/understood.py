@@ -43,6 +43,8 @@ class Understood:
     fitted: "Fitted | None" = None
     #: The walls of ways of any shape, packed as where one can walk is; beyond both there is paper.
     wall_bits: Bytes | None = None
+    #: Whether start or goal is a mark that was found, not an opening or what was told.
+    marked: bool = False
 
     @property
     def open_pixels(self) -> Bools:
@@ -68,9 +70,20 @@ class Understood:
         return Flood(grid, grid.start).run(grid.goal)
 
     def plain(self) -> bool:
-        """Whether the answer is the same, a way of some length or none, whether or not unsure walls stand."""
+        """Whether the answer is the same, a way of some length or none, whether or not unsure walls stand.
+
+        That there is no way between marks is plain only in a drawing with sharp walls: elsewhere walls or marks are
+        likelier mistaken.
+        """
         lengths = self._lengths()
+        if self.marked and not self.sharp and not self.joined():
+            return False
         return lengths is None or lengths[0] == lengths[1]
+
+    @property
+    def sharp(self) -> bool:
+        """Whether it was read from walls with sharp edges, of which nothing is unsure."""
+        return self.form == "squares" or (self.lattice is not None and self.lattice.unsure is None)
 
     def _lengths(self) -> tuple[int | None, int | None] | None:
         """How long the way is if unsure walls stand, and if not; None where nothing is unsure."""
