@@ -12,13 +12,20 @@ from mazeworks.core.inks import ALIKE, usual_colour
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float32]
+#: The colour of paper, and how far from it other colours are at least.
+Paper = tuple[Ints, float]
 
-#: A cell with this share of its middle in another colour is marked.
-MARKED = 0.12
+#: A cell with this share of its middle in another colour is marked; and plainly with this.
+MARKED, PLAINLY = 0.12, 0.5
 #: Colours this far apart differ, however noisy an image is.
 NOISIEST = 90
 #: Colours at least this far apart, squared, are told apart by anyone.
 SLIGHT = 20 * 20
+#: Where a line that leads through a passage is looked for, from the middle of a cell to that of the passage: in the
+#: middle of cells there may be a mark with paper in it. And the share of them that is not paper, on one side at least.
+ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
+#: The share of cells that a line leads through, at most: else they are coloured.
+LINED = 0.7
 #: How many colours are looked at that a line may have.
 MOST_COLOURS = 100
 #: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
@@ -45,20 +52,23 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
     colour that no other has.
     """
     first: list[int] = []
-    for found in _looks(pixels, points):
-        if len(found) == 2:
+    plain, paper = _against_paper(pixels, points)
+    drawn = _drawn_steps(pixels, plain, points, paper) if paper is not None else {}
+    for found in _looks(pixels, points, plain, drawn if paper is not None else None):
+        if len(found) == 2 and _are_ends(found, drawn, set(np.flatnonzero(plain > PLAINLY).tolist())):
             return found
         first = first or found
-    return first
+    return first if len(first) != 2 else []
 
 
-def _looks(pixels: Pixels, points: CellPoints) -> Iterator[list[int]]:
-    """What seems marked, in the ways one can look at cells, the plainest first."""
-    plain, papered = _against_paper(pixels, points)
-    if papered:
+def _looks(pixels: Pixels, points: CellPoints, plain: Floats, drawn: dict[int, set[int]] | None) -> Iterator[list[int]]:
+    """What seems marked, in the ways one can look at cells, the plainest first; drawn: steps drawn upon paper."""
+    if drawn is not None:
         yield _chosen(plain, points)
     if np.count_nonzero(plain > MARKED) <= 2:
         return  # paper all over, with hardly a mark
+    if drawn:
+        yield _ends_of({cell: len(others) for cell, others in drawn.items()})
     yield _along_line(pixels, points, thin=True)
     yield _chosen(_against_corners(pixels, points), points)
     yield _along_line(pixels, points, thin=False)
@@ -81,8 +91,8 @@ def _differing(colours: Ints, other: Ints, least: float = ALIKE) -> Floats:
     return share
 
 
-def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
-    """The share of each cell that is not of the colour of paper, and whether there is paper in most."""
+def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | None]:
+    """The share of each cell that is not of the colour of paper, and that colour where there is paper in most."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
     middles = _colours(pixels, points.middle(some))
     sample = middles.reshape(-1, 3)
@@ -93,7 +103,47 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
     # A line may fill the middle of a cell, and blurred walls its corners.
     looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
     papered = np.logical_or(*(_like_paper(look, paper, least) for look in looks)).mean() >= 0.5
-    return np.concatenate([_differing(colours, paper, least) for colours in parts]), bool(papered)
+    shares = np.concatenate([_differing(colours, paper, least) for colours in parts])
+    return shares, (paper, least) if papered else None
+
+
+def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
+    """The steps from one marked cell to another through whose passage something is drawn, from either cell."""
+    marked = np.flatnonzero(shares > MARKED).tolist()
+    if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
+        return {}
+    known = set(marked)
+    steps = [(cell, other) for cell in marked for other in points.beside(cell) if cell < other and other in known]
+    if not steps:
+        return {}
+    pairs = np.array(steps, np.int64)
+    cells, others = (points.middle(side).mean(axis=1)[:, None] for side in pairs.T)
+    gaps = np.array([points.between(*step) for step in steps], np.float64)[:, None]
+    halves = [np.round(side * (1 - ALONG) + gaps * ALONG).astype(np.int64) for side in (cells, others)]
+    drawn = np.maximum(*(_differing(_colours(pixels, half), *paper) for half in halves)) >= DRAWN
+    beside: dict[int, set[int]] = {}
+    for cell, other in pairs[drawn].tolist():
+        beside.setdefault(cell, set()).add(other)
+        beside.setdefault(other, set()).add(cell)
+    return beside
+
+
+def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
+    """Whether no line goes on past two cells: if one leads through either, it leads from one to the other.
+
+    And there is no other cell that is marked as plainly as those of a line.
+    """
+    for first, last in (cells, cells[::-1]):
+        line = {first}
+        front = [first]
+        for cell in front:  # grows while it is read
+            front += drawn.get(cell, set()) - line
+            line |= drawn.get(cell, set())
+        counts = {cell: len(drawn[cell]) for cell in line} if first in drawn else {}
+        ends = _ends_of(counts) if counts else []
+        if len(ends) == 2 and (ends != sorted((first, last)) or marked - line):
+            return False
+    return True
 
 
 def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:

@@ -5,9 +5,8 @@ matter; and that there is no way through is believed only if there is none from 
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,13 +14,16 @@ from numpy.typing import NDArray
 
 from mazeworks.core import inks, scan, ways
 from mazeworks.core.cellscan import Lattice, find_lattice
+from mazeworks.core.cropping import MORE, cuts_of
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
-from mazeworks.core.imageends import Given, NotInMaze, Place, ends, inside, settled
+from mazeworks.core.guesses import Guess, Guesses
+from mazeworks.core.imageends import Given, Place, ends, inside, settled
 from mazeworks.core.images import Pixels
-from mazeworks.core.ink import FULL, ink_of
-from mazeworks.core.inkcells import find_inked, proved, upheld
+from mazeworks.core.ink import FULL
+from mazeworks.core.inkcells import find_inked
+from mazeworks.core.lastlook import MOST_PIXELS
 from mazeworks.core.marks import marked_cells
 from mazeworks.core.progress import report
 from mazeworks.core.turning import Turn, turn_of
@@ -39,8 +41,6 @@ LARGE = 1 << 26
 PLAIN, WIDE = 0.98, 0.15
 #: How far from the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
-#: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
-CAREFUL = (0.3, 0.5)
 
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
@@ -77,9 +77,9 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
     if spare is not None and spare.joined():
         return spare
     del dark
-    guesses = _Guesses(pixels, tone)  # what has no way through is likelier misunderstood
-    for number, form in enumerate((_as_squares_or_cells, _as_inked_cells, _as_layout)):
-        report("reading the image", 0.3 * number)
+    guesses = Guesses(pixels, tone)  # what has no way through is likelier misunderstood
+    for number, form in enumerate((_as_cropped_cells, _as_squares_or_cells, _as_inked_cells, _as_layout)):
+        report("reading the image", 0.3 * max(0, number - 1))
         for found in form(pixels, guesses, given):
             if (height * width >= LARGE and found.form == "squares") or found.joined():
                 return found
@@ -101,99 +101,6 @@ def _plain(found: Understood) -> Understood:
     return found
 
 
-class _Guess:
-    """What may be the walls of an image, kept a bit a pixel, and the same set upright."""
-
-    def __init__(self, pixels: Pixels, walls: inks.Walls) -> None:
-        self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
-        self.bits, self.some = np.packbits(walls.mask, axis=1), bool(walls.mask.any() and not walls.mask.all())
-
-    @property
-    def walls(self) -> Bools:
-        """The walls, `[y, x]`."""
-        return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
-
-    @cached_property
-    def turn(self) -> Turn | None:
-        """How it lies askew, if it does."""
-        return turn_of(self.walls)
-
-    @cached_property
-    def upright(self) -> Bools | None:
-        """The walls set upright, where they are not."""
-        return None if self.turn is None else self.turn.upright(self.walls)
-
-    @cached_property
-    def ink(self) -> Bytes:
-        """How much ink every pixel has."""
-        return self.source.ink(self.pixels)
-
-    def proved(self, lattice: Lattice) -> Lattice | None:
-        """Cells as the image shows them, however faint; None if it does not."""
-        if not self.source.exact:
-            return proved(lattice, self.ink)
-        # With two tones walls are all there is, and where cells are coloured, ink says little.
-        two_tones = np.count_nonzero(self.pixels.histogram) <= 2
-        return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
-
-    def _papered(self, lattice: Lattice) -> bool:
-        """Whether the middle of most cells is paper."""
-        width, height = lattice.size
-        cells = np.arange(0, width * height, max(1, width * height // 2000))
-        x, y = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).T
-        colours = self.pixels.colours_at(x, y)
-        paper = inks.usual_colour(colours) if self.source.inks is None else self.source.inks.paper
-        return bool((((colours - paper) ** 2).sum(axis=-1) <= inks.SAME**2).mean() > 0.5)
-
-
-class _Guesses:
-    """All guesses, each worked out once; and the first trouble with them."""
-
-    def __init__(self, pixels: Pixels, tone: str) -> None:
-        self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
-        self._known: list[_Guess] = []
-        self.trouble: FormatError | None = None
-
-    @contextmanager
-    def troubled(self, told: bool = True) -> Iterator[None]:
-        """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
-        try:
-            yield
-        except NotInMaze:
-            raise
-        except FormatError as error:
-            # Without its traceback, which would keep whole images alive.
-            self.trouble = self.trouble or (error.with_traceback(None) if told else None)
-
-    def __iter__(self) -> Iterator[_Guess]:
-        yield from self._known
-        for walls in self._source:
-            guess = _Guess(self._pixels, walls)
-            del walls  # which takes as much memory as the image
-            if guess.some and not any(np.array_equal(guess.bits, known.bits) for known in self._known):
-                self._known.append(guess)
-                report("reading the image", 0.05 * len(self._known))
-                yield self._known[-1]
-
-    def inked(self) -> Iterator[_Guess]:
-        """The guesses that differ in what is ink."""
-        seen: list[object] = []
-        for guess in self:
-            if guess.source.key not in seen and not guess.source.exact:
-                seen.append(guess.source.key)
-                yield guess
-
-    def most_wall(self) -> Iterator[tuple[bool, Bools]]:
-        """What may be wall, from the most to the least, and whether that is more than what is half as dark as walls."""
-        pixels, tone = self._pixels, self._tone
-        plain, light = inks.plain(pixels, tone)
-        if np.count_nonzero(pixels.histogram) > 2:
-            ink = inks.without_colours(pixels, ink_of(pixels, light)[0], plain)
-            for share in CAREFUL:
-                yield share < 0.5, scan.without_specks(ink > share * FULL)
-        yield False, scan.without_specks(plain)
-
-
 def _few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Understood | None:
     """Squares of one pixel, few of them walls or few ways: the edge of the image is wall but for a pixel or two."""
     walls = ~dark if _light_walls(dark, tone) else dark
@@ -204,7 +111,33 @@ def _few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Unders
     return _squares(pixels, walls.copy(), given)
 
 
-def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_cropped_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
+    """Cells in rows and columns whose outer wall is cut off, or part of it, by an edge of the image."""
+    height, width = pixels.shape
+    if height * width >= LARGE:
+        return
+    walls = scan.without_specks(inks.plain(pixels, guesses.tone)[0])
+    cuts = cuts_of(walls)
+    for cut in cuts[::-1] if None not in given else cuts:  # openings may well lead to a margin as wide as a way
+        for more in MORE if any(cut.whole) else MORE[:1]:
+            mended, beyond = cut.mended(pixels, walls, more)
+            for guess, lattice in _lattices(Guesses(mended, guesses.tone)):
+                with guesses.troubled():
+                    found = _cells(pixels, lattice.moved(-beyond[0], -beyond[1]), given)
+                    if found.joined() and not guess.contradicts(found.moved(*beyond)):
+                        yield replace(found, words=found.words + cut.words)
+
+
+def _lattices(guesses: Guesses) -> Iterator[tuple[Guess, Lattice]]:
+    """Cells in rows and columns, with the guess that shows them."""
+    for guess in guesses:
+        lattice = find_lattice(guess.walls)
+        lattice = None if lattice is None else guess.proved(lattice)
+        if lattice is not None:
+            yield guess, lattice
+
+
+def _as_squares_or_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Squares of one pixel in an outline, or cells in rows and columns with straight walls."""
     for guess in guesses:
         small = scan.usual_widths(guess.walls) == (1, 1)
@@ -215,7 +148,9 @@ def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Ite
         lattice = None if lattice is None else guess.proved(lattice)
         if lattice is not None:
             with guesses.troubled():
-                yield _cells(pixels, lattice, given)
+                found = _cells(pixels, lattice, given)
+                if not guess.contradicts(found):
+                    yield found
 
 
 def _of_squares(pixels: Pixels, walls: Bools) -> bool:
@@ -227,7 +162,7 @@ def _of_squares(pixels: Pixels, walls: Bools) -> bool:
     return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
 
 
-def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_inked_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Cells in rows and columns that lie a little askew, or whose walls are faint, blurred, or waver."""
     for guess in guesses.inked():
         turn = turn_of(guess.ink > FULL // 2)
@@ -237,15 +172,21 @@ def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator
             lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
             if lattice is not None:
                 with guesses.troubled():
-                    yield _cells(pixels, lattice, given)
+                    found = _cells(pixels, lattice, given)
+                    if not guess.contradicts(found):
+                        yield found
                 break
 
 
-def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_layout(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Cells of other shapes, or in an outline of their own."""
-    from mazeworks.core.layoutfinding import find_layout
+    from mazeworks.core.layoutfinding import find_layout, find_ridged
 
-    found: list[Fitted] = []
+    for guess in guesses.inked():
+        ridged = find_ridged(guess.ink) if len(guess.ink) * len(guess.ink[0]) <= MOST_PIXELS else None
+        if ridged is not None:
+            yield from _told(pixels, guesses, [(ridged, guess)], given)
+    found: list[tuple[Fitted, Guess]] = []
     for number, guess in enumerate(guesses):
         report("reading the image", 0.6 + 0.3 * number / (number + 3))  # how many there will be is not known
         if guess.walls.mean() <= 0.5:
@@ -253,13 +194,20 @@ def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Unde
             fitted = find_layout(guess.walls, ink)
             if fitted is None and guess.upright is not None and guess.turn is not None:
                 fitted = find_layout(guess.upright, ink, guess.turn)
-            found += [fitted] if fitted else []
+            found += [(fitted, guess)] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.elsewhere() < 0.01:
                 break
     # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
-    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
+    yield from _told(pixels, guesses, sorted(found, key=lambda pair: (pair[0].cells.size, pair[0].elsewhere())), given)
+
+
+def _told(pixels: Pixels, guesses: Guesses, found: "list[tuple[Fitted, Guess]]", given: Given) -> Iterator[Understood]:
+    """What layouts tell of an image that does not contradict them."""
+    for fitted, guess in found:
         with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
-            yield _layout(pixels, fitted, given)
+            read = _layout(pixels, fitted, given)
+            if not guess.contradicts(read):
+                yield read
 
 
 def _light_walls(dark: Bools, tone: str) -> bool:
@@ -317,7 +265,7 @@ def _marked(pixels: Pixels, lattice: Lattice) -> list[Position]:
 
 def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
     given, moved = settled(given, lattice.astray, lambda pixel: _middle(lattice, pixel), min(lattice.pitch))
-    gaps = [edge for _, edge in lattice.openings()]
+    gaps = [_within(pixels, edge) for _, edge in lattice.openings()]
     marks = [] if len(gaps) > 1 or None not in given else _marked(pixels, lattice)
     start, goal, words = ends(given, gaps, marks)
     if lattice.cell_at(start) == lattice.cell_at(goal):
@@ -325,6 +273,12 @@ def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
     width, height = lattice.size
     about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, way {lattice.way:.3g} px, {words}{moved}"
     return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
+
+
+def _within(pixels: Pixels, place: Position) -> Position:
+    """The pixel of an image nearest to a place."""
+    height, width = pixels.shape
+    return Position(min(max(place.x, 0), width - 1), min(max(place.y, 0), height - 1))
 
 
 def _middle(lattice: Lattice, pixel: Position) -> Position:
@@ -349,7 +303,7 @@ def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
     return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
 
 
-def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
+def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
     """Ways of any shape: of the readings that have a way through, the one with the most wall."""
     first, trouble = None, None
     for careful, walls in guesses.most_wall():

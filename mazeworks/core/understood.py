@@ -1,6 +1,6 @@
 """What an image was understood to be: squares of one pixel, cells, or ways of any shape, and their ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -43,6 +43,12 @@ class Understood:
     fitted: "Fitted | None" = None
     #: The walls of ways of any shape, packed as where one can walk is; beyond both there is paper.
     wall_bits: Bytes | None = None
+
+    def moved(self, right: int, down: int) -> "Understood":
+        """The same cells in rows and columns, so many pixels farther to the right and down."""
+        assert self.lattice is not None
+        start, goal = (Position(end.x + right, end.y + down) for end in (self.start, self.goal))
+        return replace(self, start=start, goal=goal, lattice=self.lattice.moved(right, down))
 
     @property
     def open_pixels(self) -> Bools:

@@ -1,0 +1,63 @@
+"""How far the ink along a line stands out from what lies on both of its sides, whatever is drawn in the cells there."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.ink import FULL
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+#: Where along a line to look; at its ends there are other lines.
+ALONG = np.linspace(0.2, 0.8, 9)
+#: Looks a pixel, and how far a line may lie beside where it should, in pixels.
+FINE, ASIDE = 2, 1.0
+#: Lines looked at in one go.
+PART = 1 << 12
+
+
+def ridges(ink: Bytes, lines: Floats, reach: float) -> Floats:
+    """How far the ink of lines, `[count, points, 2]`, is above that beside them, as far as they reach; 1 for a wall.
+
+    What is drawn across a line, such as a way through a passage, goes on beyond it, and does not stand out; nor does
+    what takes up less than half of its length.
+    """
+    parts = [_ridges(ink, lines[first : first + PART], reach) for first in range(0, len(lines), PART)]
+    return np.concatenate([np.zeros(0), *parts])
+
+
+def _ridges(ink: Bytes, lines: Floats, reach: float) -> Floats:
+    places, normals = _along(lines)
+    half = int(np.ceil(reach * FINE))
+    across = np.arange(-half, half + 1) / FINE
+    points = places[:, :, None] + normals[:, :, None] * across[:, None]
+    profile = np.median(_smooth(ink, points), axis=1) / FULL
+    near = np.abs(across) <= ASIDE
+    first, last = np.flatnonzero(near)[[0, -1]].tolist()
+    beside = np.maximum(profile[:, : first + 1].min(axis=1), profile[:, last:].min(axis=1))
+    found: Floats = profile[:, near].max(axis=1) - beside
+    return found
+
+
+def _along(lines: Floats) -> tuple[Floats, Floats]:
+    """Points along lines, `[count, places, 2]`, and the directions across them."""
+    place = ALONG * (lines.shape[1] - 1)
+    first = np.minimum(place.astype(np.int64), lines.shape[1] - 2)
+    part = (place - first)[:, None]
+    leg = lines[:, first + 1] - lines[:, first]
+    normal = leg[..., ::-1] * (1, -1) / np.maximum(np.hypot(leg[..., 0], leg[..., 1])[..., None], 1e-9)
+    return lines[:, first] + leg * part, normal
+
+
+def _smooth(ink: Bytes, points: Floats) -> Floats:
+    """The ink at points, `[..., 2]`, in parts of a pixel; beyond the edge there is none."""
+    height, width = ink.shape
+    padded = np.zeros((height + 2, width + 2), np.float32)
+    padded[1:-1, 1:-1] = ink
+    x, y = (points[..., axis].clip(-1, side) + 1 for axis, side in ((0, width), (1, height)))
+    left, top = np.minimum(x.astype(np.int64), width), np.minimum(y.astype(np.int64), height)
+    right, down = x - left, y - top
+    upper = padded[top, left] * (1 - right) + padded[top, left + 1] * right
+    lower = padded[top + 1, left] * (1 - right) + padded[top + 1, left + 1] * right
+    found: Floats = upper * (1 - down) + lower * down
+    return found
