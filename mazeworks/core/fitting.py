@@ -148,13 +148,13 @@ class Fitted:
             found = replace(self)
             found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
             unsure = found._blocked() | ~proof.sure
-            found.opens[unsure & self._lined()] = 0  # what is unsure, but seen, is a wall
+            found.opens[unsure & self.lined()] = 0  # what is unsure, but seen, is a wall
         elif self.misfit() > FITTING:
             return None
         found.unsure = unsure if unsure.any() else None
         return found if found.elsewhere() < FITTING else None
 
-    def _lined(self, least: float = PLAIN) -> Bools:
+    def lined(self, least: float = PLAIN) -> Bools:
         """The edges with a line all along their walls."""
         share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
         lined: Bools = np.minimum(share, share[self.cells.twins]) > least
@@ -190,7 +190,7 @@ class Fitted:
         if self.unsure is not None:
             near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
             # At the ends there are marks; but a mark is no line along a wall.
-            opens[self.unsure & ~(near & (self._lined() | ~self._lined(1 - PLAIN)))] = not closed
+            opens[self.unsure & ~(near & (self.lined() | ~self.lined(1 - PLAIN)))] = not closed
         pieces = self.cells.joined(opens)
         if pieces[first] != pieces[last]:
             return None

@@ -65,7 +65,11 @@ class Guess:
     def contradicts(self, found: Understood) -> bool:
         """Whether the image tells otherwise than the cells found in it, at a last look."""
         height, width = self.pixels.shape
-        return height * width <= MOST_PIXELS and found.joined() and contradicted(found, self.walls, self.ink)
+        return (
+            height * width <= MOST_PIXELS
+            and found.joined()
+            and contradicted(found, self.walls, self.ink, self.source.exact)
+        )
 
     def _papered(self, lattice: Lattice) -> bool:
         """Whether the middle of most cells is paper."""

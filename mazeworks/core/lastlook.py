@@ -104,27 +104,33 @@ class Rows:
         return Position(x, y)
 
 
-def contradicted(found: Understood, walls: Bools, ink: Bytes) -> bool:
-    """Whether the pixels of an image tell otherwise than the cells that were found in it."""
+def contradicted(found: Understood, walls: Bools, ink: Bytes, exact: bool) -> bool:
+    """Whether pixels tell otherwise than the cells found in an image; exact: its walls are all there is to see."""
     reading: Reading | None = found.fitted
     if found.lattice is not None:
         reading = Rows(found.lattice, found.grid())
-    return reading is not None and _contradicts(reading, (found.start, found.goal), found.way, walls, ink)
-
-
-def _contradicts(reading: Reading, ends: tuple[Position, Position], way: float, walls: Bools, ink: Bytes) -> bool:
-    """Whether the way between both ends leads over a wall, or a way on pixels leads through one that is told of."""
-    if way < NARROWEST:
+    if reading is None or found.way < NARROWEST:
         return False
+    ends = found.start, found.goal
+    closed = [walls | (ink > FAINT * FULL), *([walls] if exact else [])]
+    return _crosses_wall(reading, ends, found.way, ink) or _is_crossed(reading, ends, found.way, closed)
+
+
+def _crosses_wall(reading: Reading, ends: tuple[Position, Position], way: float, ink: Bytes) -> bool:
+    """Whether the way between both ends leads over a wall."""
     crossed, standing = reading.way_walls(*ends)
     reach = min(reading.wall / 2 + BEYOND, (reading.wall + way) / 2)
-    usual = float(np.median(ridges(ink, standing[:MOST_WALLS], reach))) if len(standing) else np.inf
-    if bool((ridges(ink, crossed, reach)[1:-1] > max(CROSSED * usual, FAINTEST)).any()):  # at the ends there are marks
-        return True
-    missing = reading.missing()
+    usual = float(np.median(ridges(ink, standing[:MOST_WALLS], reach)[0])) if len(standing) else np.inf
+    # At the ends there may be marks.
+    return bool((ridges(ink, crossed, reach)[0][1:-1] > max(CROSSED * usual, FAINTEST)).any())
+
+
+def _is_crossed(reading: Reading, ends: tuple[Position, Position], way: float, closed: list[Bools]) -> bool:
+    """Whether a way on pixels leads through a wall that is told of; closed: the pixels that are wall, or may be."""
+    standing, missing = reading.standing(), reading.missing()
     start, goal = (reading.cell_middle(end) for end in ends)
-    for closed in (walls | (ink > FAINT * FULL), walls):
-        walked = _walked(closed, missing, (start, goal), way)
+    for walls in closed:
+        walked = _walked(walls, missing, (start, goal), way)
         if walked is not None:
             return crosses_any(walked, standing)
     return False

@@ -19,11 +19,14 @@ BEYOND, FARTHEST = 2.5, 0.45
 #: What has more ink than this, of that of a wall, is a wall or a mark, and no line that is lighter than walls.
 DARK = 0.7
 #: The least that walls stand out, and between which shares of that nobody can tell.
-FAINTEST, LOW, HIGH = 0.25, 0.4, 0.6
+FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
 #: From which share on they may stand out as walls do; and how far walls have to be from what is none to be plain.
 LOWEST, APART = 0.2, 0.25
 #: How far what is no wall stands out at most, even then, and a wall at least.
 LEAST = 0.4, 0.5
+#: Where nothing stands, there is less ink than this, of that of a wall; or it stands out less than this, as a way does
+#: that is drawn across, and is less than this.
+PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
 #: More ways round in a circle than this for each cell, and cells are finer than those that were drawn.
 ROUND = 0.2
 #: Where dark pixels beside walls are most, there are marks: in so many cells.
@@ -44,8 +47,8 @@ def doubt(fitted: Fitted, ink: Bytes, looked_at: int) -> float:
     count = len(cells.targets)
     edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
     walls = cells.walls_of(edges)
-    found = ridges(ink, fitted.points_at(walls), reach(fitted))
-    usual = float(np.percentile(found, 90))
+    found, _ = ridges(ink, fitted.points_at(walls), reach(fitted))
+    usual = float(np.median(found[found >= 0.5 * np.percentile(found, 90)]))
     middle = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
     inner = fitted.seen(cells.centres(cells.sources[edges]) * 0.6 + middle * 0.4)
     unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(inner)
@@ -65,33 +68,40 @@ def proved(fitted: Fitted, ink: Bytes) -> Fitted | None:
 def _walled(fitted: Fitted, ink: Bytes) -> Fitted | None:
     """The same with walls where ridges are, and what is unsure; None if there are not two sorts, or an outline."""
     cells = fitted.cells
-    lines = cells.walls_of(np.arange(len(cells.targets))), cells.outer_walls()
-    edges, outer = (ridges(ink, fitted.points_at(walls), reach(fitted)) for walls in lines)
-    proof = _parted(np.concatenate([(edges + edges[cells.twins]) / 2, outer]))
-    if proof is None or proof.thick < FAINTEST or not proof.sure[len(edges) :].all():
+    lines = np.concatenate([cells.walls_of(np.arange(len(cells.targets))), cells.outer_walls()])
+    above, along = ridges(ink, fitted.points_at(lines), reach(fitted))
+    count = len(cells.targets)
+    for values in (above, along):
+        values[:count] = (values[:count] + values[:count][cells.twins]) / 2
+    proof = _parted(above, along)
+    if proof is None or proof.thick < FAINTEST or not proof.sure[count:].all():
         return None
-    found = replace(fitted)
-    found.__dict__["opens"] = (~proof.walls[: len(edges)]).astype(np.uint8)
-    found.__dict__["gaps"] = ~proof.walls[len(edges) :]
-    unsure = ~proof.sure[: len(edges)]
+    found, unsure = replace(fitted), ~proof.sure[:count]
+    found.__dict__["opens"] = (~proof.walls[:count]).astype(np.uint8)
+    found.__dict__["gaps"] = ~proof.walls[count:]
+    found.opens[unsure & found.lined()] = 0  # what is unsure, but seen, is a wall
     found.unsure = unsure if unsure.any() else None
     return found
 
 
-def _parted(found: Floats) -> Proof | None:
-    """Which ridges are walls: all is plain where there is none for long between the faintest wall and what is none."""
-    proof = parted(found)
+def _parted(above: Floats, along: Floats) -> Proof | None:
+    """Which ridges are walls: plainly so where there is none for long between the faintest wall and what is none.
+
+    Where there is ink all along a line that hardly stands out, a mark may lie beside a wall.
+    """
+    proof = parted(above)
     if proof is None or proof.thick < FAINTEST:
         return proof
-    order = np.sort(found)
-    middle = order[(order > LOWEST * proof.thick) & (order < (1 - LOWEST) * proof.thick)]
-    steps = np.concatenate([[LOWEST * proof.thick], middle, [(1 - LOWEST) * proof.thick]])
+    order, thick = np.sort(above), proof.thick
+    middle = order[(order > LOWEST * thick) & (order < (1 - LOWEST) * thick)]
+    steps = np.concatenate([[LOWEST * thick], middle, [(1 - LOWEST) * thick]])
     widest = int(np.diff(steps).argmax())
-    if np.diff(steps)[widest] < APART * proof.thick:
-        return proof
-    walls = found > steps[widest : widest + 2].mean()
-    sure = np.where(walls, found > LEAST[1] * proof.thick, found < LEAST[0] * proof.thick)
-    return Proof(walls, sure, proof.thick)
+    if np.diff(steps)[widest] >= APART * thick:
+        walls = above > steps[widest : widest + 2].mean()
+        proof = Proof(walls, np.where(walls, above > LEAST[1] * thick, above < LEAST[0] * thick), thick)
+    usual = float(np.median(along[proof.walls]))
+    paper = (along < PAPER * usual) | ((above < LEVEL * thick) & (along < INKED * usual))
+    return Proof(proof.walls, proof.sure & (proof.walls | paper), thick)
 
 
 def too_fine(fitted: Fitted) -> bool:

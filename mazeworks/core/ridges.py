@@ -10,33 +10,38 @@ Floats = NDArray[np.float64]
 
 #: Where along a line to look; at its ends there are other lines.
 ALONG = np.linspace(0.2, 0.8, 9)
+#: Of all places along a line that with the least ink but one counts: a way drawn across leaves others free.
+SECOND = 1
 #: Looks a pixel, and how far a line may lie beside where it should, in pixels.
 FINE, ASIDE = 2, 1.0
 #: Lines looked at in one go.
 PART = 1 << 12
 
 
-def ridges(ink: Bytes, lines: Floats, reach: float) -> Floats:
-    """How far the ink of lines, `[count, points, 2]`, is above that beside them, as far as they reach; 1 for a wall.
+def ridges(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
+    """How far the ink of lines, `[count, points, 2]`, is above that beside them, and how much it is; 1 for a wall.
 
     What is drawn across a line, such as a way through a passage, goes on beyond it, and does not stand out; nor does
-    what takes up less than half of its length.
+    what takes up less than all of its length.
     """
     parts = [_ridges(ink, lines[first : first + PART], reach) for first in range(0, len(lines), PART)]
-    return np.concatenate([np.zeros(0), *parts])
+    above, along = (np.concatenate(both) for both in zip((np.zeros(0), np.zeros(0)), *parts, strict=True))
+    return above, along
 
 
-def _ridges(ink: Bytes, lines: Floats, reach: float) -> Floats:
+def _ridges(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
     places, normals = _along(lines)
     half = int(np.ceil(reach * FINE))
     across = np.arange(-half, half + 1) / FINE
     points = places[:, :, None] + normals[:, :, None] * across[:, None]
-    profile = np.median(_smooth(ink, points), axis=1) / FULL
+    looks = _smooth(ink, points) / FULL
+    profile = np.partition(looks, SECOND, axis=1)[:, SECOND]
     near = np.abs(across) <= ASIDE
     first, last = np.flatnonzero(near)[[0, -1]].tolist()
     beside = np.maximum(profile[:, : first + 1].min(axis=1), profile[:, last:].min(axis=1))
-    found: Floats = profile[:, near].max(axis=1) - beside
-    return found
+    above: Floats = profile[:, near].max(axis=1) - beside
+    along: Floats = np.partition(looks[:, :, near].max(axis=2), SECOND, axis=1)[:, SECOND]
+    return above, along
 
 
 def _along(lines: Floats) -> tuple[Floats, Floats]:

@@ -42,6 +42,9 @@ PLAIN, WIDE = 0.98, 0.15
 #: How far from the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 
+#: With more ink of other colours than this on its ways, an image has coloured cells, and blots in it are no marks.
+COLOURED = 0.4
+
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
@@ -331,7 +334,9 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     outline = ways.outline(~walls, way)
     marks = []
     if len(outline.openings) < 2 and None in given:
-        marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
+        inked = inks.blots(pixels, walls) & outline.inner
+        coloured = np.count_nonzero(inked) > COLOURED * np.count_nonzero(outline.inner)
+        marks = [] if coloured else ways.blots(inked, way)
     start, goal, words = ends(given, outline.openings, marks)
     inner = outline.inner
     for place in (start, goal):
