@@ -26,6 +26,10 @@ SLIGHT = 20 * 20
 ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
 #: The share of cells that a line leads through, at most: else they are coloured.
 LINED = 0.7
+#: A colour so much nearer to that of a line than to those beside it, squared, is the line's, blurred or not.
+NEARER = 0.2
+#: How much of its middle may be of another colour in a cell beside that with a mark.
+HARDLY = 0.25
 #: How many colours are looked at that a line may have.
 MOST_COLOURS = 100
 #: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
@@ -169,7 +173,8 @@ def _of_their_own(pixels: Pixels, points: CellPoints) -> list[int]:
         return []
     lonely = _lonely(pixels, points)
     order = np.argsort(-lonely, kind="stable")
-    alone = lonely[order[1]] > 2 * lonely[order[2]] and lonely[order[1]] > SLIGHT
+    alone = lonely[order[1]] > 4 * lonely[order[2]] and lonely[order[1]] > SLIGHT
+    alone &= int(order[1]) not in points.beside(int(order[0]))  # or else they are part of a line
     return [int(cell) for cell in order[:2]] if alone else []
 
 
@@ -200,7 +205,7 @@ def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
         differs = ((corners[line] - colour) ** 2).sum(axis=-1) > SLIGHT
         plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
         if plain and (line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT):
-            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour)
+            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
             if len(ends) == 2:
                 return ends
     return []
@@ -219,16 +224,22 @@ def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
     return middle
 
 
-def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints) -> list[int]:
-    """The ends of a line through these cells and whatever else it leads to."""
-    steps = {(cell, other) for cell in line for other in points.beside(cell)}
+def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, corners: Ints) -> list[int]:
+    """The ends of a line through these cells and whatever else it leads to; corners: the colours beside it."""
     beside: dict[int, set[int]] = {cell: set() for cell in line}
-    for cell, other in steps:
-        here = _colours(pixels, np.array(points.between(cell, other)))
-        if ((here - colour) ** 2).sum() <= SLIGHT:
-            beside[cell].add(other)
-            beside.setdefault(other, set()).add(cell)
-    return _ends_of({cell: len(others) for cell, others in beside.items()})
+    front, doubtful = list(line), set()
+    for cell in front:  # grows while it is read
+        for other in points.beside(cell):
+            here = _colours(pixels, np.array(points.between(cell, other)))
+            apart, own = ((here - colour) ** 2).sum(), ((here - corners[[cell, other]]) ** 2).sum(axis=-1).min()
+            if apart <= SLIGHT or apart < NEARER * own:
+                front += [] if other in beside else [other]
+                beside[cell].add(other)
+                beside.setdefault(other, set()).add(cell)
+            elif own > ALIKE * ALIKE:  # neither the line nor what lies beside it
+                doubtful.add(cell)
+    ends = _ends_of({cell: len(others) for cell, others in beside.items()})
+    return [] if doubtful.intersection(ends) else ends
 
 
 def _chosen(shares: Floats, points: CellPoints) -> list[int]:
@@ -240,7 +251,9 @@ def _chosen(shares: Floats, points: CellPoints) -> list[int]:
     if len(ends) == 2:
         return _by_ink(ends, shares)
     most = _by_ink(marked.tolist(), shares)
-    return most[:2] if shares[most[2]] < 0.5 * shares[most[1]] else most
+    near = {other for cell in most[:2] for other in points.beside(cell)}
+    joined = any(shares[cell] > HARDLY for cell in most[2:] if cell in near)  # a line may well go on
+    return most[:2] if shares[most[2]] < 0.5 * shares[most[1]] and not joined else most
 
 
 def _by_ink(cells: list[int], shares: Floats) -> list[int]:

@@ -19,7 +19,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
 from mazeworks.core.guesses import Guess, Guesses
-from mazeworks.core.imageends import Given, Place, ends, inside, settled
+from mazeworks.core.imageends import HINT, Given, Place, ends, inside, settled
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL
 from mazeworks.core.inkcells import find_inked
@@ -42,8 +42,8 @@ PLAIN, WIDE = 0.98, 0.15
 #: How far from the turn that was found a better one may be, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 
-#: With more ink of other colours than this on its ways, an image has coloured cells, and blots in it are no marks.
-COLOURED = 0.4
+#: With colours that are no paper on this share of its ways, an image has coloured cells; how far from grey these are.
+COLOURED, COLOURFUL = 0.4, 60
 
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
@@ -99,7 +99,8 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
 
 def _plain(found: Understood) -> Understood:
     """What was found, unless its answer hangs on walls that are not plainly there, or on small shapes alone."""
-    if not found.plain() or (found.form == "layout" and not found.joined()):
+    alone = found.form == "layout" or "marks at" in found.words  # which may be no ends at all
+    if not found.plain() or (alone and not found.joined()):
         raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
     return found
 
@@ -322,6 +323,8 @@ def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
         first = first or found
     if first is None:
         raise trouble or FormatError("no ways were found in this image")
+    if ", marks at" in first.words:  # which may be no ends at all
+        raise FormatError(f"no way joins the marks that seem to be its ends, at {first.start} and {first.goal}", HINT)
     return first
 
 
@@ -334,9 +337,9 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     outline = ways.outline(~walls, way)
     marks = []
     if len(outline.openings) < 2 and None in given:
-        inked = inks.blots(pixels, walls) & outline.inner
-        coloured = np.count_nonzero(inked) > COLOURED * np.count_nonzero(outline.inner)
-        marks = [] if coloured else ways.blots(inked, way)
+        marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
+    if None in given and _coloured(pixels, walls, outline.inner):
+        raise FormatError("its ways are coloured, and neither walls nor ends can be told from that for sure", HINT)
     start, goal, words = ends(given, outline.openings, marks)
     inner = outline.inner
     for place in (start, goal):
@@ -349,3 +352,12 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
     bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
     return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits)
+
+
+def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
+    """Whether most of the ways are in colours of their own, as where distances are shown."""
+    chroma = pixels.chroma
+    if chroma is None:
+        return False
+    inked = inks.blots(pixels, walls) & inner & (chroma >= COLOURFUL)
+    return bool(np.count_nonzero(inked) > COLOURED * np.count_nonzero(inner))
