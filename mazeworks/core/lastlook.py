@@ -121,8 +121,7 @@ def _crosses_wall(reading: Reading, ends: tuple[Position, Position], way: float,
     crossed, standing = reading.way_walls(*ends)
     reach = min(reading.wall / 2 + BEYOND, (reading.wall + way) / 2)
     usual = float(np.median(ridges(ink, standing[:MOST_WALLS], reach)[0])) if len(standing) else np.inf
-    # At the ends there may be marks.
-    return bool((ridges(ink, crossed, reach)[0][1:-1] > max(CROSSED * usual, FAINTEST)).any())
+    return bool((ridges(ink, crossed, reach)[0] > max(CROSSED * usual, FAINTEST)).any())
 
 
 def _is_crossed(reading: Reading, ends: tuple[Position, Position], way: float, closed: list[Bools]) -> bool:

@@ -27,8 +27,9 @@ LEAST = 0.4, 0.5
 #: Where nothing stands, there is less ink than this, of that of a wall; or it stands out less than this, as a way does
 #: that is drawn across, and is less than this.
 PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
-#: More ways round in a circle than this for each cell, and cells are finer than those that were drawn.
-ROUND = 0.2
+#: More ways round in a circle than this for each cell, and cells are finer than those that were drawn; with this many
+#: lines may be rings of another making, with gaps that lie anywhere.
+ROUND, RINGS = 0.2, 0.12
 #: Where dark pixels beside walls are most, there are marks: in so many cells.
 MARKED = 2
 
@@ -62,7 +63,7 @@ def proved(fitted: Fitted, ink: Bytes) -> Fitted | None:
     found = whole if inner is whole or inner is None else _walled(inner, ink)
     if inner is None or found is None or (found.unsure is not None and found.unsure.mean() > FITTING):
         return None
-    return None if too_fine(found) or _stray(found) > FITTING else found
+    return None if too_fine(found, RINGS) or _stray(found) > FITTING else found
 
 
 def _walled(fitted: Fitted, ink: Bytes) -> Fitted | None:
@@ -104,11 +105,11 @@ def _parted(above: Floats, along: Floats) -> Proof | None:
     return Proof(proof.walls, proof.sure & (proof.walls | paper), thick)
 
 
-def too_fine(fitted: Fitted) -> bool:
+def too_fine(fitted: Fitted, most: float = ROUND) -> bool:
     """Whether there are so many ways round in a circle that cells are finer than those that were drawn."""
     cells = fitted.cells
     ways = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
-    return bool(ways > ROUND * len(cells))
+    return bool(ways > most * len(cells))
 
 
 def _stray(fitted: Fitted) -> float:
