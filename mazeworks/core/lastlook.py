@@ -24,7 +24,7 @@ Longs = NDArray[np.int64]
 #: In larger images cells are not that small, and looking takes long.
 MOST_PIXELS = 1 << 22
 #: The part of a wall that counts as crossed: at its ends, one may well go round it.
-MIDDLE = np.linspace(0.2, 0.8, 4)
+MIDDLE = np.linspace(0.15, 0.85, 4)
 #: A pixel with more ink than this, of that of a wall, may be wall.
 FAINT = 0.3
 #: A line that stands out like this, of how far walls do, is one; but no fainter line than this, of the ink of a wall.
@@ -33,8 +33,8 @@ CROSSED, FAINTEST = 0.6, 0.2
 BEYOND, MOST_WALLS = 2.5, 5000
 #: No way is narrower than this, in pixels, and no gap in a wall is a way.
 NARROWEST, CRACK = 3, 2
-#: How far about an end there may be a mark, in widths of a way.
-MARK = 0.4
+#: How far about an end there may be a mark, and how far beside a wall a way on pixels leads, in widths of a way.
+MARK, ASIDE = 0.4, 0.25
 
 
 class Reading(Protocol):
@@ -136,14 +136,14 @@ def _is_crossed(reading: Reading, ends: tuple[Position, Position], way: float, c
 
 
 def _walked(closed: Bools, missing: Floats, ends: tuple[Position, Position], way: float) -> Longs | None:
-    """A shortest way over open pixels, `[number, 2]`, that does not leave the outline; None if there is none."""
-    open_pixels = ~closed
+    """A shortest way over open pixels, `[number, 2]`, off walls and inside of the outline; None if there is none."""
+    open_pixels = ~(closed | _drawn(missing, closed.shape))
+    aside = int(ASIDE * way)
+    open_pixels = ways.clearance(open_pixels) > 3 * aside if aside else ways.without_cracks(open_pixels, CRACK)
     height, width = closed.shape
     y, x = np.ogrid[:height, :width]
     for end in ends:
         open_pixels |= (x - end.x) ** 2 + (y - end.y) ** 2 <= (MARK * way) ** 2
-    open_pixels &= ~_drawn(missing, closed.shape)
-    open_pixels = ways.without_cracks(open_pixels, CRACK)
     if not all(open_pixels[end.y, end.x] for end in ends):
         return None
     return _shortest(ways.grid_of(open_pixels, *ends))

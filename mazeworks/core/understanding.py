@@ -99,9 +99,15 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
 
 def _plain(found: Understood) -> Understood:
     """What was found, unless its answer hangs on walls that are not plainly there, or on small shapes alone."""
-    alone = found.form == "layout" or "marks at" in found.words  # which may be no ends at all
-    if not found.plain() or (alone and not found.joined()):
+    if not found.plain() or (found.form == "layout" and not found.joined()):
         raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
+    return _joined_marks(found)
+
+
+def _joined_marks(found: Understood) -> Understood:
+    """What was found, unless its ends are marks that no way joins, and may be no ends at all."""
+    if "marks at" in found.words and not found.joined():
+        raise FormatError(f"no way joins the marks that seem to be its ends, at {found.start} and {found.goal}", HINT)
     return found
 
 
@@ -120,7 +126,10 @@ def _as_cropped_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterato
     height, width = pixels.shape
     if height * width >= LARGE:
         return
-    walls = scan.without_specks(inks.plain(pixels, guesses.tone)[0])
+    walls, _ = inks.plain(pixels, guesses.tone)
+    if not _ring(walls, 0).any():
+        return
+    walls = scan.without_specks(walls)
     cuts = cuts_of(walls)
     for cut in cuts[::-1] if None not in given else cuts:  # openings may well lead to a margin as wide as a way
         for more in MORE if any(cut.whole) else MORE[:1]:
@@ -323,9 +332,7 @@ def _as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
         first = first or found
     if first is None:
         raise trouble or FormatError("no ways were found in this image")
-    if ", marks at" in first.words:  # which may be no ends at all
-        raise FormatError(f"no way joins the marks that seem to be its ends, at {first.start} and {first.goal}", HINT)
-    return first
+    return _joined_marks(first)
 
 
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
