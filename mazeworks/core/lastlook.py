@@ -12,6 +12,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.flood import Flood, solution_from
 from mazeworks.core.grid import Grid
 from mazeworks.core.ink import FULL
+from mazeworks.core.inkcells import ROOMY
 from mazeworks.core.ridges import ridges
 from mazeworks.core.understood import Understood
 from mazeworks.core.walk import Walk
@@ -121,7 +122,8 @@ def _crosses_wall(reading: Reading, ends: tuple[Position, Position], way: float,
     crossed, standing = reading.way_walls(*ends)
     reach = min(reading.wall / 2 + BEYOND, (reading.wall + way) / 2)
     usual = float(np.median(ridges(ink, standing[:MOST_WALLS], reach)[0])) if len(standing) else np.inf
-    return bool((ridges(ink, crossed, reach)[0] > max(CROSSED * usual, FAINTEST)).any())
+    looked_at = crossed if way >= ROOMY else crossed[1:-1]  # in narrow ways the edge of a mark may look like a wall
+    return bool((ridges(ink, looked_at, reach)[0] > max(CROSSED * usual, FAINTEST)).any())
 
 
 def _is_crossed(reading: Reading, ends: tuple[Position, Position], way: float, closed: list[Bools]) -> bool:
