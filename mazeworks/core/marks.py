@@ -174,7 +174,8 @@ def _of_their_own(pixels: Pixels, points: CellPoints) -> list[int]:
     lonely = _lonely(pixels, points)
     order = np.argsort(-lonely, kind="stable")
     alone = lonely[order[1]] > 4 * lonely[order[2]] and lonely[order[1]] > SLIGHT
-    alone &= int(order[1]) not in points.beside(int(order[0]))  # or else they are part of a line
+    near = {other for cell in order[:2].tolist() for other in points.beside(cell)}
+    alone &= int(order[2]) not in near or lonely[order[2]] <= SLIGHT  # or else a line may well go on
     return [int(cell) for cell in order[:2]] if alone else []
 
 
