@@ -57,12 +57,11 @@ def _along(lines: Floats) -> tuple[Floats, Floats]:
 def _smooth(ink: Bytes, points: Floats) -> Floats:
     """The ink at points, `[..., 2]`, in parts of a pixel; beyond the edge there is none."""
     height, width = ink.shape
-    padded = np.zeros((height + 2, width + 2), np.float32)
-    padded[1:-1, 1:-1] = ink
+    padded = np.pad(ink, 1).reshape(-1)
     x, y = (points[..., axis].clip(-1, side) + 1 for axis, side in ((0, width), (1, height)))
     left, top = np.minimum(x.astype(np.int64), width), np.minimum(y.astype(np.int64), height)
-    right, down = x - left, y - top
-    upper = padded[top, left] * (1 - right) + padded[top, left + 1] * right
-    lower = padded[top + 1, left] * (1 - right) + padded[top + 1, left + 1] * right
+    right, down, place = x - left, y - top, top * (width + 2) + left
+    upper = padded[place] * (1 - right) + padded[place + 1] * right
+    lower = padded[place + width + 2] * (1 - right) + padded[place + width + 3] * right
     found: Floats = upper * (1 - down) + lower * down
     return found

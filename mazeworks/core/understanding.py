@@ -196,7 +196,8 @@ def _as_layout(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Under
     from mazeworks.core.layoutfinding import find_layout, find_ridged
 
     for guess in guesses.inked():
-        ridged = find_ridged(guess.ink) if len(guess.ink) * len(guess.ink[0]) <= MOST_PIXELS else None
+        likely = guess.ink.size <= MOST_PIXELS and (guess.ink > FULL // 2).mean() <= 0.5
+        ridged = find_ridged(guess.ink) if likely else None
         if ridged is not None:
             yield from _told(pixels, guesses, [(ridged, guess)], given)
     found: list[tuple[Fitted, Guess]] = []
