@@ -196,8 +196,7 @@ def _as_layout(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Under
     from mazeworks.core.layoutfinding import find_layout, find_ridged
 
     for guess in guesses.inked():
-        likely = guess.ink.size <= MOST_PIXELS and (guess.ink > FULL // 2).mean() <= 0.5
-        ridged = find_ridged(guess.ink) if likely else None
+        ridged = find_ridged(guess.ink) if guess.ink.size <= MOST_PIXELS else None
         if ridged is not None:
             yield from _told(pixels, guesses, [(ridged, guess)], given)
     found: list[tuple[Fitted, Guess]] = []
