@@ -96,6 +96,11 @@ class Lattice:
         """How wide the ways are."""
         return min(self.pitch) - self.wall
 
+    def moved(self, right: float, down: float) -> "Lattice":
+        """The same cells, so many pixels farther to the right and down."""
+        turn = replace(self.turn, x=self.turn.x + right, y=self.turn.y + down)
+        return replace(self, left=self.left + right, top=self.top + down, turn=turn)
+
     def cell_at(self, pixel: Position) -> Position:
         """The cell in which a pixel lies; outside the outline, the nearest."""
         (width, height), (across, down) = self.size, self.pitch
@@ -187,13 +192,28 @@ class Lattice:
     def openings(self) -> list[tuple[Position, Position]]:
         """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
         places, steps, gaps = self._around()
+        runs = list(runs_around(gaps))
+        if len(runs) == 1:  # two side by side, if there is a wall between
+            parts = list(self._parts(places, *runs[0]))
+            runs = parts if len(parts) == 2 else runs
         found = []
-        for first, last in runs_around(gaps):
+        for first, last in runs:
             number = ((first + last) // 2) % len(gaps)
             half = steps[number] * np.array(self.pitch) / 2
             x, y = self._pixels(places[number], half).tolist()
             found.append((Position(*places[number].tolist()), Position(x, y)))
         return sorted(found, key=lambda pair: (pair[0].y, pair[0].x))
+
+    def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """A run of gaps in the outline, parted where a wall leads up to it."""
+        begin = first
+        for number in range(first, last):
+            cells = [places[n % len(places)] for n in (number, number + 1)]
+            here, there = (int(cell[1]) * self.size[0] + int(cell[0]) for cell in cells)
+            if here != there and there not in self._beside(here):
+                yield begin, number
+                begin = number + 1
+        yield begin, last
 
     def _around(self) -> tuple[Longs, Longs, Bools]:
         """Clockwise around the outline: cells, the step out of each, and whether there is no wall."""

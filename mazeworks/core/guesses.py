@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core import inks, scan
-from mazeworks.core.cellscan import Lattice
+from mazeworks.core.cellscan import Lattice, find_lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.imageends import NoEnds, NotInMaze
 from mazeworks.core.images import Pixels
 from mazeworks.core.ink import FULL, ink_of
 from mazeworks.core.inkcells import proved, upheld
+from mazeworks.core.lastlook import MOST_PIXELS, contradicted
 from mazeworks.core.progress import report
 from mazeworks.core.turning import Turn, turn_of
+from mazeworks.core.understood import Understood
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
@@ -53,6 +55,11 @@ class Guess:
         """How much ink every pixel has."""
         return self.source.ink(self.pixels)
 
+    def lattice(self) -> Lattice | None:
+        """Cells in rows and columns with straight walls, if the image shows them."""
+        found = find_lattice(self.walls)
+        return None if found is None else self.proved(found)
+
     def proved(self, lattice: Lattice) -> Lattice | None:
         """Cells as the image shows them, however faint; None if it does not."""
         if not self.source.exact:
@@ -60,6 +67,15 @@ class Guess:
         # With two tones walls are all there is, and where cells are coloured, ink says little.
         two_tones = np.count_nonzero(self.pixels.histogram) <= 2
         return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
+
+    def contradicts(self, found: Understood) -> bool:
+        """Whether the image tells otherwise than the cells found in it, at a last look."""
+        height, width = self.pixels.shape
+        return (
+            height * width <= MOST_PIXELS
+            and found.joined()
+            and contradicted(found, self.walls, self.ink, self.source.exact)
+        )
 
     def _papered(self, lattice: Lattice) -> bool:
         """Whether the middle of most cells is paper."""
@@ -75,7 +91,7 @@ class Guesses:
     """All guesses, each worked out once; and the first trouble with them."""
 
     def __init__(self, pixels: Pixels, tone: str) -> None:
-        self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
+        self._pixels, self.tone, self._source = pixels, tone, inks.masks(pixels, tone)
         self._known: list[Guess] = []
         self._sizes: set[tuple[int, int]] = set()
         self.trouble: FormatError | None = None
@@ -120,7 +136,7 @@ class Guesses:
 
     def most_wall(self) -> Iterator[tuple[bool, Bools]]:
         """What may be wall, from the most to the least, and whether that is more than what is half as dark as walls."""
-        pixels, tone = self._pixels, self._tone
+        pixels, tone = self._pixels, self.tone
         plain, light = inks.plain(pixels, tone)
         if np.count_nonzero(pixels.histogram) > 2:
             ink = inks.without_colours(pixels, ink_of(pixels, light)[0], plain)

@@ -6,9 +6,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core import ridged
 from mazeworks.core.arrangement import NOTHING, Arrangement, Bytes, Ints, arrange
 from mazeworks.core.errors import MazeError
 from mazeworks.core.fitting import FITTING, MOST_CELLS, Fitted
+from mazeworks.core.ink import FULL
 from mazeworks.core.progress import report
 from mazeworks.core.scan import extent, run_lengths, usual_widths
 from mazeworks.core.sifting import PATCH, sifted
@@ -33,42 +35,73 @@ Frames = Callable[[str, tuple[int, int], float], Iterator[Try]]
 
 def find_layout(walls: Bools, ink: Bytes | None = None, turn: Turn | None = None) -> Fitted | None:
     """The layout whose walls are those of an image, set upright, and whose ink is that of the image; or None."""
+    best = FITTING if ink is None else BLURRED
+    return _find(
+        walls,
+        walls,
+        turn or Turn(),
+        lambda found: found.misfit(50) < LIKELY and found.misfit(400) < best,
+        lambda found: _masked_and_proved(found, ink),
+    )
+
+
+def _masked_and_proved(found: Fitted, ink: Bytes | None) -> Fitted | None:
+    inner = found.masked()
+    proved = inner.proved(ink) if inner is not None else None
+    return None if proved is None or ridged.too_fine(proved) else proved
+
+
+def find_ridged(ink: Bytes) -> Fitted | None:
+    """The layout whose walls stand out from the ink on both of their sides; or None."""
+    return _find(
+        ink > FULL // 2,
+        ridged.dark(ink),
+        Turn(),
+        lambda found: ridged.doubt(found, ink, 50) < LIKELY and ridged.doubt(found, ink, 400) < BLURRED,
+        lambda found: ridged.proved(found, ink),
+    )
+
+
+def _find(
+    walls: Bools, dark: Bools, turn: Turn, likely: Callable[[Fitted], bool], proved: Callable[[Fitted], Fitted | None]
+) -> Fitted | None:
+    """The layout that fills the outline of walls, if it seems likely and is proved by what is dark."""
     box = extent(walls)
     wall, _ = usual_widths(walls)
-    if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12:
+    if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12 or not dark.any():
         return None
     left, top, right, bottom = box
-    runs = np.cumsum(run_lengths(walls)[1])
+    runs = np.cumsum(run_lengths(dark)[1])
     about = int(np.searchsorted(runs, runs[-1] / 2)) + wall
     sides = right - left - wall, bottom - top - wall
     for frames in (_whole_sheets, _parts_of_sheets):
-        likely: list[tuple[int, int, Fitted]] = []  # the fewest cells first: finer ones fit just as well
-        for cells, frame in _frames(frames, sides, about, walls, (left, top, wall)):
+        tried: list[tuple[int, int, Fitted]] = []  # the fewest cells first: finer ones fit just as well
+        for cells, frame in _frames(frames, sides, about, walls if dark is walls else None, (left, top, wall)):
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
-            found = Fitted(cells, scale, origin, wall, walls, turn or Turn())
-            if found.misfit(50) < LIKELY and found.misfit(400) < (FITTING if ink is None else BLURRED):
-                likely.append((len(cells), len(likely), found))
-        for _, _, found in sorted(likely)[:MOST_TRIED]:
-            inner = found.masked()
-            proved = inner.proved(ink) if inner is not None else None
-            if proved is not None:
-                return proved
+            found = Fitted(cells, scale, origin, wall, dark, turn)
+            if likely(found):
+                tried.append((len(cells), len(tried), found))
+        for _, _, found in sorted(tried)[:MOST_TRIED]:
+            best = proved(found)
+            if best is not None:
+                return best
     return None
 
 
 def _frames(
-    frames: Frames, sides: tuple[int, int], about: float, walls: Bools, at: tuple[int, int, int]
+    frames: Frames, sides: tuple[int, int], about: float, walls: Bools | None, at: tuple[int, int, int]
 ) -> Iterator[tuple[Arrangement, Frame]]:
     """Layouts with the part of the sheet that may fill a box of these sides, cells being about so large.
 
-    at: the left and the top of the box, and how thick walls are.
+    walls: by which they are sifted, if by any; at: the left and the top of the box, and how thick walls are.
     """
     from mazeworks.core.registry import layouts
 
     for entry in layouts.values():
         if entry.flat and not entry.chance and entry.parameter is None:
-            tries = _sifted(entry.name, list(frames(entry.name, sides, about)), sides, walls, at)
+            tries = list(frames(entry.name, sides, about))
+            tries = tries if walls is None else _sifted(entry.name, tries, sides, walls, at)
             for number, (width, height, frame) in enumerate(tries):
                 report("reading the image", number / (number + 100))
                 cells = _arranged(entry.name, width, height)

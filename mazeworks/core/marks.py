@@ -13,9 +13,14 @@ from mazeworks.core.inks import ALIKE, usual_colour
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+#: The colour of paper, and how far from it other colours are at least.
+Paper = tuple[Ints, float]
 
 #: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
 MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
+#: And a cell with this share is marked plainly.
+PLAINLY = 0.5
 #: A mark that is fainter than this share of the difference between walls and paper counts for less.
 STRONG = 0.6
 #: How many lines of pixels are looked at to learn that difference, and at which percentile walls are by then.
@@ -28,6 +33,15 @@ NOISIEST = 90
 SLIGHT = 20 * 20
 #: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain.
 UNLIKE, UNLIKER = 40, 1.5
+#: Where a line that leads through a passage is looked for, from the middle of a cell to that of the passage: in the
+#: middle of cells there may be a mark with paper in it. And the share of them that is not paper, on one side at least.
+ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
+#: The share of cells that a line leads through, at most: else they are coloured.
+LINED = 0.7
+#: A colour so much nearer to that of a line than to those beside it, squared, is the line's, blurred or not.
+NEARER = 0.2
+#: How much of its middle may be of another colour in a cell beside that with a mark.
+HARDLY = 0.25
 #: How many colours are looked at that a line may have.
 MOST_COLOURS = 100
 #: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
@@ -73,21 +87,28 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
     On paper, a mark is what has another colour. Where cells are coloured all over, two looks have to agree on what
     is marked, unless one of them finds it plainly ahead of all else.
     """
-    shares, papered = _against_paper(pixels, points)
-    plain = _chosen(shares, points) if papered else Look([])
-    if plain.sure or np.count_nonzero(shares > points.needed) <= 2:
-        return plain.cells if plain.sure else []
-    seen = [plain] if papered else []
-    for look in _looks(pixels, points):
+    shares, paper = _against_paper(pixels, points)
+    drawn = {} if paper is None else _drawn_steps(pixels, shares, points, paper)
+    plainly = set(np.flatnonzero(shares > PLAINLY).tolist())
+    plain = Look([]) if paper is None else _chosen(shares, points)
+    if plain.sure and _are_ends(plain.cells, drawn, plainly):
+        return plain.cells
+    if np.count_nonzero(shares > points.needed) <= 2:
+        return []
+    seen = [] if paper is None else [plain]
+    for look in _looks(pixels, points, drawn):
         agreed = any(len(look.cells) == 2 and set(look.cells) == set(other.cells) for other in seen)
-        if look.sure or agreed:
+        if (look.sure or agreed) and _are_ends(look.cells, drawn, plainly):
             return _filled_first(pixels, points, look.cells)
         seen.append(look)
     return []
 
 
-def _looks(pixels: Pixels, points: CellPoints) -> Iterator[Look]:
-    """What seems marked, in the ways one can look at coloured cells, the surest first."""
+def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> Iterator[Look]:
+    """What seems marked, in the ways one can look at cells, the surest first; drawn: steps drawn upon paper."""
+    if drawn:
+        ends = _ends_of({cell: len(others) for cell, others in drawn.items()})
+        yield Look(ends, bool(ends))
     yield _of_their_own(pixels, points)
     yield _unlike_all(pixels, points)
     yield Look(_along_line(pixels, points, thin=True) or _along_line(pixels, points, thin=False))
@@ -112,8 +133,8 @@ def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float =
     return share
 
 
-def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
-    """The share of each cell that is not of the colour of paper, and whether there is paper in most."""
+def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | None]:
+    """The share of each cell that is not of the colour of paper, and that colour where there is paper in most."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
     places = points.middle(some)
     middles = _colours(pixels, places)
@@ -126,7 +147,52 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, bool]:
     # A line may fill the middle of a cell, and blurred walls its corners.
     looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
     papered = np.logical_or(*(_like_paper(look, paper, least) for look in looks)).mean() >= 0.5
-    return np.concatenate([_differing(colours, paper, least, strong) for colours in parts]), bool(papered)
+    shares = np.concatenate([_differing(colours, paper, least, strong) for colours in parts])
+    return shares, (paper, least) if papered else None
+
+
+def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
+    """The steps from one marked cell to another through whose passage something is drawn, from either cell."""
+    marked = np.flatnonzero(shares > MARKED).tolist()
+    if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
+        return {}
+    known = set(marked)
+    steps = [(cell, other) for cell in marked for other in points.beside(cell) if cell < other and other in known]
+    if not steps:
+        return {}
+    pairs = np.array(steps, np.int64)
+    cells, others = (points.middle(side).mean(axis=1)[:, None] for side in pairs.T)
+    gaps = np.array([points.between(*step) for step in steps], np.float64)[:, None]
+    halves = [np.round(side * (1 - ALONG) + gaps * ALONG).astype(np.int64) for side in (cells, others)]
+    drawn = np.maximum(*(_unlike_paper(_colours(pixels, half), paper).mean(axis=1) for half in halves)) >= DRAWN
+    beside: dict[int, set[int]] = {}
+    for cell, other in pairs[drawn].tolist():
+        beside.setdefault(cell, set()).add(other)
+        beside.setdefault(other, set()).add(cell)
+    return beside
+
+
+def _unlike_paper(colours: Ints, paper: Paper) -> Bools:
+    unlike: Bools = ((colours - paper[0]) ** 2).sum(axis=-1) > paper[1] ** 2
+    return unlike
+
+
+def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
+    """Whether no line goes on past two cells: if one leads through either, it leads from one to the other.
+
+    And there is no other cell that is marked as plainly as those of a line.
+    """
+    for first, last in (cells, cells[::-1]) if len(cells) == 2 else ():
+        line = {first}
+        front = [first]
+        for cell in front:  # grows while it is read
+            front += drawn.get(cell, set()) - line
+            line |= drawn.get(cell, set())
+        counts = {cell: len(drawn[cell]) for cell in line} if first in drawn else {}
+        ends = _ends_of(counts) if counts else []
+        if len(ends) == 2 and (ends != sorted((first, last)) or marked - line):
+            return False
+    return True
 
 
 def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
@@ -185,6 +251,8 @@ def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) ->
     parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
     far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
     first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
+    if far[second] ** 2 <= SLIGHT or far[second] <= far[third]:
+        return Look([])  # all are alike
     return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third]))
 
 
@@ -228,7 +296,7 @@ def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
         differs = ((corners[line] - colour) ** 2).sum(axis=-1) > SLIGHT
         plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
         if plain and (line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT):
-            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour)
+            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
             if len(ends) == 2:
                 return ends
     return []
@@ -247,16 +315,22 @@ def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
     return middle
 
 
-def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints) -> list[int]:
-    """The ends of a line through these cells and whatever else it leads to."""
-    steps = {(cell, other) for cell in line for other in points.beside(cell)}
+def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, corners: Ints) -> list[int]:
+    """The ends of a line through these cells and whatever else it leads to; corners: the colours beside it."""
     beside: dict[int, set[int]] = {cell: set() for cell in line}
-    for cell, other in steps:
-        here = _colours(pixels, np.array(points.between(cell, other)))
-        if ((here - colour) ** 2).sum() <= SLIGHT:
-            beside[cell].add(other)
-            beside.setdefault(other, set()).add(cell)
-    return _ends_of({cell: len(others) for cell, others in beside.items()})
+    front, doubtful = list(line), set()
+    for cell in front:  # grows while it is read
+        for other in points.beside(cell):
+            here = _colours(pixels, np.array(points.between(cell, other)))
+            apart, own = ((here - colour) ** 2).sum(), ((here - corners[[cell, other]]) ** 2).sum(axis=-1).min()
+            if apart <= SLIGHT or apart < NEARER * own:
+                front += [] if other in beside else [other]
+                beside[cell].add(other)
+                beside.setdefault(other, set()).add(cell)
+            elif own > ALIKE * ALIKE:  # neither the line nor what lies beside it
+                doubtful.add(cell)
+    ends = _ends_of({cell: len(others) for cell, others in beside.items()})
+    return [] if doubtful.intersection(ends) else ends
 
 
 def _chosen(shares: Floats, points: CellPoints) -> Look:
@@ -270,7 +344,9 @@ def _chosen(shares: Floats, points: CellPoints) -> Look:
     count = min(2, len(marked))
     most = _by_ink(np.argsort(-shares, kind="stable")[: count + 1].tolist(), shares)
     ahead = len(most) <= count or shares[most[count]] < AHEAD * shares[most[count - 1]]
-    return Look(most[:count], True) if ahead else Look([])
+    near = {other for cell in most[:count] for other in points.beside(cell)} - set(most[:count])
+    joined = any(shares[cell] > max(HARDLY, points.needed) for cell in near)  # a line may well go on
+    return Look(most[:count], True) if ahead and not joined else Look([])
 
 
 def _by_ink(cells: list[int], shares: Floats) -> list[int]:

@@ -1,6 +1,6 @@
 """What an image was understood to be: squares of one pixel, cells, or ways of any shape, and their ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -46,6 +46,12 @@ class Understood:
     #: Whether start or goal is a mark that was found, not an opening or what was told.
     marked: bool = False
 
+    def moved(self, right: int, down: int) -> "Understood":
+        """The same cells in rows and columns, so many pixels farther to the right and down."""
+        assert self.lattice is not None
+        start, goal = (Position(end.x + right, end.y + down) for end in (self.start, self.goal))
+        return replace(self, start=start, goal=goal, lattice=self.lattice.moved(right, down))
+
     @property
     def open_pixels(self) -> Bools:
         """Where one can walk, `[y, x]`."""
@@ -76,9 +82,11 @@ class Understood:
         likelier mistaken.
         """
         lengths = self._lengths()
-        if self.marked and not self.sharp and not self.joined():
-            return False
-        return lengths is None or lengths[0] == lengths[1]
+        return not self.doubtful_marks() and (lengths is None or lengths[0] == lengths[1])
+
+    def doubtful_marks(self) -> bool:
+        """Whether its ends are marks that no way joins, and may be no ends at all."""
+        return self.marked and not self.sharp and not self.joined()
 
     @property
     def sharp(self) -> bool:
