@@ -175,7 +175,8 @@ def _of_their_own(pixels: Pixels, points: CellPoints) -> list[int]:
     order = np.argsort(-lonely, kind="stable")
     alone = lonely[order[1]] > 4 * lonely[order[2]] and lonely[order[1]] > SLIGHT
     near = {other for cell in order[:2].tolist() for other in points.beside(cell)}
-    alone &= int(order[2]) not in near or lonely[order[2]] <= SLIGHT  # or else a line may well go on
+    if int(order[1]) in near and int(order[2]) in near:  # side by side, a line may well go on past them
+        alone &= lonely[order[2]] <= SLIGHT
     return [int(cell) for cell in order[:2]] if alone else []
 
 
