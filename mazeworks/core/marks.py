@@ -253,7 +253,9 @@ def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) ->
     first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
     if far[second] ** 2 <= SLIGHT or far[second] <= far[third]:
         return Look([])  # all are alike
-    return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third]))
+    near = {other for cell in (first, second) for other in points.beside(cell)}
+    line = second in near and third in near and far[third] > SLIGHT**0.5  # side by side: it may well go on past them
+    return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third] and not line))
 
 
 def _unlike(cells: Floats, known: Floats) -> Floats:
