@@ -185,6 +185,8 @@ def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) ->
     parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
     far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
     first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
+    if far[second] ** 2 <= SLIGHT or far[second] <= far[third]:
+        return Look([])  # all are alike
     return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third]))
 
 
