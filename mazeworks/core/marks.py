@@ -26,8 +26,9 @@ AHEAD = 0.5
 NOISIEST = 90
 #: Colours at least this far apart, squared, are told apart by anyone.
 SLIGHT = 20 * 20
-#: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain.
-UNLIKE, UNLIKER = 40, 1.5
+#: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain;
+#: and how far cells are at most that are all alike.
+UNLIKE, UNLIKER, LIKE = 40, 1.5, 5
 #: How many colours are looked at that a line may have.
 MOST_COLOURS = 100
 #: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
@@ -185,7 +186,7 @@ def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) ->
     parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
     far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
     first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
-    if far[second] ** 2 <= SLIGHT or far[second] <= far[third]:
+    if far[second] <= max(LIKE, far[third]):
         return Look([])  # all are alike
     return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third]))
 
