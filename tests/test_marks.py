@@ -70,6 +70,16 @@ def test_coloured_ground_alone_has_no_marks() -> None:
     assert marked_cells(Pixels(page), open_lattice.points()) == [1 * 8 + 6, 3 * 8 + 2]
 
 
+def test_cells_that_are_all_alike_have_no_marks() -> None:
+    """Most are paper, some are filled in one colour."""
+    page = np.full((60, 80), 255, np.uint8)
+    for left in range(0, 80, 20):
+        page[30:40, left : left + 10] = page[10:20, left : left + 10] = 90
+    page[::10] = page[:, ::10] = 0
+    lattice = Lattice(0, 0, (10, 10), 1, np.ones((6, 9), np.bool_), np.ones((7, 8), np.bool_))
+    assert marked_cells(Pixels(page), lattice.points()) == []
+
+
 # --- specks, and blocks of wall
 
 
