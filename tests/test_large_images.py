@@ -10,7 +10,7 @@ from PIL import Image
 
 from mazeworks import make, save, solve
 from mazeworks.core import coarse as small_copies
-from mazeworks.core import understanding
+from mazeworks.core import reading_cells
 from mazeworks.core.arrangement import arrange
 from mazeworks.core.coarse import coarse
 from mazeworks.core.fitting import Fitted
@@ -75,9 +75,9 @@ def test_where_the_small_copy_has_no_cells_none_are_looked_for(
     all_large: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at = []
-    as_layout = understanding._layouts
+    as_layout = reading_cells._layouts
     monkeypatch.setattr(
-        understanding, "_layouts", lambda guesses, most=99: looked_at.append(most) or as_layout(guesses, most)
+        reading_cells, "_layouts", lambda guesses, most=99: looked_at.append(most) or as_layout(guesses, most)
     )
     data = winding(3)
     puzzle: Any = read(data, goal="315,315")

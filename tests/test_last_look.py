@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from mazeworks import FormatError, make, save, solve
 from mazeworks.core.errors import Note
@@ -26,6 +26,12 @@ def read(data: bytes, **options: str) -> Any:
         return read_bytes(data, **options)
 
 
+def as_png(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
 def made(seed: int, layout: str) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)  # how wide circles are
@@ -35,13 +41,12 @@ def made(seed: int, layout: str) -> Any:
 def drawn(maze: Any, folder: Path, scale: float = 1, **look: Any) -> bytes:
     """A maze drawn with its way, without its id, and scaled."""
     save(maze, folder / "maze.png", solve(maze), **look)
-    image, file = Image.open(folder / "maze.png"), io.BytesIO()
+    image = Image.open(folder / "maze.png")
     image.info.clear()
     if scale != 1:
         size = round(image.width * scale), round(image.height * scale)
         image = image.convert("RGB").resize(size, Image.Resampling.BILINEAR)
-    image.save(file, "PNG")
-    return file.getvalue()
+    return as_png(image)
 
 
 # --- small drawings with their way over them
@@ -69,7 +74,7 @@ def test_small_layouts_with_their_way(layout: str, seed: int, cell: int, wall: i
 
 def test_a_line_in_coloured_cells_ends_where_it_ends(tmp_path: Path) -> None:
     maze = made(3069, "circle")
-    again = read(drawn(maze, tmp_path, cell=8, wall=2, theme="blueprint", distances=True))
+    again = read(drawn(maze, tmp_path, cell=10, wall=2, theme="blueprint", distances=True))
     assert {tuple(again.start), tuple(again.goal)} == {tuple(maze.start), tuple(maze.goal)}
     assert len(solve(again)) == len(solve(maze))
 
@@ -136,11 +141,10 @@ def test_misreadings_are_contradicted(look: dict[str, int], opened: bool) -> Non
     assert contradicted(misread(understood, opened), walls, ink, exact=True)
 
 
-def test_marks_that_no_way_joins_are_no_proof_that_there_is_none() -> None:
+def test_marks_that_no_way_joins_are_no_proof_that_there_is_none_unless_walls_are_sharp() -> None:
     image = np.full((60, 60, 3), 255, np.uint8)
     image[5:55, 5:8] = image[5:55, 52:55] = image[5:8, 5:55] = image[52:55, 5:55] = image[5:55, 29:32] = 0
     image[12:20, 12:20] = image[40:48, 40:48] = (220, 30, 30)
-    file = io.BytesIO()
-    Image.fromarray(image).save(file, "PNG")
-    with pytest.raises(FormatError, match="no way joins the marks"):
-        read(file.getvalue())
+    assert solve(read(as_png(Image.fromarray(image)))) is None
+    with pytest.raises(FormatError, match=r"no way joins the marks|nor two marks|nobody can tell"):
+        read(as_png(Image.fromarray(image).filter(ImageFilter.GaussianBlur(1.5))))
