@@ -153,12 +153,12 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | 
 
 
 def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
-    """The steps from one marked cell to another through whose passage something is drawn, from either cell."""
+    """The steps from marked cells through whose passage something is drawn; its end may be a ring too thin to count."""
     marked = np.flatnonzero(shares > MARKED).tolist()
     if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
         return {}
     known = set(marked)
-    steps = [(cell, other) for cell in marked for other in points.beside(cell) if cell < other and other in known]
+    steps = [(cell, other) for cell in marked for other in points.beside(cell) if cell < other or other not in known]
     if not steps:
         return {}
     pairs = np.array(steps, np.int64)

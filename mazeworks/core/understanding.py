@@ -30,6 +30,8 @@ LARGE = 1 << 26
 WIDEST = 0.25
 #: How many widths of a way from the openings of cells those of ways may lie.
 FAR = 2.5
+#: How many widths of a way a mark may lie from where another reading has it.
+NEAR = 0.75
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
@@ -95,7 +97,7 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
     for number, form in enumerate(forms):
         report("reading the image", 0.3 * number)
         for found in form(pixels, guesses, given):
-            if (height * width >= LARGE and found.form == "squares") or found.joined():
+            if (height * width >= LARGE and found.form == "squares") or (found.joined() and not _at_odds(found, spare)):
                 return found
             spare = spare or found
     try:
@@ -105,10 +107,19 @@ def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Underst
         if spare is None:
             raise guesses.trouble or error from None
         return _plain(spare)
+    if spare is not None and _at_odds(walked, spare):
+        return _plain(spare)
     untold = not walked.marked and None in given
     if untold and guesses.trouble and elsewhere((walked.start, walked.goal), guesses.openings, FAR * walked.way):
         raise guesses.trouble
     return walked if spare is None or walked.joined() or not spare.plain() else spare
+
+
+def _at_odds(found: Understood, before: Understood | None) -> bool:
+    """Whether two readings go by marks in different places: then one of them takes for a mark what is none."""
+    if before is None or not (found.marked and before.marked):
+        return False
+    return elsewhere((found.start, found.goal), [before.start, before.goal], NEAR * before.way)
 
 
 def _plain(found: Understood) -> Understood:
