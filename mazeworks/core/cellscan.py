@@ -147,9 +147,10 @@ class Lattice:
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall, or every second one too few: cells are twice as large."""
-        if all(_every_second(walls) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
-            return True
+        """Whether many lines between cells have no wall, or all but every second or third too few: cells are larger."""
+        for period in (2, 3):
+            if all(_every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
+                return True
         lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
         across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
         return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
@@ -268,13 +269,14 @@ class Lattice:
             yield cell + width
 
 
-def _every_second(walls: Bools) -> bool:
-    """Whether every second line has fewer walls, `[along, line]`, than chance would leave there.
+def _every_few(walls: Bools, period: int) -> bool:
+    """Whether lines have fewer walls, `[along, line]`, than chance would leave there, but for every second or third.
 
     In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
     """
-    between, lines = walls[:, ::2], walls[:, 1::2]
-    if not lines.size or walls.shape[1] % 2 == 0:
+    every = np.arange(1, walls.shape[1] + 1) % period == 0
+    between, lines = walls[:, ~every], walls[:, every]
+    if not lines.size or walls.shape[1] % period != period - 1:
         return False
     spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
     few = between.mean() < FEWER * lines.mean()

@@ -84,7 +84,7 @@ def _find(
                 tried.append((len(cells), len(tried), found))
         for _, _, found in sorted(tried)[:MOST_TRIED]:
             best = proved(found)
-            if best is not None:
+            if best is not None and len(best.cells.targets):  # not of cells that lie all apart
                 return best
     return None
 

@@ -32,8 +32,8 @@ NOISIEST = 90
 #: Colours at least this far apart, squared, are told apart by anyone.
 SLIGHT = 20 * 20
 #: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain;
-#: and how far cells are at most that are all alike.
-UNLIKE, UNLIKER, LIKE = 40, 1.5, 5
+#: how far cells are at most that are all alike; and how much farther than any other they are to seem marked at all.
+UNLIKE, UNLIKER, LIKE, FARTHER = 40, 1.6, 5, 1.25
 #: Where a line that leads through a passage is looked for, from the middle of a cell to that of the passage: in the
 #: middle of cells there may be a mark with paper in it. And the share of them that is not paper, on one side at least.
 ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
@@ -252,8 +252,8 @@ def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) ->
     parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
     far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
     first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
-    if far[second] <= max(LIKE, far[third]):
-        return Look([])  # all are alike
+    if far[second] <= max(LIKE, FARTHER * far[third]):
+        return Look([])  # all are alike, or these are hardly more unlike than others
     near = {other for cell in (first, second) for other in points.beside(cell)}
     line = second in near and third in near and far[third] > SLIGHT**0.5  # side by side: it may well go on past them
     return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third] and not line))
