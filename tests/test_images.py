@@ -371,7 +371,14 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "corrupt": (flipped_in(good), "a check sum is wrong"),
         "corrupt in colour": (flipped_in(saved(Image.fromarray(closed).convert("RGB"), "PNG")), "a check sum is wrong"),
         "corrupt and interlaced": (flipped_in(interlaced(closed.view(np.uint8))), "a check sum is wrong"),
-        "a wrong sum within": (png_file(9, 9, 8, 0, bytes(90), b"oops"), "incorrect data check"),
+        "a wrong sum within": (png_file(9, 9, 8, 0, bytes(90), b"oops"), "after its pixels is wrong"),
+        "a wrong sum in colour": (png_file(9, 9, 8, 2, bytes(252), b"oops"), "after its pixels is wrong"),
+        "no sum in colour": (png_file(9, 9, 8, 6, bytes(333), b""), "after its pixels is missing"),
+        "a wrong sum behind more": (png_file(9, 9, 8, 2, bytes(999), b"oops"), "after its pixels is wrong"),
+        "no sum and deep": (png_file(9, 9, 16, 0, bytes(171), b""), "after its pixels is missing"),
+        "no sum and interlaced": (interlaced(closed.view(np.uint8), b""), "after its pixels is missing"),
+        "rows missing in colour": (png_file(9, 9, 8, 2, bytes(100)), "100 of 252 bytes of pixels are there"),
+        "far more than told": (png_file(9, 9, 8, 0, bytes(3 * 10**6)), "far more lies packed in it"),
         "no sum within": (png_file(9, 9, 8, 0, bytes(90), b""), "after its pixels is missing"),
         "rows missing": (png_file(9, 9, 8, 0, bytes(40)), "40 of 90 bytes of pixels are there"),
         "unknown filter": (png_file(9, 2, 8, 0, bytes([9] * 20)), "row 0 has a filter nobody knows"),
@@ -416,12 +423,12 @@ def saved(image: Any, form: str, **options: Any) -> bytes:
     return file.getvalue()
 
 
-def interlaced(rows: Any) -> bytes:
+def interlaced(rows: Any, check: bytes | None = None) -> bytes:
     """Greys as PNG in seven passes."""
     passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
     parts = [rows[y::down, x::across] for x, y, across, down in passes]
     data = b"".join(b"\0" + row.tobytes() for part in parts if part.size for row in part)
-    plain = png_file(rows.shape[1], rows.shape[0], 8, 0, data)
+    plain = png_file(rows.shape[1], rows.shape[0], 8, 0, data, check)
     header = plain[12:28] + b"\1"
     return plain[:12] + header + struct.pack(">I", zlib.crc32(header)) + plain[33:]
 

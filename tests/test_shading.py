@@ -6,16 +6,20 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mazeworks import MazeError, make
+from mazeworks import MazeError, Position, make, speed
 from mazeworks.core.look import look
 from mazeworks.core.painting import paint
 from mazeworks.core.palette import Palette
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.core.shading import LEVELS, shades
+from mazeworks.core.ways import distances, grid_of, middle_lines
 from tests.drawings import as_image, drawn
 from tests.oracle import graph_of
 from tests.samples import samples
+from tests.test_images import WINDING, pixel_graph, read
 
 PNG = renderers["png"]
 
@@ -71,3 +75,52 @@ def test_distances_lie_on_the_floor_of_pictures_and_maps() -> None:
         ]
         few, many = (len([count for count, _ in found if count > 20]) for found in colours)
         assert many > few + 15
+
+
+@given(st.integers(3, 14), st.integers(3, 14), st.integers(1, 4), st.integers(0, 999))
+def test_pixels_are_as_far_as_the_middle_of_their_way(width: int, height: int, way: int, seed: int) -> None:
+    mask = np.random.default_rng(seed).random((height, width)) < 0.8
+    start, goal = Position(0, 0), Position(width - 1, height - 1)
+    mask[0, 0] = mask[-1, -1] = True
+    lines = middle_lines(mask, start, goal)
+    found = []
+    for each in ("interpreted", "compiled"):
+        with speed(each):  # type: ignore[arg-type]
+            found.append(distances(mask, grid_of(lines, start, goal), way))
+    assert (found[0] == found[1]).all()
+    along = nx.single_source_shortest_path_length(pixel_graph(lines), start)
+    graph = pixel_graph(mask)
+    reached = {place: steps for place, steps in along.items() if place in graph}
+    nearest = nx.multi_source_dijkstra_path_length(graph, set(reached))
+    assert {(int(x), int(y)) for y, x in np.argwhere(found[0] >= 0)} == set(nearest)
+    paths = nx.multi_source_dijkstra_path(graph, set(reached))
+    for (x, y), steps in nearest.items():
+        beyond = max(0, steps - way)
+        owners = [reached[place] for place in reached if abs(place[0] - x) + abs(place[1] - y) <= steps]
+        assert min(owners) + beyond <= found[0][y, x] <= max(owners) + beyond
+        assert steps or found[0][y, x] == reached[x, y] == reached[paths[x, y][0]]
+
+
+def test_distances_fill_ways_that_are_walked_along_their_middle() -> None:
+    """Every open pixel has its colour, in one box; and the colours go on into ways that lead nowhere."""
+    puzzle: Any = read(WINDING.read_bytes(), goal="105,105")
+    understood, covered = puzzle.understood, np.zeros(puzzle.pixels.shape, np.int64)
+    assert understood.form == "pixels"
+    levels = np.full(covered.shape, -1)
+    for outline, level in puzzle.reached().items():
+        (left, top), (right, bottom) = (
+            np.round(np.array(outline[corner]) * understood.way).astype(int) for corner in (0, 2)
+        )
+        covered[top:bottom, left:right] += 1
+        levels[top:bottom, left:right] = level
+    reachable = nx.node_connected_component(pixel_graph(understood.open_pixels), understood.start)
+    assert {(int(x), int(y)) for y, x in np.argwhere(covered)} == reachable and covered.max() == 1
+    assert levels.max() >= LEVELS // 2 and len(np.unique(levels)) > LEVELS // 2
+    assert len(puzzle.reached()) < 0.2 * len(reachable)
+    beside = [levels[1:] - levels[:-1], (levels[:, 1:] - levels[:, :-1]).T]
+    both = [(levels[1:] >= 0) & (levels[:-1] >= 0), ((levels[:, 1:] >= 0) & (levels[:, :-1] >= 0)).T]
+    assert all(np.median(np.abs(step[where])) == 0 for step, where in zip(beside, both, strict=True))
+    shown = [as_image(drawn("png", puzzle, distances=on, theme="dark")).convert("RGB") for on in (False, True)]
+    plain, coloured = (np.asarray(image) for image in shown)
+    ground = (plain == plain[0, 0]).all(axis=2)
+    assert (ground & (coloured != plain).any(axis=2)).sum() > 0.6 * len(reachable) / covered.size * ground.size

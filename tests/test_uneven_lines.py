@@ -59,10 +59,10 @@ def test_a_dark_line_is_a_wall_however_thin_it_is() -> None:
     proof = parted(amounts)
     assert proof is not None
     assert proof.walls.tolist() == [False] * 4 + [True] * 3 + [False] * 2
-    better = held(Crossings(amounts, peaks), proof)
+    better = held(Crossings(amounts, peaks, 0 * peaks), proof)
     assert better.walls.tolist() == [False] * 4 + [True] * 4 + [False]
     assert better.sure.tolist() == [True] * 8 + [False]
-    assert doubtful(Crossings(amounts, peaks), proof.walls).tolist() == [False] * 7 + [True] * 2
+    assert doubtful(Crossings(amounts, peaks, 0 * peaks), proof.walls).tolist() == [False] * 7 + [True] * 2
 
 
 @pytest.mark.parametrize(

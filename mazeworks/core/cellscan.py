@@ -1,6 +1,6 @@
 """Cells at an even pitch found in an image: where they lie, which walls stand, and where the outline is open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.marks import CellPoints
+from mazeworks.core.marks import CIRCLE, CellPoints
 from mazeworks.core.scan import extent, possible_ways, run_lengths, runs_around
 from mazeworks.core.turning import Turn
 
@@ -23,6 +23,14 @@ MOST_CELLS = 1 << 24
 UNEXPLAINED = 0.12
 #: Where in a cell to look for its own colour, from its middle, in widths of a way.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
+
+#: The part of a way that is its middle, where there is room.
+MIDDLE = 0.6
+#: Where a ring around a dot is hollow.
+HOLLOW = 0.225 * CIRCLE
+
+#: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
+FEWER, BY_CHANCE = 0.75, 3
 
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
 ACROSS = 7
@@ -88,6 +96,11 @@ class Lattice:
         """How wide the ways are."""
         return min(self.pitch) - self.wall
 
+    def moved(self, right: float, down: float) -> "Lattice":
+        """The same cells, so many pixels farther to the right and down."""
+        turn = replace(self.turn, x=self.turn.x + right, y=self.turn.y + down)
+        return replace(self, left=self.left + right, top=self.top + down, turn=turn)
+
     def cell_at(self, pixel: Position) -> Position:
         """The cell in which a pixel lies; outside the outline, the nearest."""
         (width, height), (across, down) = self.size, self.pitch
@@ -134,7 +147,10 @@ class Lattice:
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall at all, so that cells may be twice as large, or more."""
+        """Whether many lines between cells have no wall, or all but every second or third too few: cells are larger."""
+        for period in (2, 3):
+            if all(_every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
+                return True
         lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
         across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
         return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
@@ -177,13 +193,28 @@ class Lattice:
     def openings(self) -> list[tuple[Position, Position]]:
         """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
         places, steps, gaps = self._around()
+        runs = list(runs_around(gaps))
+        if len(runs) == 1:  # two side by side, if there is a wall between
+            parts = list(self._parts(places, *runs[0]))
+            runs = parts if len(parts) == 2 else runs
         found = []
-        for first, last in runs_around(gaps):
+        for first, last in runs:
             number = ((first + last) // 2) % len(gaps)
             half = steps[number] * np.array(self.pitch) / 2
             x, y = self._pixels(places[number], half).tolist()
             found.append((Position(*places[number].tolist()), Position(x, y)))
         return sorted(found, key=lambda pair: (pair[0].y, pair[0].x))
+
+    def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """A run of gaps in the outline, parted where a wall leads up to it."""
+        begin = first
+        for number in range(first, last):
+            cells = [places[n % len(places)] for n in (number, number + 1)]
+            here, there = (int(cell[1]) * self.size[0] + int(cell[0]) for cell in cells)
+            if here != there and there not in self._beside(here):
+                yield begin, number
+                begin = number + 1
+        yield begin, last
 
     def _around(self) -> tuple[Longs, Longs, Bools]:
         """Clockwise around the outline: cells, the step out of each, and whether there is no wall."""
@@ -206,13 +237,16 @@ class Lattice:
         width, height = self.size
         ways = np.array(self.pitch) - self.wall
         # All pixels of a small cell, because a mark may be its edge alone; else its middle, away from blurred walls.
-        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (5, 0.6)
+        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (min(5, int(MIDDLE * self.way)), MIDDLE)
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
-        def pixels(cells: Longs, offsets: Floats) -> Longs:
-            places = np.stack([cells % width, cells // width], axis=-1)
-            return self._pixels(places[:, None], offsets * ways)
+        def look(offsets: Floats) -> Callable[[Longs], Longs]:
+            def pixels(cells: Longs) -> Longs:
+                places = np.stack([cells % width, cells // width], axis=-1)
+                return self._pixels(places[:, None], offsets * ways)
+
+            return pixels
 
         def between(cell: int, other: int) -> tuple[int, int]:
             x, y = self._pixels(
@@ -220,8 +254,8 @@ class Lattice:
             )
             return int(x), int(y)
 
-        looks = (lambda cells: pixels(cells, middle)), (lambda cells: pixels(cells, CORNERS))
-        return CellPoints(width * height, *looks, self._beside, between)
+        looks = look(middle), look(HOLLOW), look(CORNERS)
+        return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
 
     def _beside(self, cell: int) -> Iterable[int]:
         (width, height), (y, x) = self.size, divmod(cell, self.size[0])
@@ -233,6 +267,20 @@ class Lattice:
             yield cell - width
         if y + 1 < height and not self.across[y + 1, x]:
             yield cell + width
+
+
+def _every_few(walls: Bools, period: int) -> bool:
+    """Whether lines have fewer walls, `[along, line]`, than chance would leave there, but for every second or third.
+
+    In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
+    """
+    every = np.arange(1, walls.shape[1] + 1) % period == 0
+    between, lines = walls[:, ~every], walls[:, every]
+    if not lines.size or walls.shape[1] % period != period - 1:
+        return False
+    spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
+    few = between.mean() < FEWER * lines.mean()
+    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
 
 
 # --- finding it

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.arrangement import Arrangement, Bytes
 from mazeworks.core.directions import Position
-from mazeworks.core.marks import CellPoints
+from mazeworks.core.marks import CIRCLE, CellPoints
 from mazeworks.core.proof import Crossings, Reach, best_parted, crossing_ink
 from mazeworks.core.turning import Turn
 
@@ -29,6 +29,8 @@ ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
+#: How many units across the middle is, and where a ring around a dot is hollow.
+ACROSS_MIDDLE, HOLLOW = 0.24, 0.2 * CIRCLE
 #: How far from a wall towards the middle of cells its ink is looked for.
 ACROSS = 0.8
 #: How far a cell reaches from its middle, at most.
@@ -80,15 +82,16 @@ class Fitted:
         first = np.minimum(place.astype(np.int64), walls.shape[1] - 2)
         part = (place - first)[:, None]
         points = walls[:, first] * (1 - part) + walls[:, first + 1] * part
-        seen = self._seen(points)
+        seen = self.seen(points)
         if self.wall <= 2:  # a thin wall may lie a pixel beside where it should
             along = walls[:, first + 1] - walls[:, first]
             aside = along[..., ::-1] * (1, -1) / (np.hypot(along[..., 0], along[..., 1])[..., None] * self.scale)
-            seen = seen | self._seen(points + aside) | self._seen(points - aside)
+            seen = seen | self.seen(points + aside) | self.seen(points - aside)
         share: Floats = seen.mean(axis=1)
         return share
 
-    def _seen(self, points: Floats) -> Bools:
+    def seen(self, points: Floats) -> Bools:
+        """Whether there is wall at points of the sheet, `[..., 2]`."""
         height, width = self.walls.shape
         x, y = np.floor(np.moveaxis(np.array(self.origin) + points * self.scale, -1, 0)).astype(np.int64)
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -105,15 +108,15 @@ class Fitted:
         walls = self.cells.walls_of(edges)
         share = self.wallness(walls)
         middle = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
-        inner = self._seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middle * 0.4)
+        inner = self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middle * 0.4)
         unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
         return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
 
     def elsewhere(self) -> float:
         """The share of what is drawn that is no standing wall."""
-        return float(np.count_nonzero(self.walls & ~self._covered())) / max(1, int(np.count_nonzero(self.walls)))
+        return float(np.count_nonzero(self.walls & ~self.covered())) / max(1, int(np.count_nonzero(self.walls)))
 
-    def _covered(self) -> Bools:
+    def covered(self) -> Bools:
         """The pixels that the standing walls would cover, and those beside them."""
         closed = np.flatnonzero(self.opens == 0)
         standing = [self.cells.walls_of(closed[closed < self.cells.twins[closed]])]
@@ -147,13 +150,13 @@ class Fitted:
             found = replace(self)
             found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
             unsure = found._blocked() | ~proof.sure
-            found.opens[unsure & self._lined()] = 0  # what is unsure, but seen, is a wall
+            found.opens[unsure & self.lined()] = 0  # what is unsure, but seen, is a wall
         elif self.misfit() > FITTING:
             return None
         found.unsure = unsure if unsure.any() else None
         return found if found.elsewhere() < FITTING else None
 
-    def _lined(self, least: float = PLAIN) -> Bools:
+    def lined(self, least: float = PLAIN) -> Bools:
         """The edges with a line all along their walls."""
         share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
         lined: Bools = np.minimum(share, share[self.cells.twins]) > least
@@ -166,7 +169,7 @@ class Fitted:
         met = np.zeros(len(edges), np.int64)
         steps = max(2, int(self.scale / 2))
         for share in np.linspace(0.2, 1, steps):
-            met += self._seen(centres * (1 - share) + middles * share)
+            met += self.seen(centres * (1 - share) + middles * share)
         blocked = np.zeros(len(self.opens), np.bool_)
         blocked[edges] = met > 0
         return blocked | blocked[self.cells.twins]
@@ -189,11 +192,33 @@ class Fitted:
         if self.unsure is not None:
             near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
             # At the ends there are marks; but a mark is no line along a wall.
-            opens[self.unsure & ~(near & (self._lined() | ~self._lined(1 - PLAIN)))] = not closed
+            opens[self.unsure & ~(near & (self.lined() | ~self.lined(1 - PLAIN)))] = not closed
         pieces = self.cells.joined(opens)
         if pieces[first] != pieces[last]:
             return None
         return 0 if self.unsure is None else _steps(self.cells, opens, first, last)
+
+    # --- a last look
+
+    def standing(self) -> Floats:
+        """The walls between cells that stand without a doubt, as points of the image."""
+        closed = (self.opens == 0) & (self.cells.sources < self.cells.targets)
+        return self.points_at(
+            self.cells.walls_of(np.flatnonzero(closed if self.unsure is None else closed & ~self.unsure))
+        )
+
+    def missing(self) -> Floats:
+        """The walls of the outline that are missing."""
+        return self.points_at(self.cells.outer_walls()[self.gaps])
+
+    def way_walls(self, start: Position, goal: Position) -> tuple[Floats, Floats]:
+        """Where walls would stand on the way from one pixel to another, and where some stand."""
+        edges = _way(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
+        return self.points_at(self.cells.walls_of(edges)), self.standing()
+
+    def cell_middle(self, pixel: Position) -> Position:
+        """The pixel in the middle of the cell at one."""
+        return self.middle(self.cell_at(pixel))
 
     # --- what lies inside
 
@@ -239,7 +264,7 @@ class Fitted:
         """How many pixels lie between a pixel and the cells, about; 0 inside of one, or in an opening."""
         cell, here = self.cell_at(pixel), self.on_sheet(pixel)
         centre = self.cells.centres(np.array([cell], np.int32))[0]
-        if not self._seen(here) and np.hypot(*(here - centre)) < CELL:
+        if not self.seen(here) and np.hypot(*(here - centre)) < CELL:
             return 0
         return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
 
@@ -254,6 +279,9 @@ class Fitted:
 
         def middle(cells: Longs) -> Longs:
             return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + MIDDLE)
+
+        def hollow(cells: Longs) -> Longs:
+            return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + HOLLOW)
 
         def corners(cells: Longs) -> Longs:
             edges = np.minimum(offsets[cells][:, None] + np.arange(3), offsets[cells + 1][:, None] - 1)
@@ -271,7 +299,8 @@ class Fitted:
             x, y = self.on_image((wall[(len(wall) - 1) // 2] + wall[len(wall) // 2]) / 2).tolist()
             return x, y
 
-        return CellPoints(len(self.cells), middle, corners, beside, between)
+        area = (ACROSS_MIDDLE * self.scale) ** 2
+        return CellPoints(len(self.cells), middle, hollow, corners, beside, between, area)
 
 
 def _middles(walls: Floats) -> Floats:
@@ -292,6 +321,26 @@ def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
         seen |= front
         count += 1
     return count
+
+
+def _way(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
+    """The edges of a shortest way from one cell to another that is joined to it."""
+    levels, front = np.full(len(cells), -1, np.int64), np.array([first])
+    levels[first] = count = 0
+    while levels[last] < 0 and len(front):
+        count += 1
+        reached = np.zeros(len(cells), np.bool_)
+        reached[front] = True
+        following = cells.targets[(opens == 1) & reached[cells.sources]]
+        front = np.unique(following[levels[following] < 0])
+        levels[front] = count
+    way: list[int] = []
+    while last != first and levels[last] > 0:
+        edges = np.arange(cells.offsets[last], cells.offsets[last + 1])
+        back = edges[(opens[edges] == 1) & (levels[cells.targets[edges]] == levels[last] - 1)][0]
+        way.append(int(back))
+        last = int(cells.targets[back])
+    return np.array(way[::-1], np.int64)
 
 
 def _adjoin(one: Longs, other: Longs) -> bool:

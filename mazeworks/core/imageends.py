@@ -1,6 +1,7 @@
 """Where a way through an image begins and ends: as told, at openings in the outline, or at marks."""
 
 from collections.abc import Callable, Sequence
+from math import dist
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
@@ -13,6 +14,14 @@ HINT = "--start X,Y and --goal X,Y name the ends in pixels"
 
 class NotInMaze(FormatError):
     """A start or goal that lies far from all cells."""
+
+
+class NoEnds(FormatError):
+    """Too few or too many openings, none of them told."""
+
+    def __init__(self, openings: list[Position]) -> None:
+        super().__init__(_no_ends(openings), HINT)
+        self.openings = openings
 
 
 def inside(place: Place, what: str, width: int, height: int) -> Position | None:
@@ -59,8 +68,13 @@ def ends(given: Given, openings: list[Position], marks: list[Position]) -> tuple
             both = (start or found[0], goal or found[0])
             return *both, f"from {both[0]} to {both[1]}"
     if len(found) != 2 or start is not None or goal is not None:
-        raise FormatError(_no_ends(openings), HINT)
+        raise NoEnds(openings)
     return found[0], found[1], told.removeprefix(", ")
+
+
+def elsewhere(found: tuple[Position, Position], openings: list[Position], near: float) -> bool:
+    """Whether an end lies far from all openings that another reading found, if it found any."""
+    return bool(openings) and any(min(dist(end, place) for place in openings) > near for end in found)
 
 
 def _no_ends(openings: list[Position]) -> str:

@@ -26,6 +26,11 @@ MOST_PIXELS = 1 << 28
 READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 #: How bright red, green and blue are, in 256ths.
 BRIGHTNESS = np.array([77, 150, 29], np.uint16)
+_RED, _GREEN, _BLUE = BRIGHTNESS
+#: Greys that differ by less than this are hardly two.
+HARDLY = 8
+#: Rows worked on at a time.
+BAND = 256
 
 
 #: The tag of a photograph that says how its camera was held.
@@ -64,7 +69,7 @@ class Pixels:
         """How far from grey, `[y, x]`; None for an image without colours."""
         if self.palette is None and self.numbers.ndim == 2:
             return None
-        spread: Bytes = self._each(lambda colours: colours.max(axis=-1) - colours.min(axis=-1), None)
+        spread: Bytes = self._each(_spread, None)
         return spread
 
     def _each(self, measure: Any, of_grey: Bytes | None) -> Any:
@@ -173,8 +178,24 @@ class Bits(Pixels):
 
 def _greys(colours: Bytes) -> Bytes:
     """How bright colours are, `[..., 3]`."""
-    greys: Bytes = (colours @ BRIGHTNESS >> 8).astype(np.uint8)
-    return greys
+    return _in_bands(colours, lambda red, green, blue: red * _RED + green * _GREEN + blue * _BLUE >> 8)
+
+
+def _spread(colours: Bytes) -> Bytes:
+    """How far from grey colours are, `[..., 3]`."""
+    return _in_bands(
+        colours,
+        lambda red, green, blue: np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue),
+    )
+
+
+def _in_bands(colours: Bytes, measure: Callable[[Bytes, Bytes, Bytes], NDArray[Any]]) -> Bytes:
+    """What a measure says of red, green and blue, some rows at a time, because it works on wide copies."""
+    out = np.empty(colours.shape[:-1], np.uint8)
+    for first in range(0, len(colours), BAND):
+        band = colours[first : first + BAND]
+        out[first : first + BAND] = measure(band[..., 0], band[..., 1], band[..., 2])
+    return out
 
 
 def in_bits(pixels: Pixels) -> Pixels:
@@ -192,8 +213,13 @@ def in_bits(pixels: Pixels) -> Pixels:
     bits = np.concatenate([np.packbits(differs, axis=1) for _, differs in _differing(numbers, first)])
     pair = np.stack([first, other])
     colours: Bytes = pair if numbers.ndim == 3 else pixels.colours_of(pair)
-    greys = _greys(colours)
-    return pixels if greys[0] == greys[1] else Bits(bits, numbers.shape[1], colours)
+    return Bits(bits, numbers.shape[1], colours) if _differ(*colours.astype(np.int64)) else pixels
+
+
+def _differ(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    """Whether two colours are told apart by their brightness, and not rather by what else they are."""
+    grey = abs(int((one - other) @ BRIGHTNESS.astype(np.int64)) >> 8)
+    return grey > 0 and (grey > HARDLY or np.ptp(one - other) <= 2 * grey)
 
 
 def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
@@ -212,7 +238,7 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     with _trouble_told("header"):
         image = _opened(data, most_pixels)
-    check_sums(data)  # pillow passes over those of the pixels
+    check_sums(data)  # pillow passes over that of the pixels, and others in between
     with _trouble_told("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:

@@ -9,12 +9,24 @@ from numpy.typing import NDArray
 
 from mazeworks.core.cellscan import Lattice
 from mazeworks.core.ink import FULL
-from mazeworks.core.proof import Crossings, Proof, Reach, best_parted, crossing_ink, doubtful, held, parted
+from mazeworks.core.proof import (
+    Crossings,
+    Proof,
+    Reach,
+    beside_marks,
+    best_parted,
+    crossing_ink,
+    doubtful,
+    held,
+    leaning,
+    parted,
+)
 from mazeworks.core.turning import Turn
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
+Points = NDArray[np.float64]
 
 #: A row or column belongs to the outline if it has this share of the ink of the fullest.
 OUTLINE = 0.4
@@ -30,6 +42,8 @@ THICKEST = 0.8
 STRETCHED = 1.6
 #: The share of crossings that may be unsure, of the outline that has to be wall, and of cells with ink in them.
 UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
+#: A wall that leans by this share of a cell is slanted, or by so many pixels; and the share of walls that may be.
+LEANS, BY_PIXELS, SLANTED = 0.06, 0.8, 0.15
 #: With fewer crossings sure at a first look, no closer one is taken.
 HOPEFUL = 0.6
 #: The share of walls inside that there have to be, of those there could be.
@@ -98,8 +112,11 @@ def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[
     yield from sorted(found, reverse=True)[:TRIES]
 
 
-def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
-    """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise."""
+def proved(lattice: Lattice, ink: Bytes, coloured: bool = False) -> Lattice | None:
+    """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise.
+
+    Where cells are coloured, what the lattice says of walls counts too.
+    """
     width, height = lattice.size
     seen = _crossings(lattice, ink)
     proof = parted(seen.amounts)
@@ -108,13 +125,15 @@ def proved(lattice: Lattice, ink: Bytes) -> Lattice | None:
         proof = best_parted(lambda reach: _crossings(lattice, ink, reach), proof.thick)
     if proof is None or (~proof.sure).mean() > UNSURE or max(proof.thick, lattice.wall) > THICKEST * min(lattice.pitch):
         return None
+    if coloured:
+        proof = beside_marks(seen, proof, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
     down, across = _shaped(proof.walls | _beyond(lattice, ink.shape), width, height)
     unsure = _shaped(~proof.sure, width, height)
     corner = (lattice.left + (lattice.wall - 1) / 2, lattice.top + (lattice.wall - 1) / 2)
     wall = lattice.wall or max(1, round(proof.thick))
     left, top = (place - (wall - 1) / 2 for place in corner)
     found = replace(lattice, left=left, top=top, wall=wall, down=down, across=across, unsure=unsure)
-    return found if _plausible(found, ink, proof) else None
+    return found if _plausible(found, ink, proof) and not _slanted(found, ink) else None
 
 
 def upheld(lattice: Lattice, ink: Bytes) -> Lattice | None:
@@ -133,8 +152,20 @@ def upheld(lattice: Lattice, ink: Bytes) -> Lattice | None:
 
 def _crossings(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Crossings:
     """The ink across every wall there could be, those that run down first, row by row."""
+    return Crossings.joined([crossing_ink(ink, *lines, reach) for lines in _lines_across(lattice)])
+
+
+def _slanted(lattice: Lattice, ink: Bytes) -> bool:
+    """Whether many walls lean, as those of other layouts do."""
+    lines = [np.concatenate(parts) for parts in zip(*_lines_across(lattice), strict=True)]
+    walls = np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)])
+    leans = leaning(ink, *(points[walls] for points in lines))
+    return bool((leans > max(BY_PIXELS, LEANS * min(lattice.pitch))).mean() > SLANTED)
+
+
+def _lines_across(lattice: Lattice) -> Iterator[tuple[Points, Points, Points]]:
+    """From which points to which there could be walls, and how far these reach aside: those that run down first."""
     width, height = lattice.size
-    found = []
     for axis in (0, 1):
         columns, rows = width + (axis == 0), height + (axis == 1)
         x, y = np.meshgrid(np.arange(columns), np.arange(rows))
@@ -144,9 +175,7 @@ def _crossings(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Cros
         start, end = (lattice.points_at(cells).astype(np.float64) for cells in (before, places))
         beside = places.copy()
         beside[:, 1 - axis] += 0.5
-        side = lattice.points_at(beside) - end
-        found.append(crossing_ink(ink, start, end, side.astype(np.float64), reach))
-    return Crossings.joined(found)
+        yield start, end, (lattice.points_at(beside) - end).astype(np.float64)
 
 
 def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:

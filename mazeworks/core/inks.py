@@ -204,7 +204,7 @@ def _order(dark: Bools, tone: str) -> list[bool]:
 
 def _inks(pixels: Pixels) -> list[Inks]:
     """What the colours may be: the rim of the image is paper and walls come next, or it is a wall itself."""
-    rim = _rim(pixels)
+    rim = rim_colours(pixels)
     edge = usual_colour(rim)
     if (_apart(rim, edge) > ALIKE).mean() > 0.4:
         return []
@@ -234,7 +234,7 @@ def _around(walls: Bools, other: Bools) -> bool:
     return all(abs(a - b) <= slack for a, b in zip(inner, outer, strict=True))
 
 
-def _rim(pixels: Pixels) -> Ints:
+def rim_colours(pixels: Pixels) -> Ints:
     """The colours along the edge of the image."""
     height, width = pixels.shape
     across, down = np.arange(width), np.arange(height)

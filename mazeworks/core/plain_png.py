@@ -4,6 +4,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,14 @@ Bytes = NDArray[np.uint8]
 #: Chunks that say nothing about how pixels look, or nothing that matters here; with any other, it is not plain.
 HARMLESS = {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"pHYs", b"gAMA", b"bKGD", b"sRGB"}
 GREY, PALETTE = 0, 3
+#: How many numbers a pixel of each sort of colours has: grey, red-green-blue, palette, and both with transparency.
+SAMPLES = {GREY: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
+#: The passes of an interlaced image: the first column and row, and how many there are from one to the next.
+PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+#: Bytes unpacked at a time at most, and fed at a time.
+PIECE, FED = 1 << 20, 1 << 16
+#: How much more than the pixels may lie packed with them.
+SPARE = 1 << 20
 
 
 @dataclass
@@ -55,10 +64,55 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
 
 
 def check_sums(data: bytes) -> None:
-    """Refuse a PNG that is cut off or damaged; other files have nothing to check."""
-    if data.startswith(SIGNATURE):
-        for _ in chunks(data):
-            pass
+    """Refuse a PNG that is cut off or damaged, in its chunks or in its pixels; other files have nothing to check."""
+    if not data.startswith(SIGNATURE):
+        return
+    parts = [body for name, body in chunks(data) if name == b"IDAT"]
+    if not data.startswith(SIGNATURE + b"\0\0\0\rIHDR"):
+        raise FormatError("the image is corrupt: its header does not come first")
+    width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    for _ in inflated(parts, _packed(width, height, bits * SAMPLES.get(colour, 0), bool(interlaced))):
+        pass
+
+
+def _packed(width: int, height: int, bits: int, interlaced: bool) -> int:
+    """How many bytes an image of so many bits a pixel has before it is compressed, a filter for each row included."""
+    total = 0
+    for x, y, across, down in PASSES if interlaced else ((0, 0, 1, 1),):
+        columns, rows = -(-max(0, width - x) // across), -(-max(0, height - y) // down)
+        total += rows * (1 + (columns * bits + 7) // 8) if columns else 0
+    return total
+
+
+def inflated(parts: list[memoryview], expected: int) -> Iterator[bytes]:
+    """What lies packed in parts, in pieces; FormatError where it is less than expected, or its check sum is wrong.
+
+    A little more is passed over, so that the check sum behind it is come to; but not so much that it takes long.
+    """
+    unpacker, total = zlib.decompressobj(), 0
+    for fed in (part[first : first + FED] for part in parts for first in range(0, len(part), FED)):
+        waiting: bytes | memoryview = fed
+        while waiting and not unpacker.eof:
+            piece = _unpacked(unpacker, waiting)
+            total += len(piece)
+            if total > expected + SPARE:
+                raise FormatError("the image is corrupt: far more lies packed in it than its pixels")
+            yield piece
+            waiting = unpacker.unconsumed_tail
+    if total < expected:
+        raise FormatError(f"the image is cut off: {total} of {expected} bytes of pixels are there")
+    if not unpacker.eof:
+        raise FormatError("the image is corrupt: the check sum after its pixels is missing")
+
+
+def _unpacked(unpacker: Any, packed: bytes | memoryview) -> bytes:
+    """The next piece."""
+    try:
+        piece: bytes = unpacker.decompress(packed, PIECE)
+    except zlib.error as error:
+        wrong = "the check sum after its pixels is wrong" if "data check" in str(error) else "its data makes no sense"
+        raise FormatError(f"the image is corrupt: {wrong}") from None
+    return piece
 
 
 def plain_header(data: bytes) -> Header | None:
@@ -92,21 +146,12 @@ def plain_rows(data: bytes, header: Header) -> Bytes | None:
 
 
 def _rows(parts: list[memoryview], header: Header) -> Bytes:
-    """The rows as they were filtered; no more is unpacked than they take."""
-    expected = header.row_bytes * header.height
+    """The rows as they were filtered; no more is kept than they take."""
+    expected, filled = header.row_bytes * header.height, 0
     rows = np.empty(expected, np.uint8)
-    unpacker, filled = zlib.decompressobj(), 0
-    try:
-        for part in parts:
-            piece = unpacker.decompress(part, expected - filled + 1) if filled <= expected else b""
-            rows[filled : filled + len(piece)] = np.frombuffer(piece, np.uint8)[: expected - filled]
-            filled += len(piece)
-    except zlib.error as error:
-        raise FormatError(f"the image is corrupt: {error}") from None
-    if filled < expected:
-        raise FormatError(f"the image is cut off: {filled} of {expected} bytes of pixels are there")
-    if filled == expected and not unpacker.eof:
-        raise FormatError("the image is corrupt: the check sum after its pixels is missing")
+    for piece in inflated(parts, expected):
+        rows[filled : filled + len(piece)] = np.frombuffer(piece, np.uint8)[: max(0, expected - filled)]
+        filled += len(piece)
     return rows.reshape(header.height, header.row_bytes)
 
 

@@ -30,6 +30,22 @@ def step(title: str, fraction: float, note: str = "") -> Iterator[None]:
 
 
 @contextmanager
+def between(first: float, last: float) -> Iterator[None]:
+    """Have what a part of a work tells from 0 to 1 told from one fraction to another.
+
+    >>> with listening(print), between(0.5, 0.75):
+    ...     report("reading", 0.5)
+    reading 0.625\x20
+    """
+    listener = _here.get() or _listener
+    if listener is None:
+        yield
+        return
+    with listening_here(lambda title, fraction, note: listener(title, first + (last - first) * fraction, note)):
+        yield
+
+
+@contextmanager
 def listening(listener: Listener) -> Iterator[None]:
     """Have a function hear every report, for the length of a `with` block."""
     global _listener

@@ -26,6 +26,10 @@ NEAR = 0.35
 BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
 #: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
 MARKED = 0.05
+#: Which share of the way from a cell to its wall marks and lines leave as it is, at least.
+LEFT = 0.15
+#: What has this much ink everywhere, of full ink, is a block of wall.
+BLOCK = 0.8
 #: The least ink that a wall has, in pixels of that of the darkest.
 FAINTEST = 0.15
 #: Crossings looked at in one go.
@@ -40,6 +44,8 @@ DARK, LIGHT = 0.7, 0.45
 ASIDE = 1.5
 #: The ink of a crossing taken for open is less than this share of that of a wall; and what a line has at least.
 OPEN, SOME = 0.35, 0.25
+#: How much more ink, of full ink, a cell has than the next one if there is a mark in it.
+STEEP = 0.15
 #: From cell to cell there are this many pixels at least where such lines can be told from marks in cells.
 ROOM = 5
 
@@ -51,11 +57,13 @@ class Crossings(NamedTuple):
     amounts: Floats
     #: How dark the darkest line along each is, of full ink.
     peaks: Floats
+    #: How much more ink there is near one of the points than near the other.
+    steps: Floats
 
     @classmethod
     def joined(cls, parts: list["Crossings"]) -> "Crossings":
         """All of several."""
-        empty = cls(np.zeros(0), np.zeros(0))
+        empty = cls(np.zeros(0), np.zeros(0), np.zeros(0))
         return cls(*(np.concatenate(both) for both in zip(empty, *parts, strict=True)))
 
 
@@ -74,18 +82,35 @@ def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Re
 
 def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Crossings:
     far = np.hypot(*(end - start).T)
-    half = int(np.ceil(far.max(initial=1) / 2 * FINE))
-    share = np.linspace(0, 1, 2 * half + 1)
+    share, line = _profiles(ink, start, end, side, ALONG)
+    beyond = (share - 0.5) * far[:, None]
+    seen = _beyond_ends(line, len(share) // 2, beyond, reach or (np.inf, 0))
+    return seen._replace(amounts=seen.amounts * far)
+
+
+def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
+    """The ink from points to points, at shares of the way, as the mean of lines so far along the wall between them."""
+    far = np.hypot(*(end - start).T)
+    share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * FINE)) + 1)
     height, width = ink.shape
     line = np.empty(len(far) * len(share))
     lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
-    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, ALONG, line, len(share))
-    beyond = (share - 0.5) * far[:, None]
-    shares, peaks = _beyond_ends(line.reshape(len(far), -1) / FULL, half, beyond, reach or (np.inf, 0))
-    return Crossings(shares * far, peaks)
+    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, along, line, len(share))
+    return share, line.reshape(len(far), -1) / FULL
 
 
-def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> tuple[Floats, Floats]:
+def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
+    """How many pixels farther on the darkest of each wall is at one of its ends than at the other."""
+    far, places = np.hypot(*(end - start).T), []
+    for along in (ALONG[: len(ALONG) // 2], ALONG[-(len(ALONG) // 2) :]):
+        share, line = _profiles(ink, start, end, side, np.ascontiguousarray(along))
+        weight = np.maximum(line - line.max(axis=1, keepdims=True) / 2, 1e-9)
+        places.append((weight * share).sum(axis=1) / weight.sum(axis=1))
+    leans: Floats = np.abs(places[0] - places[1]) * far
+    return leans
+
+
+def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Crossings:
     """The mean and the most of what is along lines, so far about the middle, beyond what is near their ends.
 
     Where one end has a mark, the other end is what counts, and what lies not much farther than the wall.
@@ -97,13 +122,19 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> tuple
     spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
     first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
     rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
+    # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half as it is.
+    left = int(LEFT * half)
+    halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
+    rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
+    rest[line.min(axis=1) > BLOCK] = 0  # all wall from cell to cell
     low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
     counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
     counted_ink = (line - rest[:, None]) * counted
     room = np.maximum(0.5, (np.ptp(beyond, axis=1) - ROOM) / 2)
     nearest = np.abs(beyond) <= np.minimum(max(reach[1], ASIDE), room)[:, None]
     peaks = (counted_ink * nearest).max(axis=1)
-    return counted_ink.mean(axis=1), np.where(first | second, 0, peaks)  # the edge of a mark looks like a line
+    peaks[first | second] = 0  # the edge of a mark looks like a line
+    return Crossings(counted_ink.mean(axis=1), peaks, np.abs(ends[0] - ends[1]))
 
 
 @dataclass
@@ -150,9 +181,15 @@ def held(crossings: Crossings, proof: Proof) -> Proof:
     return Proof(proof.walls | dark, sure, proof.thick)
 
 
+def beside_marks(crossings: Crossings, proof: Proof, walls: Bools) -> Proof:
+    """The same, unsure where a look at pixels alone says otherwise and one cell is much darker: ink misleads there."""
+    misled = (proof.walls != walls) & (crossings.steps > STEEP)
+    return Proof(proof.walls, proof.sure & ~misled, proof.thick)
+
+
 def doubtful(crossings: Crossings, walls: Bools) -> Bools:
     """Which crossings taken for open have a line along them after all, as faint as it may be."""
-    amounts, peaks = (float(np.median(values[walls])) if walls.any() else np.inf for values in crossings)
+    amounts, peaks, _ = (float(np.median(values[walls])) if walls.any() else np.inf for values in crossings)
     return ~walls & ((crossings.amounts > OPEN * amounts) | (crossings.peaks > LIGHT * peaks))
 
 

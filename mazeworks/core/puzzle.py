@@ -141,6 +141,10 @@ class Puzzle(Generic[State]):
             spot = self.spot(state)
             yield () if spot is None else (square_around(*spot),)
 
+    def reached(self) -> "dict[Outline, int] | None":
+        """How far from the start the places of the scene are; None where the outlines of states tell that."""
+        return None
+
     def carved(self, carving: "NDArray[np.int64]") -> "Iterable[Timed]":
         """The walls of the scene, and the marks of passages, while these are opened one by one; a step is one opened.
 

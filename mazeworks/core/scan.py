@@ -125,3 +125,10 @@ def runs_around(flags: Bools) -> Iterator[tuple[int, int]]:
         turns = np.flatnonzero(np.diff(np.append(np.roll(flags, -shift), False).astype(np.int8)))
         for first, last in zip(turns[::2].tolist(), turns[1::2].tolist(), strict=True):
             yield first + 1 + shift, last + shift
+
+
+def ring(mask: Bools, inset: int) -> Bools:
+    """The pixels along the edge of an image, or so many pixels within it."""
+    last = -1 - inset
+    sides = [mask[inset, inset : last or None], mask[last, inset : last or None]]
+    return np.concatenate([*sides, mask[inset : last or None, inset], mask[inset : last or None, last]])

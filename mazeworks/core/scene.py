@@ -142,6 +142,11 @@ def square_around(x: float, y: float, side: float = 1) -> Outline:
     return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
+def box_corners(left: float, top: float, right: float, bottom: float) -> Outline:
+    """The corners of a box."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
 def chain(words: Sequence[str], title: str = "", aim: str = "") -> Scene:
     """Words in boxes, one below the other, joined by strokes; above them what is to be done."""
     width = max(max((len(word) for word in words), default=1) * 0.36 + 1, len(aim) * 0.3 + 0.4)

@@ -50,7 +50,7 @@ def shades(puzzle: Puzzle[Any], pale: bool = False) -> list[Area]:
     if puzzle.routes:
         variants = puzzle.variants()
         return [_moved(area, *puzzle.panel(name)) for name in puzzle.routes for area in shades(variants[name], pale)]
-    nearest = _nearest(puzzle)
+    nearest = puzzle.reached() or _nearest(puzzle)
     if not nearest:
         raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")
     farthest = max(1, *nearest.values())

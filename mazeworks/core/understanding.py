@@ -5,49 +5,60 @@ matter; and that there is no way through is believed only if there is none from 
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazeworks.core import inks, scan, ways
-from mazeworks.core.cellscan import Lattice, find_lattice
-from mazeworks.core.directions import Position
+from mazeworks.core import scan
+from mazeworks.core.coarse import coarse
 from mazeworks.core.errors import FormatError
 from mazeworks.core.framing import without_frame
-from mazeworks.core.imageends import Given, NotInMaze, Place, ends, inside, settled
+from mazeworks.core.guesses import Guesses
+from mazeworks.core.imageends import HINT, Given, Place, elsewhere, inside
 from mazeworks.core.images import Pixels
-from mazeworks.core.ink import FULL, ink_of
-from mazeworks.core.inkcells import find_inked, proved, upheld
-from mazeworks.core.marks import marked_cells
-from mazeworks.core.progress import report
-from mazeworks.core.turning import Turn, turn_of
+from mazeworks.core.progress import between, report
+from mazeworks.core.reading_cells import as_cells, as_cropped_cells, as_inked_cells, as_layout, has_cells
+from mazeworks.core.reading_squares import as_squares, few_squares, light_walls, of_squares
+from mazeworks.core.reading_ways import as_pixels
+from mazeworks.core.tones import in_tones
 from mazeworks.core.understood import Understood
-
-if TYPE_CHECKING:
-    from mazeworks.core.fitting import Fitted
-
-Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
 
 #: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
 LARGE = 1 << 26
-#: Squares of one pixel have this share of their pixels in two tones, or else at most this share of ways that are wider.
-PLAIN, WIDE = 0.98, 0.15
-#: How far from the turn that was found a better one may be, in degrees.
-NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
-#: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
-CAREFUL = (0.3, 0.5)
-
+#: How wide ways are at most, as a share of an image, where colours alone tell them: cameras keep these half as sharp.
+WIDEST = 0.25
+#: How many widths of a way from the openings of cells those of ways may lie.
+FAR = 2.5
+#: How many widths of a way a mark may lie from where another reading has it.
+NEAR = 0.75
 #: What to do about walls that cannot be told from none.
 LARGER = "a larger or sharper image may tell"
 
 
 def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Understood:
     """What an image is; start and goal are pixels, and `tone` tells whether walls are dark or light."""
+    toned = in_tones(pixels)
+    if toned is None:
+        return _on_page(pixels, start, goal, tone)
+    try:
+        found = _on_page(toned, start, goal, tone)
+        if found.form == "pixels" and found.way > WIDEST * min(pixels.shape):
+            raise FormatError(
+                "the colours of walls and paper, which are of one brightness, run into one another", LARGER
+            )
+        return replace(found, words=f"{found.words}; walls and paper differ in colour, not in brightness")
+    except FormatError as error:
+        trouble = error.with_traceback(None)
+    with suppress(FormatError):
+        found = _on_page(pixels, start, goal, tone)
+        if found.form != "pixels":
+            return found
+    raise trouble
+
+
+def _on_page(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood:
+    """What an image is, or the page in it that has a frame."""
     found: Understood | FormatError
     try:
         found = _understand(pixels, start, goal, tone)
@@ -67,326 +78,70 @@ def understand(pixels: Pixels, start: Place = None, goal: Place = None, tone: st
 def _understand(pixels: Pixels, start: Place, goal: Place, tone: str) -> Understood:
     height, width = pixels.shape
     given = [inside(place, what, width, height) for place, what in ((start, "start"), (goal, "goal"))]
+    report("reading the image", 0)
     dark = scan.dark_pixels(pixels)
+    report("reading the image", 0.02)
     if dark.all() or not dark.any():
         raise FormatError("the whole image is of one tone; walls and ways of two were expected")
     two_tones = np.count_nonzero(pixels.histogram) <= 2
     if two_tones and scan.usual_widths(dark) == (1, 1):
-        return _squares(pixels, ~dark if _light_walls(dark, tone) else dark, given)
-    spare = _few_squares(pixels, dark, given, tone) if two_tones else None
+        return as_squares(pixels, ~dark if light_walls(dark, tone) else dark, given)
+    spare = few_squares(pixels, dark, given, tone) if two_tones else None
     if spare is not None and spare.joined():
         return spare
+    small = coarse(pixels, dark)
     del dark
-    guesses = _Guesses(pixels, tone)  # what has no way through is likelier misunderstood
-    for number, form in enumerate((_as_squares_or_cells, _as_inked_cells, _as_layout)):
+    with between(0, 0.5):
+        forms = FORMS if small is None or has_cells(small, tone) else ()
+    guesses = Guesses(pixels, tone)  # what has no way through is likelier misunderstood
+    for number, form in enumerate(forms):
         report("reading the image", 0.3 * number)
         for found in form(pixels, guesses, given):
-            if (height * width >= LARGE and found.form == "squares") or found.joined():
+            if (height * width >= LARGE and found.form == "squares") or (found.joined() and not _at_odds(found, spare)):
                 return found
             spare = spare or found
-    report("reading the image", 0.9)
     try:
-        walked = _as_pixels(pixels, guesses, given)
+        with between(0.9 if forms else 0.5, 1):
+            walked = _plain(as_pixels(pixels, guesses, given))
     except FormatError as error:
         if spare is None:
             raise guesses.trouble or error from None
         return _plain(spare)
+    if spare is not None and _at_odds(walked, spare):
+        return _plain(spare)
+    untold = not walked.marked and None in given
+    if untold and guesses.trouble and elsewhere((walked.start, walked.goal), guesses.openings, FAR * walked.way):
+        raise guesses.trouble
     return walked if spare is None or walked.joined() or not spare.plain() else spare
 
 
+def _at_odds(found: Understood, before: Understood | None) -> bool:
+    """Whether two readings go by marks in different places: then one of them takes for a mark what is none."""
+    if before is None or not (found.marked and before.marked):
+        return False
+    return elsewhere((found.start, found.goal), [before.start, before.goal], NEAR * before.way)
+
+
 def _plain(found: Understood) -> Understood:
-    """What was found, unless its answer hangs on walls that are not plainly there, or on small shapes alone."""
+    """What was found, unless its answer hangs on walls or marks not plainly there, or on small shapes alone."""
+    if found.doubtful_marks():
+        raise FormatError(f"no way joins the marks that seem to be its ends, at {found.start} and {found.goal}", HINT)
     if not found.plain() or (found.form == "layout" and not found.joined()):
         raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
     return found
 
 
-class _Guess:
-    """What may be the walls of an image, kept a bit a pixel, and the same set upright."""
-
-    def __init__(self, pixels: Pixels, walls: inks.Walls) -> None:
-        self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
-        self.bits, self.some = np.packbits(walls.mask, axis=1), bool(walls.mask.any() and not walls.mask.all())
-
-    @property
-    def walls(self) -> Bools:
-        """The walls, `[y, x]`."""
-        return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
-
-    @cached_property
-    def turn(self) -> Turn | None:
-        """How it lies askew, if it does."""
-        return turn_of(self.walls)
-
-    @cached_property
-    def upright(self) -> Bools | None:
-        """The walls set upright, where they are not."""
-        return None if self.turn is None else self.turn.upright(self.walls)
-
-    @cached_property
-    def ink(self) -> Bytes:
-        """How much ink every pixel has."""
-        return self.source.ink(self.pixels)
-
-    def proved(self, lattice: Lattice) -> Lattice | None:
-        """Cells as the image shows them, however faint; None if it does not."""
-        if not self.source.exact:
-            return proved(lattice, self.ink)
-        # With two tones walls are all there is, and where cells are coloured, ink says little.
-        two_tones = np.count_nonzero(self.pixels.histogram) <= 2
-        return lattice if two_tones or not self._papered(lattice) else upheld(lattice, self.ink)
-
-    def _papered(self, lattice: Lattice) -> bool:
-        """Whether the middle of most cells is paper."""
-        width, height = lattice.size
-        cells = np.arange(0, width * height, max(1, width * height // 2000))
-        x, y = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).T
-        colours = self.pixels.colours_at(x, y)
-        paper = inks.usual_colour(colours) if self.source.inks is None else self.source.inks.paper
-        return bool((((colours - paper) ** 2).sum(axis=-1) <= inks.SAME**2).mean() > 0.5)
-
-
-class _Guesses:
-    """All guesses, each worked out once; and the first trouble with them."""
-
-    def __init__(self, pixels: Pixels, tone: str) -> None:
-        self._pixels, self._tone, self._source = pixels, tone, inks.masks(pixels, tone)
-        self._known: list[_Guess] = []
-        self.trouble: FormatError | None = None
-
-    @contextmanager
-    def troubled(self, told: bool = True) -> Iterator[None]:
-        """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
-        try:
-            yield
-        except NotInMaze:
-            raise
-        except FormatError as error:
-            # Without its traceback, which would keep whole images alive.
-            self.trouble = self.trouble or (error.with_traceback(None) if told else None)
-
-    def __iter__(self) -> Iterator[_Guess]:
-        yield from self._known
-        for walls in self._source:
-            guess = _Guess(self._pixels, walls)
-            del walls  # which takes as much memory as the image
-            if guess.some and not any(np.array_equal(guess.bits, known.bits) for known in self._known):
-                self._known.append(guess)
-                report("reading the image", 0.05 * len(self._known))
-                yield self._known[-1]
-
-    def inked(self) -> Iterator[_Guess]:
-        """The guesses that differ in what is ink."""
-        seen: list[object] = []
-        for guess in self:
-            if guess.source.key not in seen and not guess.source.exact:
-                seen.append(guess.source.key)
-                yield guess
-
-    def most_wall(self) -> Iterator[tuple[bool, Bools]]:
-        """What may be wall, from the most to the least, and whether that is more than what is half as dark as walls."""
-        pixels, tone = self._pixels, self._tone
-        plain, light = inks.plain(pixels, tone)
-        if np.count_nonzero(pixels.histogram) > 2:
-            ink = inks.without_colours(pixels, ink_of(pixels, light)[0], plain)
-            for share in CAREFUL:
-                yield share < 0.5, scan.without_specks(ink > share * FULL)
-        yield False, scan.without_specks(plain)
-
-
-def _few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Understood | None:
-    """Squares of one pixel, few of them walls or few ways: the edge of the image is wall but for a pixel or two."""
-    walls = ~dark if _light_walls(dark, tone) else dark
-    openings = ways.rim_runs(walls, (0, 0, dark.shape[1], dark.shape[0]))
-    told = sum(place is not None for place in given)
-    if not (len(openings) == 2 or 0 < len(openings) <= told) or any(length > 1 for length in openings):
-        return None
-    return _squares(pixels, walls.copy(), given)
-
-
-def _as_squares_or_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
+def _as_squares_or_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator[Understood]:
     """Squares of one pixel in an outline, or cells in rows and columns with straight walls."""
     for guess in guesses:
         small = scan.usual_widths(guess.walls) == (1, 1)
-        if small and _of_squares(pixels, guess.walls):
+        if small and of_squares(pixels, guess.walls):
             with guesses.troubled():
-                yield _squares(pixels, guess.walls, given)
-        lattice = None if small else find_lattice(guess.walls)
-        lattice = None if lattice is None else guess.proved(lattice)
+                yield as_squares(pixels, guess.walls, given)
+        lattice = None if small else guess.lattice()
         if lattice is not None:
-            with guesses.troubled():
-                yield _cells(pixels, lattice, given)
+            yield from as_cells(pixels, guesses, [(guess, lattice)], given)
 
 
-def _of_squares(pixels: Pixels, walls: Bools) -> bool:
-    """Whether an outlined image is made of squares of one pixel: of two tones, or with ways no wider than that."""
-    box = scan.extent(walls)
-    if box is None or ways.closed_rim(walls, box) < 0.8:
-        return False
-    tones = np.sort(pixels.histogram)
-    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
-
-
-def _as_inked_cells(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells in rows and columns that lie a little askew, or whose walls are faint, blurred, or waver."""
-    for guess in guesses.inked():
-        turn = turn_of(guess.ink > FULL // 2)
-        height, width = guess.ink.shape
-        for beside in NEARBY if turn is not None else NEARBY[:1]:
-            near = Turn((turn.angle if turn else 0) + np.radians(beside), width / 2, height / 2)
-            lattice = find_inked(guess.ink, near.upright(guess.ink) if near.angle else guess.ink, near)
-            if lattice is not None:
-                with guesses.troubled():
-                    yield _cells(pixels, lattice, given)
-                break
-
-
-def _as_layout(pixels: Pixels, guesses: _Guesses, given: Given) -> Iterator[Understood]:
-    """Cells of other shapes, or in an outline of their own."""
-    from mazeworks.core.layoutfinding import find_layout
-
-    found: list[Fitted] = []
-    for number, guess in enumerate(guesses):
-        report("reading the image", 0.6 + 0.3 * number / (number + 3))  # how many there will be is not known
-        if guess.walls.mean() <= 0.5:
-            ink = None if guess.source.exact else guess.ink
-            fitted = find_layout(guess.walls, ink)
-            if fitted is None and guess.upright is not None and guess.turn is not None:
-                fitted = find_layout(guess.upright, ink, guess.turn)
-            found += [fitted] if fitted else []
-            if fitted is not None and fitted.wall > 2 and fitted.elsewhere() < 0.01:
-                break
-    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
-    for fitted in sorted(found, key=lambda fitted: (fitted.cells.size, fitted.elsewhere())):
-        with guesses.troubled(told=False):  # what is said of its pixels is nearer to the truth
-            yield _layout(pixels, fitted, given)
-
-
-def _light_walls(dark: Bools, tone: str) -> bool:
-    """Whether squares of one pixel have light walls: their outline is light, and what lies within it is mixed."""
-    if tone != "auto" or min(dark.shape) < 5:
-        return tone == "light"
-    rim = [float(_ring(dark, inset).mean()) for inset in (0, 1)]
-    return rim[0] <= 0.1 and 0.2 < rim[1] < 0.9
-
-
-def _ring(mask: Bools, inset: int) -> Bools:
-    last = -1 - inset
-    sides = [mask[inset, inset : last or None], mask[last, inset : last or None]]
-    return np.concatenate([*sides, mask[inset : last or None, inset], mask[inset : last or None, last]])
-
-
-def _squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
-    box = scan.extent(walls)
-    assert box is not None
-    left, top, right, bottom = box
-    openings = ways.rim_openings(walls, box)
-    marks = [] if len(openings) > 1 or None not in given else _marked_squares(pixels, walls, box)
-    open_pixels = np.logical_not(walls, out=walls)  # in place: large images leave little memory to spare
-    for beyond in (np.s_[:top], np.s_[bottom:], np.s_[:, :left], np.s_[:, right:]):
-        open_pixels[beyond] = False
-    start, goal, words = ends(given, openings, marks)
-    for place in (start, goal):
-        if place in marks:
-            open_pixels[place.y, place.x] = True  # a mark in the colour of walls
-        if not open_pixels[place.y, place.x]:
-            raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
-    about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
-    return Understood(
-        "squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box
-    )
-
-
-def _marked_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
-    """The squares with marks, where every second one is a cell."""
-    left, top, right, bottom = box
-    if (right - left) % 2 == 0 or (bottom - top) % 2 == 0 or min(right - left, bottom - top) < 5:
-        return []
-    inner = walls[top:bottom, left:right]
-    lattice = Lattice(left, top, (2, 2), 1, inner[1::2, ::2], inner[::2, 1::2])
-    return _marked(pixels, lattice)
-
-
-def _marked(pixels: Pixels, lattice: Lattice) -> list[Position]:
-    """The pixels in the middle of marked cells."""
-    width = lattice.size[0]
-    cells = np.array(marked_cells(pixels, lattice.points()), np.int64)
-    middles = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).tolist()
-    return [Position(x, y) for x, y in middles]
-
-
-def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Understood:
-    given, moved = settled(given, lattice.astray, lambda pixel: _middle(lattice, pixel), min(lattice.pitch))
-    gaps = [edge for _, edge in lattice.openings()]
-    marks = [] if len(gaps) > 1 or None not in given else _marked(pixels, lattice)
-    start, goal, words = ends(given, gaps, marks)
-    if lattice.cell_at(start) == lattice.cell_at(goal):
-        raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
-    width, height = lattice.size
-    about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, way {lattice.way:.3g} px, {words}{moved}"
-    return Understood("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice)
-
-
-def _middle(lattice: Lattice, pixel: Position) -> Position:
-    """The pixel in the middle of the cell nearest to one."""
-    x, y = lattice.middle(np.array(lattice.cell_at(pixel))).tolist()
-    return Position(x, y)
-
-
-def _layout(pixels: Pixels, fitted: "Fitted", given: Given) -> Understood:
-    given, moved = settled(given, fitted.astray, lambda pixel: fitted.middle(fitted.cell_at(pixel)), fitted.scale)
-    gaps = [edge for _, edge in fitted.openings()]
-    marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
-    start, goal, words = ends(given, gaps, [fitted.middle(cell) for cell in marks])
-    if fitted.cell_at(start) == fitted.cell_at(goal):
-        raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
-    cells, (width, height) = fitted.cells, fitted.cells.size
-    count = f"{len(cells)} cells, layout {cells.layout}"
-    if cells.layout == "square" and len(cells) == width * height:
-        count = f"{width}×{height} cells"
-    about = f"{count}, {fitted.scale:.3g} px each, wall {fitted.wall} px, {words}{moved}"
-    empty = np.zeros((0, 0), np.uint8)
-    return Understood("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted)
-
-
-def _as_pixels(pixels: Pixels, guesses: _Guesses, given: Given) -> Understood:
-    """Ways of any shape: of the readings that have a way through, the one with the most wall."""
-    first, trouble = None, None
-    for careful, walls in guesses.most_wall():
-        try:
-            found = _pixels(pixels, walls, given)
-        except FormatError as error:
-            trouble = trouble or error
-            continue
-        if found.joined():
-            if first is not None and not careful:
-                found.words += "; walls are faint in places, and this way may lead through one"
-            return found
-        first = first or found
-    if first is None:
-        raise trouble or FormatError("no ways were found in this image")
-    return first
-
-
-def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
-    wall, _ = scan.usual_widths(walls)
-    box = scan.extent(walls) or (0, 0, 1, 1)
-    whole, way = ~walls, ways.usual_width(~walls, box)
-    walls = ~ways.without_cracks(whole, min(wall, way // 2))
-    way = ways.usual_width(~walls, box)
-    outline = ways.outline(~walls, way)
-    marks = []
-    if len(outline.openings) < 2 and None in given:
-        marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
-    start, goal, words = ends(given, outline.openings, marks)
-    inner = outline.inner
-    for place in (start, goal):
-        if not whole[place.y, place.x]:
-            raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
-        if walls[place.y, place.x]:
-            inner = whole  # an end in a crack: then cracks are ways
-        elif not inner[place.y, place.x]:
-            inner = ~walls  # an end outside the outline: then the way may lead around it
-    about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
-    bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
-    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits)
+#: How cells are looked for, in this order.
+FORMS = (as_cropped_cells, _as_squares_or_cells, as_inked_cells, as_layout)

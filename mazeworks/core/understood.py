@@ -1,6 +1,6 @@
 """What an image was understood to be: squares of one pixel, cells, or ways of any shape, and their ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -43,6 +43,14 @@ class Understood:
     fitted: "Fitted | None" = None
     #: The walls of ways of any shape, packed as where one can walk is; beyond both there is paper.
     wall_bits: Bytes | None = None
+    #: Whether start or goal is a mark that was found, not an opening or what was told.
+    marked: bool = False
+
+    def moved(self, right: int, down: int) -> "Understood":
+        """The same cells in rows and columns, so many pixels farther to the right and down."""
+        assert self.lattice is not None
+        start, goal = (Position(end.x + right, end.y + down) for end in (self.start, self.goal))
+        return replace(self, start=start, goal=goal, lattice=self.lattice.moved(right, down))
 
     @property
     def open_pixels(self) -> Bools:
@@ -68,9 +76,22 @@ class Understood:
         return Flood(grid, grid.start).run(grid.goal)
 
     def plain(self) -> bool:
-        """Whether the answer is the same, a way of some length or none, whether or not unsure walls stand."""
+        """Whether the answer is the same, a way of some length or none, whether or not unsure walls stand.
+
+        That there is no way between marks is plain only in a drawing with sharp walls: elsewhere walls or marks are
+        likelier mistaken.
+        """
         lengths = self._lengths()
-        return lengths is None or lengths[0] == lengths[1]
+        return not self.doubtful_marks() and (lengths is None or lengths[0] == lengths[1])
+
+    def doubtful_marks(self) -> bool:
+        """Whether its ends are marks that no way joins, and may be no ends at all."""
+        return self.marked and not self.sharp and not self.joined()
+
+    @property
+    def sharp(self) -> bool:
+        """Whether it was read from walls with sharp edges, of which nothing is unsure."""
+        return self.form == "squares" or (self.lattice is not None and self.lattice.unsure is None)
 
     def _lengths(self) -> tuple[int | None, int | None] | None:
         """How long the way is if unsure walls stand, and if not; None where nothing is unsure."""

@@ -36,12 +36,14 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
     Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
     Closed pixels have 0. Beyond the edge of the image nothing is closed.
     """
-    for place in range(width * height):
-        far[place] = 1 << 20 if open_pixels[place] else 0
     for y in range(height):
+        row = y * width
         for x in range(width):
-            place = y * width + x
-            best = far[place]
+            place = row + x
+            if not open_pixels[place]:
+                far[place] = 0
+                continue
+            best = 1 << 20
             if x > 0:
                 best = min(best, far[place - 1] + 3)
             if y > 0:
@@ -51,19 +53,23 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
                 if x + 1 < width:
                     best = min(best, far[place - width + 1] + 4)
             far[place] = best
-    for back in range(width * height):
-        place = width * height - 1 - back
-        x = place % width
-        best = far[place]
-        if x + 1 < width:
-            best = min(best, far[place + 1] + 3)
-        if place + width < width * height:
-            best = min(best, far[place + width] + 3)
-            if x > 0:
-                best = min(best, far[place + width - 1] + 4)
-            if x + 1 < width:
-                best = min(best, far[place + width + 1] + 4)
-        far[place] = best
+    for back in range(height):
+        row = (height - 1 - back) * width
+        for past in range(width):
+            x = width - 1 - past
+            place = row + x
+            best = far[place]
+            if best == 0:
+                continue
+            if past > 0:
+                best = min(best, far[place + 1] + 3)
+            if back > 0:
+                best = min(best, far[place + width] + 3)
+                if x > 0:
+                    best = min(best, far[place + width - 1] + 4)
+                if past > 0:
+                    best = min(best, far[place + width + 1] + 4)
+            far[place] = best
 
 
 @kernel("i8(i4[::1], i8[::1], i8)")
@@ -152,6 +158,43 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
                             stack[waiting] = beside
                             waiting += 1
     return closed
+
+
+@kernel("i8(u1[::1], i4[::1], i8[::1], i8, i8)")
+def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-def]
+    """Give each open pixel the distance of the nearest that has one, and more where that is past `near` steps off.
+
+    open_pixels: 0 closed, with a closed rim of one pixel all around. far: distances, -1 where none is known; holds
+    those of all pixels that can be walked to at the end. queue: room for these; returns how many they are.
+    At the top of the outer loop the pixels queue[first:last] are those `steps` steps from the nearest.
+    """
+    last = 0
+    for place in range(len(far)):
+        if far[place] >= 0:
+            queue[last] = place
+            last += 1
+    first = 0
+    steps = 0
+    while first < last:
+        more = 1 if steps >= near else 0
+        front = last
+        for number in range(first, front):
+            here = queue[number]
+            for side in range(4):
+                beside = here + 1
+                if side == 1:
+                    beside = here - 1
+                elif side == 2:
+                    beside = here + width
+                elif side == 3:
+                    beside = here - width
+                if open_pixels[beside] and far[beside] < 0:
+                    far[beside] = far[here] + more
+                    queue[last] = beside
+                    last += 1
+        first = front
+        steps += 1
+    return last
 
 
 @kernel("void(u1[::1], u1[::1], i8, i8, f8, f8, f8, f8, i8, i8)")

@@ -19,11 +19,11 @@ from mazeworks.core.ownpng import refuse_own_drawing
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind, kinds
-from mazeworks.core.scene import Outline, Scene, mark_goal, mark_start, square_around, wall_scene
+from mazeworks.core.scene import Outline, Scene, box_corners, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.core.sketch import Sketch
 from mazeworks.core.understanding import understand
 from mazeworks.core.understood import Understood
-from mazeworks.core.walk import Walk, path_ways, runs
+from mazeworks.core.walk import Walk, even_boxes, path_ways, runs
 
 if TYPE_CHECKING:
     from mazeworks.core.fitting import Fitted
@@ -210,6 +210,20 @@ class Picture(GridPuzzle):
         """Squares of a pixel; where ways are walked along their middle, most of the way's width."""
         side = max(1 / self._unit, 0.5) if self.understood.form == "pixels" else 1
         return ((square_around(*self.spot(state), side),) for state in states)
+
+    def reached(self) -> dict[Outline, int] | None:
+        """Boxes of pixels as far from the start, all over the ways that are walked along their middle."""
+        if self.understood.form != "pixels":
+            return None
+        from mazeworks.core.shading import LEVELS
+        from mazeworks.core.ways import distances
+
+        far, unit = distances(self.understood.open_pixels, self.grid, self.understood.way), self._unit
+        step = int(far.max(initial=0)) // LEVELS + 1  # so that a box has one colour
+        boxes = even_boxes(far // step)
+        if len(boxes) > MOST_SHAPES:
+            raise MazeError(f"the distances in this image make more than {MOST_SHAPES} shapes")
+        return {box_corners(*(side / unit for side in sides)): many for *sides, many in boxes.tolist()}
 
     # --- plain values
 
