@@ -19,8 +19,6 @@ Paper = tuple[Ints, float]
 
 #: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
 MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
-#: And a cell with this share is marked plainly.
-PLAINLY = 0.5
 #: A mark that is fainter than this share of the difference between walls and paper counts for less.
 STRONG = 0.6
 #: How many lines of pixels are looked at to learn that difference, and at which percentile walls are by then.
@@ -37,6 +35,8 @@ UNLIKE, UNLIKER, LIKE, FARTHER = 40, 1.6, 5, 1.25
 #: Where a line that leads through a passage is looked for, from the middle of a cell to that of the passage: in the
 #: middle of cells there may be a mark with paper in it. And the share of them that is not paper, on one side at least.
 ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
+#: The least share that a ring has, however thin.
+TRACE = 0.04
 #: The share of cells that a line leads through, at most: else they are coloured.
 LINED = 0.7
 #: A colour so much nearer to that of a line than to those beside it, squared, is the line's, blurred or not.
@@ -90,16 +90,16 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
     """
     shares, paper = _against_paper(pixels, points)
     drawn = {} if paper is None else _drawn_steps(pixels, shares, points, paper)
-    plainly = set(np.flatnonzero(shares > PLAINLY).tolist())
+    marked = set(np.flatnonzero(shares > points.needed).tolist())
     plain = Look([]) if paper is None else _chosen(shares, points)
-    if plain.sure and _are_ends(plain.cells, drawn, plainly):
+    if plain.sure and _are_ends(plain.cells, drawn, marked):
         return plain.cells
     if np.count_nonzero(shares > points.needed) <= 2:
         return []
     seen = [] if paper is None else [plain]
     for look in _looks(pixels, points, drawn):
         agreed = any(len(look.cells) == 2 and set(look.cells) == set(other.cells) for other in seen)
-        if (look.sure or agreed) and _are_ends(look.cells, drawn, plainly):
+        if (look.sure or agreed) and _are_ends(look.cells, drawn, marked):
             return _filled_first(pixels, points, look.cells)
         seen.append(look)
     return []
@@ -157,8 +157,14 @@ def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Pape
     marked = np.flatnonzero(shares > MARKED).tolist()
     if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
         return {}
+    faint = set(np.flatnonzero((shares > TRACE) & (shares <= MARKED)).tolist())
     known = set(marked)
-    steps = [(cell, other) for cell in marked for other in points.beside(cell) if cell < other or other not in known]
+    steps = [
+        (cell, other)
+        for cell in marked
+        for other in points.beside(cell)
+        if (cell < other and other in known) or other in faint
+    ]
     if not steps:
         return {}
     pairs = np.array(steps, np.int64)
@@ -181,7 +187,7 @@ def _unlike_paper(colours: Ints, paper: Paper) -> Bools:
 def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
     """Whether no line goes on past two cells: if one leads through either, it leads from one to the other.
 
-    And there is no other cell that is marked as plainly as those of a line.
+    And there is no marked cell beside the line.
     """
     for first, last in (cells, cells[::-1]) if len(cells) == 2 else ():
         line = {first}
