@@ -62,6 +62,7 @@ def drawn(maze: Any, folder: Path, scale: float = 1, **look: Any) -> bytes:
         ("circle", 2017, 12, 3, "light"),  # a mark that touches the walls of its cell
         ("hexagon", 2586, 14, 1, "dark"),  # walls between cells that both have the line in them
         ("triangle", 4267, 9, 1, "print"),
+        ("triangle", 69707, 9, 1, "blueprint"),  # walls that lean are none of squares
     ],
 )
 def test_small_layouts_with_their_way(layout: str, seed: int, cell: int, wall: int, theme: str, tmp_path: Path) -> None:
@@ -70,6 +71,12 @@ def test_small_layouts_with_their_way(layout: str, seed: int, cell: int, wall: i
     assert {tuple(again.start), tuple(again.goal)} == {tuple(maze.start), tuple(maze.goal)}
     assert len(solve(again)) == len(solve(maze))
     assert (again.fitted.opens == maze.opens).all()
+
+
+def test_a_ring_at_the_end_of_a_line_may_be_too_thin_to_count_as_a_mark(tmp_path: Path) -> None:
+    maze = made(62144, "square")
+    again = read(drawn(maze, tmp_path, cell=12, wall=1, theme="print"))
+    assert len(solve(again)) == len(solve(maze)) == 48
 
 
 def test_a_line_in_coloured_cells_ends_where_it_ends(tmp_path: Path) -> None:

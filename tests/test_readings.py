@@ -284,3 +284,14 @@ def test_drawings_of_other_kinds_are_named(tmp_path: Path) -> None:
 @given(st.binary(max_size=60))
 def test_no_comment_ends_in_a_traceback(tail: bytes) -> None:
     assert own_id(b"\x89PNG\r\n\x1a\n\0\0\0\xffiTXtComment\0\0\0\0\0" + tail) is None or tail
+
+
+@pytest.mark.parametrize("seed", [0, 4])
+def test_squares_of_one_pixel_that_run_into_one_another_are_refused(seed: int, tmp_path: Path) -> None:
+    maze: Any = make("wall", (30, 20), seed=seed, ends="0/0-29/19")
+    save(maze, tmp_path / "maze.png", cell=1, wall=1, margin=0)
+    image = Image.open(tmp_path / "maze.png").convert("L")
+    soft = read(filed(image.filter(ImageFilter.GaussianBlur(0.6))))
+    assert len(solve(soft) or ()) == 2 * len(solve(maze) or ())
+    with pytest.raises(FormatError, match="run into one another"):
+        read(filed(image.filter(ImageFilter.GaussianBlur(0.8))))

@@ -24,6 +24,8 @@ from mazeworks.core.understood import Understood
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
+#: From cell to cell there are so many pixels at least, or else a whole number of them.
+FINE = 3.5
 #: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
 CAREFUL = (0.3, 0.5)
 
@@ -58,7 +60,9 @@ class Guess:
     def lattice(self) -> Lattice | None:
         """Cells in rows and columns with straight walls, if the image shows them."""
         found = find_lattice(self.walls)
-        return None if found is None else self.proved(found)
+        if found is None or (min(found.pitch) < FINE and any(pitch % 1 for pitch in found.pitch)):
+            return None
+        return self.proved(found)
 
     def proved(self, lattice: Lattice) -> Lattice | None:
         """Cells as the image shows them, however faint; None if it does not."""

@@ -16,6 +16,8 @@ Bools = NDArray[np.bool_]
 
 #: Squares of one pixel have this share of their pixels in two tones, or else at most this share of ways that are wider.
 PLAIN, WIDE = 0.98, 0.15
+#: The share of pixels that may be in the middle between walls and ways.
+BLURRED = 0.02
 
 
 def as_squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
@@ -67,6 +69,19 @@ def of_squares(pixels: Pixels, walls: Bools) -> bool:
         return False
     tones = np.sort(pixels.histogram)
     return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
+
+
+def blurred(pixels: Pixels) -> bool:
+    """Whether many pixels are neither as dark as walls nor as light as ways, so that squares run into one another."""
+    counts, least = pixels.histogram, scan.threshold(pixels.histogram)
+    low, high = _usual(counts[:least]), least + _usual(counts[least:])
+    middle = counts[low + (high - low) // 3 : high - (high - low) // 3]
+    return bool(middle.sum() > BLURRED * counts.sum())
+
+
+def _usual(counts: NDArray[np.int64]) -> int:
+    """The grey of which as many are darker as lighter."""
+    return int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))
 
 
 def light_walls(dark: Bools, tone: str) -> bool:

@@ -19,7 +19,7 @@ from mazeworks.core.imageends import HINT, Given, Place, elsewhere, inside
 from mazeworks.core.images import Pixels
 from mazeworks.core.progress import between, report
 from mazeworks.core.reading_cells import as_cells, as_cropped_cells, as_inked_cells, as_layout, has_cells
-from mazeworks.core.reading_squares import as_squares, few_squares, light_walls, of_squares
+from mazeworks.core.reading_squares import as_squares, blurred, few_squares, light_walls, of_squares
 from mazeworks.core.reading_ways import as_pixels
 from mazeworks.core.tones import in_tones
 from mazeworks.core.understood import Understood
@@ -136,6 +136,8 @@ def _as_squares_or_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iter
     for guess in guesses:
         small = scan.usual_widths(guess.walls) == (1, 1)
         if small and of_squares(pixels, guess.walls):
+            if blurred(pixels):
+                raise FormatError("its squares seem to be of one pixel, and run into one another", LARGER)
             with guesses.troubled():
                 yield as_squares(pixels, guess.walls, given)
         lattice = None if small else guess.lattice()
