@@ -32,6 +32,10 @@ HOLLOW = 0.225 * CIRCLE
 #: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
 FEWER, BY_CHANCE = 0.75, 3
 
+#: With so many cells along a line, hardly any line between others has no wall by chance.
+TALL = 4
+#: How many likely widths of ways are tried together with how many heights.
+MIXED = 3
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
 ACROSS = 7
 #: The share of crossings where such a wall may be half there.
@@ -151,6 +155,8 @@ class Lattice:
         for period in (2, 3):
             if all(_every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
                 return True
+        if _with_gaps(self.down[:, 1:-1]) or _with_gaps(self.across[1:-1].T):
+            return True
         lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
         across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
         return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
@@ -269,6 +275,13 @@ class Lattice:
             yield cell + width
 
 
+def _with_gaps(walls: Bools) -> bool:
+    """Whether walls stand on every second or third line alone, `[along, line]`, so that cells are wider than high."""
+    lines = np.flatnonzero(walls.any(axis=0)) + 1
+    gaps = np.diff(np.concatenate([[0], lines, [walls.shape[1] + 1]]))
+    return len(walls) >= TALL and len(lines) >= 2 and bool(((gaps == 2) | (gaps == 3)).all())
+
+
 def _every_few(walls: Bools, period: int) -> bool:
     """Whether lines have fewer walls, `[along, line]`, than chance would leave there, but for every second or third.
 
@@ -293,8 +306,11 @@ def find_lattice(walls: Bools) -> Lattice | None:
     if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
     exact = Sums(walls)
+    wide, high = list(possible_ways(ways_across)), list(possible_ways(run_lengths(walls.T)[1]))
+    # Cells are as wide as high, or else the image is stretched.
+    ways = [(way, way) for way in wide] + [(across, down) for across in wide[:MIXED] for down in high[:MIXED]]
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
-        tries = [size for way in possible_ways(ways_across) for size in _sizes(box, wall, way)]
+        tries = [size for way in ways for size in _sizes(box, wall, way)]
         for width, height in dict.fromkeys(tries):
             lattice = _fitted(exact, box, wall, width, height)
             if lattice is not None:
@@ -321,10 +337,10 @@ def _outline_width(walls: Bools, box: Box) -> int:
     return max(1, sorted(widths)[1])
 
 
-def _sizes(box: Box, wall: int, way: int) -> Iterator[tuple[int, int]]:
-    """Cells across and down that may fit in a box, the likeliest first."""
+def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Cells across and down that may fit in a box, ways being so wide and so high; the likeliest first."""
     counts = []
-    for side in (box[2] - box[0], box[3] - box[1]):
+    for side, way in zip((box[2] - box[0], box[3] - box[1]), ways, strict=True):
         about = round((side - wall) / (wall + way))
         counts.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 0.9])
     for width in counts[0]:

@@ -39,7 +39,7 @@ INSIDE = np.stack(np.meshgrid(*[[-0.6, -0.36, 0.36, 0.6]] * 2), axis=-1).reshape
 #: The share from cell to cell that is wall at most, where walls are blurred: ink and paper are easily mistaken.
 THICKEST = 0.8
 #: How unlike the distances from cell to cell across and down may be.
-STRETCHED = 1.6
+STRETCHED = 3.3
 #: The share of crossings that may be unsure, of the outline that has to be wall, and of cells with ink in them.
 UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
 #: A wall that leans by this share of a cell is slanted, or by so many pixels; and the share of walls that may be.

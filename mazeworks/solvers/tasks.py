@@ -4,6 +4,7 @@ The perfect-maze course project solves its mazes this way. Here a few workers sh
 is followed in the same task by a kernel that runs without the interpreter lock.
 """
 
+import _thread
 import threading
 import time
 from collections import deque
@@ -65,6 +66,13 @@ def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 
     return crew.solution()
 
 
+def _held() -> _thread.LockType:
+    """A lock that is held."""
+    lock = _thread.allocate_lock()
+    lock.acquire()
+    return lock
+
+
 class Crew:
     """The workers of one search, and what they share."""
 
@@ -79,7 +87,10 @@ class Crew:
         self.stop = np.zeros(1, np.uint8)
         self.walked_by = np.full(grid.flat.size if trace else 0, -1, np.int64)
         self.order = np.empty(grid.flat.size if trace else 0, np.int64)
-        self.change = threading.Condition()
+        # An interrupt in the midst of a `Condition` or an `Event` may leave it locked for ever, so whoever may be
+        # interrupted holds bare locks alone.
+        self.lock = threading.RLock()
+        self.change = threading.Condition(self.lock)
         self.shared: deque[int] = deque()
         self.idle = 0
         self.walked = [0] * workers
@@ -87,8 +98,10 @@ class Crew:
         self.arrived = -1
         self.trouble: BaseException | None = None
         self.at_work = workers
-        self.all_done = threading.Event()
-        self.finished = [threading.Event() for _ in range(workers)]
+        #: Held while anyone is at work, and by each worker until it is gone.
+        self.busy = _held()
+        self.there = [_held() for _ in range(workers)]
+        self.born: set[int] = set()
         self.out_of_numbers = False
         self._set_out()
 
@@ -106,43 +119,42 @@ class Crew:
         """Search until the goal is reached or every way was walked; no thread is left when it returns or raises."""
         if loops.walk_tasks.runs_compiled((self.marks,)):
             loops.walk_tasks.compile()  # the time limit is for walking
-        threads = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(self.workers)]
         begun: list[int] = []
         try:
-            for number, thread in enumerate(threads):
+            for number in range(self.workers):
                 begun.append(number)
-                thread.start()
+                _thread.start_new_thread(self._work, (number,))
             self._watch(seconds, limit)
         finally:
-            self._send_home([threads[number] for number in begun], begun)
+            self._send_home(begun)
         if self.trouble is not None:
             raise self.trouble
         return not self.out_of_numbers
 
-    def _send_home(self, threads: list[threading.Thread], numbers: list[int]) -> None:
+    def _send_home(self, begun: list[int]) -> None:
         """Stop the workers and wait until all are gone, even if more interrupts come meanwhile; then raise those."""
-        interrupt: KeyboardInterrupt | None = None
+        interrupt: BaseException | None = None
         gone = False
         while not gone:
             try:
                 self._wake_all()
-                for thread, number in zip(threads, numbers, strict=True):
-                    # One that an interrupt kept from being born has no number after a while, and never will.
-                    self.finished[number].wait(None if thread.ident is not None else 1)
-                    while thread.ident is not None and thread in threading.enumerate():
-                        time.sleep(0.0002)  # not `join`, which an interrupt may leave thinking the thread is gone
+                # One that an interrupt kept from being born has not begun after a while, and never will.
+                patience = time.monotonic() + 1
+                for number in begun:
+                    while self.there[number].locked() and (number in self.born or time.monotonic() < patience):
+                        time.sleep(0.0002)
                 gone = True
-            except KeyboardInterrupt as error:
+            except BaseException as error:  # not of its own making
                 interrupt = error
         if interrupt is not None:
             raise interrupt
 
     def _watch(self, seconds: float, limit: int | None) -> None:
-        """Wait for the workers, not with `Thread.join`, which an interrupt may leave thinking the thread is gone."""
+        """Wait for the workers."""
         deadline = time.monotonic() + seconds
         done = False
         while not done:
-            done = self.all_done.wait(min(0.05, max(0.0, deadline - time.monotonic())))
+            done = self.busy.acquire(timeout=min(0.05, max(0.0, deadline - time.monotonic())))
             if not done and time.monotonic() >= deadline:
                 raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
             if limit is not None and sum(self.walked) > limit:
@@ -151,16 +163,17 @@ class Crew:
     # --- in each worker's thread
 
     def _work(self, worker: int) -> None:
+        self.born.add(worker)
         try:
             self._walk(worker)
         except BaseException as error:  # told by the thread that called
             self.trouble = error
             self._wake_all()
-        with self.change:
+        with self.lock:
             self.at_work -= 1
             if self.at_work == 0:
-                self.all_done.set()
-        self.finished[worker].set()
+                self.busy.release()
+        self.there[worker].release()
 
     def _walk(self, worker: int) -> None:
         stack = np.empty(4096, np.int64)
@@ -193,7 +206,7 @@ class Crew:
 
     def _take(self, stack: Longs, registers: Longs) -> bool:
         """Wait for a task that another worker shares; False when there will be none."""
-        with self.change:
+        with self.lock:
             self.idle += 1
             while not self.shared and not self.stop[0]:
                 if self.idle == self.workers:
@@ -209,7 +222,7 @@ class Crew:
 
     def _share(self, stack: Longs, registers: Longs) -> None:
         """Leave the older half of the waiting tasks to workers who have none."""
-        with self.change:
+        with self.lock:
             half = int(registers[0]) // 2
             self.shared.extend(stack[:half].tolist())
             stack[: registers[0] - half] = stack[half : registers[0]].tolist()
@@ -220,7 +233,7 @@ class Crew:
         """A longer stack, or more task numbers."""
         if registers[0] + 4 > len(stack):
             return np.concatenate([stack, np.empty_like(stack)])
-        with self.change:
+        with self.lock:
             if self.given + BLOCK > len(self.parents):
                 self.out_of_numbers = True
                 self._wake_all()
@@ -230,7 +243,7 @@ class Crew:
 
     def _wake_all(self) -> None:
         self.stop[0] = 1
-        with self.change:
+        with self.lock:
             self.change.notify_all()
 
     # --- what came of it
