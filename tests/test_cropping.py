@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from mazeworks import FormatError, make, solve
-from mazeworks.core.cropping import cuts_of
+from mazeworks.core.cropping import Cut, cuts_of
 from mazeworks.core.errors import Note
 from mazeworks.core.files import read_bytes
 from mazeworks.core.lattice import edges
@@ -99,3 +99,13 @@ def test_two_openings_side_by_side() -> None:
     data, _ = drawn(neighbours(False), "nn", (0, 0, 0, 0), 10)
     with pytest.raises(FormatError, match="only one opening was found in the outline"):
         read(data)
+
+
+def test_a_margin_as_wide_as_a_cell_is_none_where_the_outline_stands_within() -> None:
+    down, across = np.zeros((6, 8), np.bool_), np.zeros((7, 7), np.bool_)
+    cut = Cut((0, 0, 0, 0), (True, True, True, True), 3)
+    assert not cut.made_up(down, across)
+    down[1:-1, [1, -2]] = across[[1, -2], 1:-1] = True
+    down[1, 1] = across[-2, 2] = False  # the openings
+    assert cut.made_up(down, across)
+    assert not Cut((0, 0, 0, 0), (True, False, False, False), 3).made_up(down, across)

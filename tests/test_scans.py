@@ -258,3 +258,27 @@ def test_how_far_an_image_is_turned(angle: float) -> None:
     turn = turn_of(np.asarray(image) < 128)
     assert turn is not None and abs(np.degrees(turn.angle) + angle) < 0.06
     assert turn_of(np.asarray(Image.open(io.BytesIO(Scan().image())).convert("L")) < 128) is None
+
+
+@pytest.mark.parametrize(("wide", "high", "wall"), [(20, 9, 2), (24, 10, 2), (33, 9, 3), (12, 24, 3)])
+def test_cells_may_be_much_wider_than_high(wide: int, high: int, wall: int) -> None:
+    maze: Any = make("wall", (9, 7), seed=wide, ends="0/0-8/6")
+    page = np.full((7 * (high + wall) + wall + 40, 9 * (wide + wall) + wall + 40), 255, np.uint8)
+    for y in range(7):
+        for x in range(9):
+            left, top = 20 + x * (wide + wall), 20 + y * (high + wall)
+            walls = int(maze.walls[y, x])
+            for flag, part in (
+                (1, np.s_[top : top + wall, left : left + wide + 2 * wall]),
+                (2, np.s_[top + high + wall : top + high + 2 * wall, left : left + wide + 2 * wall]),
+                (4, np.s_[top : top + high + 2 * wall, left + wide + wall : left + wide + 2 * wall]),
+                (8, np.s_[top : top + high + 2 * wall, left : left + wall]),
+            ):
+                if walls & flag:
+                    page[part] = 0
+    page[20 : 20 + wall, 20 + wall : 20 + wall + wide] = 255  # an opening at each end
+    page[-20 - wall : -20, -20 - wall - wide : -20 - wall] = 255
+    file = io.BytesIO()
+    Image.fromarray(page).save(file, "PNG")
+    again = read(file.getvalue())
+    assert again.understood.words.startswith("9×7 cells") and len(solve(again) or ()) == len(solve(maze) or ())

@@ -212,7 +212,7 @@ class Search:
             return None
         except MazeError:  # nothing of this size and seed
             return None
-        if page is None or str(puzzle.to_data()) in self.made:
-            return None
+        if page is None or str(puzzle.to_data()) in self.made or len(page.rating.solution or ()) < size // 2:
+            return None  # nothing to be found, found before, or ends side by side
         self.known.setdefault(recipe, []).append((size, page.difficulty))
         return page

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.marks import CIRCLE, CellPoints
 from mazeworks.core.scan import extent, possible_ways, run_lengths, runs_around
+from mazeworks.core.spacing import every_few, with_gaps
 from mazeworks.core.turning import Turn
 
 Bools = NDArray[np.bool_]
@@ -29,11 +30,6 @@ MIDDLE = 0.6
 #: Where a ring around a dot is hollow.
 HOLLOW = 0.225 * CIRCLE
 
-#: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
-FEWER, BY_CHANCE = 0.75, 3
-
-#: With so many cells along a line, hardly any line between others has no wall by chance.
-TALL = 4
 #: How many likely widths of ways are tried together with how many heights.
 MIXED = 3
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
@@ -153,9 +149,9 @@ class Lattice:
     def too_fine(self) -> bool:
         """Whether many lines between cells have no wall, or all but every second or third too few: cells are larger."""
         for period in (2, 3):
-            if all(_every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
+            if all(every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
                 return True
-        if _with_gaps(self.down[:, 1:-1]) or _with_gaps(self.across[1:-1].T):
+        if with_gaps(self.down[:, 1:-1]) or with_gaps(self.across[1:-1].T):
             return True
         lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
         across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
@@ -275,27 +271,6 @@ class Lattice:
             yield cell + width
 
 
-def _with_gaps(walls: Bools) -> bool:
-    """Whether walls stand on every second or third line alone, `[along, line]`, so that cells are wider than high."""
-    lines = np.flatnonzero(walls.any(axis=0)) + 1
-    gaps = np.diff(np.concatenate([[0], lines, [walls.shape[1] + 1]]))
-    return len(walls) >= TALL and len(lines) >= 2 and bool(((gaps == 2) | (gaps == 3)).all())
-
-
-def _every_few(walls: Bools, period: int) -> bool:
-    """Whether lines have fewer walls, `[along, line]`, than chance would leave there, but for every second or third.
-
-    In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
-    """
-    every = np.arange(1, walls.shape[1] + 1) % period == 0
-    between, lines = walls[:, ~every], walls[:, every]
-    if not lines.size or walls.shape[1] % period != period - 1:
-        return False
-    spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
-    few = between.mean() < FEWER * lines.mean()
-    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
-
-
 # --- finding it
 
 
@@ -368,7 +343,8 @@ def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattic
         return None
     lattice.unsure = (unsure[0], unsure[1]) if count else None
     fits = not lattice.too_fine and lattice.explains(exact)
-    return _with_lines_beside(exact, lattice) if fits else None
+    whole = _with_lines_beside(exact, lattice) if fits else None
+    return None if whole is None or whole.too_fine else whole
 
 
 def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:

@@ -17,6 +17,8 @@ SIDES = ("left", "top", "right", "bottom")
 OUTER, INNER = 0.6, 0.5
 #: Walls that end at an edge are about as wide as others.
 WIDER = 1.5
+#: The share of a line within that has walls where that is the outer wall itself; and where it is the only one.
+STANDING, STANDING_ALONE = 0.75, 0.9
 #: How many pixels of the cells may be cut off together with the outer wall.
 MORE = (0, 1, 2)
 
@@ -40,6 +42,12 @@ class Cut:
         return f"; the outer wall is cut off at the {listed}, so that the edge of the image is taken for it" * any(
             sides
         )
+
+    def made_up(self, down: Bools, across: Bools) -> bool:
+        """Whether an outer wall stands one line within, wherever it should be cut off: a margin was taken for cells."""
+        lines = (down[1:-1, 1], across[1, 1:-1], down[1:-1, -2], across[-2, 1:-1])
+        inner = [float(line.mean()) for line, cut in zip(lines, self.whole, strict=True) if cut and line.size]
+        return bool(inner) and min(inner) >= (STANDING if len(inner) > 1 else STANDING_ALONE)
 
     def mended(self, pixels: Pixels, walls: Bools, more: int = 0) -> tuple[Pixels, tuple[int, int]]:
         """The image with what is missing of the outer wall, and by how much that is wider to the left and above."""

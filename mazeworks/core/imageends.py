@@ -10,6 +10,8 @@ Given = list[Position | None]
 Place = Sequence[int] | None
 
 HINT = "--start X,Y and --goal X,Y name the ends in pixels"
+#: What to do where walls and ways may be mistaken for one another.
+TONES = "--walls dark or --walls light tells what walls are"
 
 
 class NotInMaze(FormatError):
@@ -20,7 +22,7 @@ class NoEnds(FormatError):
     """Too few or too many openings, none of them told."""
 
     def __init__(self, openings: list[Position]) -> None:
-        super().__init__(_no_ends(openings), HINT)
+        super().__init__(_no_ends(openings), HINT if openings else f"{HINT}, and {TONES}")
         self.openings = openings
 
 

@@ -53,6 +53,8 @@ def as_cropped_cells(pixels: Pixels, guesses: Guesses, given: Given) -> Iterator
         for more in MORE if any(cut.whole) else MORE[:1]:
             mended, beyond = cut.mended(pixels, walls, more)
             for guess, lattice in _plain(Guesses(mended, guesses.tone)):
+                if cut.made_up(lattice.down, lattice.across):
+                    continue
                 with guesses.troubled():
                     found = _cells(pixels, lattice.moved(-beyond[0], -beyond[1]), given)
                     if found.joined() and not guess.contradicts(found.moved(*beyond)):

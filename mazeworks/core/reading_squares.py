@@ -7,7 +7,7 @@ from mazeworks.core import scan, ways
 from mazeworks.core.cellscan import Lattice
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.imageends import Given, ends
+from mazeworks.core.imageends import TONES, Given, ends
 from mazeworks.core.images import Pixels
 from mazeworks.core.reading_cells import marked_middles
 from mazeworks.core.understood import Understood
@@ -35,7 +35,7 @@ def as_squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
         if place in marks:
             open_pixels[place.y, place.x] = True  # a mark in the colour of walls
         if not open_pixels[place.y, place.x]:
-            raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
+            raise FormatError(f"the pixel {place} is wall; start and goal have to be open", TONES)
     about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
     return Understood(
         "squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from mazeworks.core import inks, scan, ways
 from mazeworks.core.errors import FormatError
 from mazeworks.core.guesses import Guesses
-from mazeworks.core.imageends import HINT, Given, ends
+from mazeworks.core.imageends import HINT, TONES, Given, ends
 from mazeworks.core.images import Pixels
 from mazeworks.core.progress import between, report
 from mazeworks.core.understood import Understood
@@ -64,7 +64,7 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     inner = outline.inner
     for place in (start, goal):
         if not whole[place.y, place.x]:
-            raise FormatError(f"the pixel {place} is wall; start and goal have to be open")
+            raise FormatError(f"the pixel {place} is wall; start and goal have to be open", TONES)
         if walls[place.y, place.x]:
             inner = whole  # an end in a crack: then cracks are ways
         elif not inner[place.y, place.x]:
