@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import ImageColor
 
 from mazeworks import MazeError, make, save, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.colour_names import known_colours
 from mazeworks.core.look import look
 from mazeworks.core.palette import DISTANCES, THEMES, Palette, gradient, parse_colour
 from mazeworks.core.parameters import Parameter
@@ -37,6 +39,13 @@ def test_colours_are_names_or_digits() -> None:
     assert colour.parse("#f80") == "#f80"
     with pytest.raises(MazeError, match="did you mean green"):
         colour.parse("gren")
+
+
+def test_colours_are_known_also_after_pillow_was_asked_for_one() -> None:
+    before = dict(known_colours())
+    ImageColor.getrgb("tomato")
+    known_colours.cache_clear()
+    assert known_colours() == before and parse_colour("tomato") == (255, 99, 71)
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))

@@ -38,7 +38,11 @@ def known_colours() -> dict[str, str]:
     """
     from PIL.ImageColor import colormap
 
-    return {name: str(digits) for name, digits in colormap.items()}
+    # Pillow keeps a colour as numbers once somebody has asked it for that name.
+    return {
+        name: found if isinstance(found, str) else "#" + "".join(f"{part:02x}" for part in found[:3])
+        for name, found in colormap.items()
+    }
 
 
 def named_colour(name: str) -> str:

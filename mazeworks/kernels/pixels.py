@@ -91,14 +91,7 @@ def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
         while first < last:
             here = queue[first]
             first += 1
-            for side in range(4):
-                beside = here + 1
-                if side == 1:
-                    beside = here - 1
-                elif side == 2:
-                    beside = here + width
-                elif side == 3:
-                    beside = here - width
+            for beside in (here + 1, here - 1, here + width, here - width):
                 if numbers[beside] < 0:
                     numbers[beside] = count
                     queue[last] = beside
@@ -180,14 +173,7 @@ def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-de
         front = last
         for number in range(first, front):
             here = queue[number]
-            for side in range(4):
-                beside = here + 1
-                if side == 1:
-                    beside = here - 1
-                elif side == 2:
-                    beside = here + width
-                elif side == 3:
-                    beside = here - width
+            for beside in (here + 1, here - 1, here + width, here - width):
                 if open_pixels[beside] and far[beside] < 0:
                     far[beside] = far[here] + more
                     queue[last] = beside
