@@ -5,7 +5,7 @@ from typing import Any
 
 from benchmarks.table import Row, seconds, within
 from mazeworks import Puzzle, make
-from mazeworks.kernels import coloured
+from mazeworks.kernels.logic import coloured
 
 SEEDS = range(10)
 

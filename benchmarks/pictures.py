@@ -35,8 +35,8 @@ def process(*words: str) -> tuple[float, float]:
 def image_of(cells: int, path: Path) -> None:
     """A perfect maze, one pixel per square, open at the upper left and at the lower right, in 1 bit a pixel."""
     from mazeworks import make
-    from mazeworks.core.lattice import squares
-    from mazeworks.core.png import png
+    from mazeworks.drawing.lattice import squares
+    from mazeworks.images.png import png
 
     grid, _ = make("wall", (cells, cells), seed=cells).as_walls()
     image = squares(grid)

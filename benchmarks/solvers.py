@@ -7,10 +7,10 @@ import numpy as np
 
 from benchmarks.table import Row, best, runs, seconds, versus
 from mazeworks import Maze, solve, warm_up
-from mazeworks.core.best import BestFirst
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.registry import solvers
+from mazeworks.search.best_first import BestFirst
 from mazeworks.solvers import a_star, bidirectional, dead_end_filling
 
 SIDE, LARGE = 1000, 4000

@@ -8,7 +8,7 @@ from mazeworks import Puzzle, make
 from mazeworks.core.entries import NEEDS, Generator, Solver
 from mazeworks.core.graph import graph_of
 from mazeworks.core.registry import generators, layouts, solvers, transforms
-from mazeworks.core.solving import refusal
+from mazeworks.search.solving import refusal
 
 HERE = Path(__file__).parent
 
@@ -21,7 +21,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def layouts_table() -> str:
     """Every layout: what it is, what a state and a move look like, what can be set."""
-    from mazeworks.core.arrangement import arrange
+    from mazeworks.cells.arrangement import arrange
 
     rows = []
     for entry in layouts.values():

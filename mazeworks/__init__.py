@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.version import __version__
 
 if TYPE_CHECKING:
-    from mazeworks.core.changing import change
     from mazeworks.core.directions import Direction, Position
-    from mazeworks.core.distances import Distances, distances
     from mazeworks.core.errors import (
         CannotSolve,
         FormatError,
@@ -19,26 +17,28 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
-    from mazeworks.core.files import load, read_text, save
     from mazeworks.core.graph import Graph, explore
-    from mazeworks.core.making import from_id, make
     from mazeworks.core.puzzle import Puzzle, Solution, replay
     from mazeworks.core.randomness import Random
-    from mazeworks.core.rating import Measure, Rating, rate
-    from mazeworks.core.scene import Scene
-    from mazeworks.core.shortest import ShortestWays, shortest_ways
-    from mazeworks.core.solving import solve
-    from mazeworks.core.survey import Survey, survey
     from mazeworks.core.workers import speed, workers
+    from mazeworks.drawing.scene import Scene
+    from mazeworks.files.files import load, read_text, save
     from mazeworks.kernels import warm_up
+    from mazeworks.making.changing import change
+    from mazeworks.making.making import from_id, make
     from mazeworks.puzzles.wall import Cell, Maze
+    from mazeworks.rating.rating import Measure, Rating, rate
+    from mazeworks.rating.survey import Survey, survey
+    from mazeworks.search.distances import Distances, distances
+    from mazeworks.search.shortest_paths import ShortestWays, count_shortest, shortest_ways
+    from mazeworks.search.solving import solve
 
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
 # line starts without what it does not need.
 _HOMES = {
-    "core.changing": ("change",),
+    "making.changing": ("change",),
     "core.directions": ("Direction", "Position"),
-    "core.distances": ("Distances", "distances"),
+    "search.distances": ("Distances", "distances"),
     "core.errors": (
         "CannotSolve",
         "FormatError",
@@ -49,16 +49,16 @@ _HOMES = {
         "TooLarge",
         "UnknownName",
     ),
-    "core.files": ("load", "read_text", "save"),
+    "files.files": ("load", "read_text", "save"),
     "core.graph": ("Graph", "explore"),
-    "core.making": ("from_id", "make"),
+    "making.making": ("from_id", "make"),
     "core.puzzle": ("Puzzle", "Solution", "replay"),
     "core.randomness": ("Random",),
-    "core.rating": ("Measure", "Rating", "rate"),
-    "core.scene": ("Scene",),
-    "core.shortest": ("ShortestWays", "shortest_ways"),
-    "core.solving": ("solve",),
-    "core.survey": ("Survey", "survey"),
+    "rating.rating": ("Measure", "Rating", "rate"),
+    "drawing.scene": ("Scene",),
+    "search.shortest_paths": ("ShortestWays", "count_shortest", "shortest_ways"),
+    "search.solving": ("solve",),
+    "rating.survey": ("Survey", "survey"),
     "core.workers": ("speed", "workers"),
     "kernels": ("warm_up",),
     "puzzles.wall": ("Cell", "Maze"),
@@ -90,6 +90,7 @@ __all__ = [
     "UnknownName",
     "__version__",
     "change",
+    "count_shortest",
     "distances",
     "explore",
     "from_id",

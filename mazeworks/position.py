@@ -12,8 +12,8 @@ from mazeworks.core import puzzle as core
 from mazeworks.core.errors import NoSolution
 
 if TYPE_CHECKING:
-    from mazeworks.core.scene import Scene
-    from mazeworks.core.sketch import Sketch
+    from mazeworks.drawing.scene import Scene
+    from mazeworks.drawing.sketch import Sketch
 
 
 class Puzzle(core.Puzzle["Puzzle"]):

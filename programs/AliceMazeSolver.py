@@ -5,9 +5,9 @@ import sys
 from typing import Any
 
 from mazeworks import MazeError, Puzzle, load, solve
+from mazeworks.cli.ending import guarded
 from mazeworks.core.errors import FormatError, UnknownFormat
 from mazeworks.core.registry import formats
-from mazeworks.ending import guarded
 
 
 def main() -> None:

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 from mazeworks import load, solve
-from mazeworks.core.rating import so_many
-from mazeworks.ending import guarded
+from mazeworks.cli.ending import guarded
+from mazeworks.rating.rating import counted
 
 MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "express.txt"
 
@@ -16,7 +16,7 @@ def main() -> None:
     for name, maze in load(sys.argv[1] if len(sys.argv) > 1 else MAZE).variants().items():
         solution = solve(maze)
         found &= solution is not None
-        told = "no way" if solution is None else so_many(len(solution), "move")
+        told = "no way" if solution is None else counted(len(solution), "move")
         print(f"{name.capitalize()}: {told}" if name else told)
         print(maze.sketch(solution).text(), flush=True)
     if not found:

@@ -3,8 +3,8 @@
 import sys
 
 from mazeworks import MazeError, load, solve
-from mazeworks.core.frames import frame_pieces
-from mazeworks.ending import guarded
+from mazeworks.animation.frames import frame_pieces
+from mazeworks.cli.ending import guarded
 
 
 def main() -> None:

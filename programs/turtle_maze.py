@@ -6,8 +6,8 @@ import sys
 import click
 
 from mazeworks import MazeError
-from mazeworks.core.files import check_place
-from mazeworks.ending import guarded
+from mazeworks.cli.ending import guarded
+from mazeworks.files.files import check_place
 from mazeworks.turtle import Maze
 from mazeworks.turtle.picture import picture_format
 

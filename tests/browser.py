@@ -4,10 +4,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests import ROOT
 
 #: As it is started where there is no screen, no sandbox for root and no network but this computer.
 FLAGS = [
@@ -22,7 +23,7 @@ FLAGS = [
 #: Milliseconds after which something that should be seen is taken not to come, on however slow a machine.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+AXE = ROOT / "tests" / "vendor" / "axe.min.js"
 
 
 def chromium() -> str:

@@ -10,8 +10,8 @@ from PIL import Image
 
 from mazeworks import Puzzle, load
 from mazeworks.core.errors import Note
-from mazeworks.core.files import pieces
 from mazeworks.core.registry import renderers
+from mazeworks.files.files import pieces
 
 
 def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> bytes:

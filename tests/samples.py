@@ -2,14 +2,14 @@
 
 import warnings
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from mazeworks import Direction, Maze, Position, Puzzle, Random, load, make
 from mazeworks.core.errors import Note
 from mazeworks.core.registry import generators, kinds, layouts
+from tests import ROOT
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 
 #: Sizes other than a generator's own, for those that would take long in a test.
 _CARVERS = (

@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from mazeworks import make, save
-from mazeworks.core.lattice import edges
+from mazeworks.drawing.lattice import edges
 
 INKS = ((20, 20, 20), (90, 90, 90), (30, 60, 160), (160, 40, 40), (20, 110, 60), (110, 70, 30))
 PAPERS = ((255, 255, 255), (240, 236, 220), (215, 225, 235))

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -20,9 +19,7 @@ from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
 from mazeworks.web.server import create_app
 from mazeworks.web.serving import listen
-
-ROOT = Path(__file__).parent.parent
-
+from tests import ROOT
 
 #: Seconds after which something that should have happened is taken not to: no test waits so long if all is well,
 #: however slow the machine is.

@@ -10,10 +10,10 @@ import pytest
 
 from mazeworks import Puzzle, Solution, load, make, read_text, replay, save, solve
 from mazeworks.core.errors import CannotSolve, Note
-from mazeworks.core.files import pieces, read_bytes
-from mazeworks.core.making import from_id
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
-from mazeworks.core.solving import cannot, refusal
+from mazeworks.files.files import pieces, read_bytes
+from mazeworks.making.making import from_id
+from mazeworks.search.solving import cannot, refusal
 from tests.oracle import shortest_length
 from tests.samples import EXAMPLES, made, samples
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from docs.make_commands import commands_page
+from tests import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import mazeworks
+from tests import ROOT
 
-ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "mazeworks"
 FILES = sorted(PACKAGE.rglob("*.py"))
 SIBLINGS = {"puzzles", "generators", "solvers", "formats", "renderers"}

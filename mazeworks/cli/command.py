@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from mazeworks.cli.ending import guarded
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
-from mazeworks.ending import guarded
 from mazeworks.version import __version__
 
 #: Commands that pass options they do not know on to the maker or the kind of puzzle.

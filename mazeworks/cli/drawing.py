@@ -9,7 +9,6 @@ from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
 from mazeworks.cli.words import (
-    counted,
     files,
     format_option,
     load_drawn,
@@ -19,7 +18,7 @@ from mazeworks.cli.words import (
     source_argument,
     split_options,
 )
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.puzzle import Puzzle
 
 
@@ -39,7 +38,7 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    from mazeworks.core.files import check_target, writer_for
+    from mazeworks.files.files import check_target, writer_for
 
     if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
@@ -66,7 +65,7 @@ def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
     """What a drawing that goes to a pipe is drawn by, where the kind's own format is no drawing in characters."""
     if output or sys.stdout.isatty():
         return None
-    from mazeworks.core.files import writer_for
+    from mazeworks.files.files import writer_for
 
     own = writer_for(puzzle)
     return "text" if own.name == "json" or getattr(own, "binary", False) else None
@@ -97,12 +96,12 @@ def book(
     maze book --count 40 --from easy --to hard -o book.pdf
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
-    from mazeworks.core.book import choose, rated
-    from mazeworks.core.files import check_target, load, write_file
-    from mazeworks.core.making import check_parameters
-    from mazeworks.core.printing import Item, pdf
+    from mazeworks.core.parameters import check_parameters
     from mazeworks.core.randomness import fresh_seed
     from mazeworks.core.registry import renderers
+    from mazeworks.files.files import check_target, load, write_file
+    from mazeworks.printing.book import choose, rated
+    from mazeworks.printing.pdf import Item, pdf
 
     if not output.lower().endswith(".pdf"):
         raise MazeError(f"a book is written as .pdf, not as {output!r}")
@@ -137,7 +136,7 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
-    from mazeworks.core.files import check_target
+    from mazeworks.files.files import check_target
 
     places, _ = split_options(words)
     if len(places) == 2:

@@ -65,8 +65,8 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
 @click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="Another maze.")
 def demo(seed: int | None) -> None:
     """Make a maze, solve it, show both, and say what to try next."""
-    from mazeworks.core.making import make
-    from mazeworks.core.solving import solve as solve_puzzle
+    from mazeworks.making.making import make
+    from mazeworks.search.solving import solve as solve_puzzle
 
     width = min(18, max(4, (terminal_width() - 1) // 4))
     puzzle = make("wall", (width, 8), seed=seed, ends="farthest")

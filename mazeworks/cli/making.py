@@ -52,8 +52,8 @@ def new(
     maze new jugs --sizes 5-8 --target 2
     maze new 20x20 --then braid:0.5 --then symmetric
     """
-    from mazeworks.core.files import check_target
-    from mazeworks.core.making import make
+    from mazeworks.files.files import check_target
+    from mazeworks.making.making import make
 
     order, steps = read_order(words, maker, seed), read_then(then)
     check_target(output, form, order["kind"])
@@ -97,9 +97,9 @@ def change(
     maze change maze.txt --then braid:0.5 -o braided.txt
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
-    from mazeworks.core.changing import change as change_puzzle
-    from mazeworks.core.files import check_target
-    from mazeworks.core.making import parse_seed
+    from mazeworks.files.files import check_target
+    from mazeworks.making.changing import change as change_puzzle
+    from mazeworks.making.making import parse_seed
 
     if not then:
         raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
@@ -126,7 +126,7 @@ def stream(width: int, rows: int | None, seed: int | None, across: float, down: 
     maze stream 18 | head -40
     maze stream 18 --rows 1000 --seed 7 > long.asc
     """
-    from mazeworks.core.lattice import ascii_rows
+    from mazeworks.drawing.lattice import ascii_rows
     from mazeworks.generators.eller import endless_rows
 
     for text in ascii_rows(endless_rows(width, seed, across, down, rows)):

@@ -60,7 +60,7 @@ def show(
     **drawing: Any,
 ) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
-    from mazeworks.core.files import pieces, save, writer_for
+    from mazeworks.files.files import pieces, save, writer_for
 
     if output and output != "-":
         save(puzzle, output, solution, form, **drawing)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, counted
 
 if TYPE_CHECKING:
-    from mazeworks.session import Session
+    from mazeworks.play.session import Session
 from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.words import counted, load_source, source_argument, split_options
+from mazeworks.cli.words import load_source, source_argument, split_options
 
 
 @maze.command(context_settings=OPEN)
@@ -25,8 +25,8 @@ def play(words: tuple[str, ...], saved: str | None) -> None:
     maze play wall:20x10#7
     maze play maze.txt --save game.json    and later    maze play game.json
     """
-    from mazeworks.core.files import write_file
-    from mazeworks.play import play as play_session
+    from mazeworks.files.files import write_file
+    from mazeworks.play.terminal import play as play_session
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
@@ -44,7 +44,7 @@ def play(words: tuple[str, ...], saved: str | None) -> None:
 
 def sessions(words: Iterable[str]) -> Iterator["Session"]:
     """The saved game that a file holds, or a game for each variant of its puzzle."""
-    from mazeworks.session import Session, is_game
+    from mazeworks.play.session import Session, is_game
 
     places, _ = split_options(words)
     if len(places) == 1 and os.path.isfile(places[0]):

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mazeworks.core.errors import BrokenWalls, MazeError
+from mazeworks.core.errors import BrokenWalls, MazeError, counted
 
 if TYPE_CHECKING:
-    from mazeworks.core.rating import Rating
+    from mazeworks.rating.rating import Rating
 from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
-from mazeworks.cli.words import counted, load_source, read_order, source_argument, then_option
+from mazeworks.cli.words import load_source, read_order, source_argument, then_option
 
 
 @maze.command(context_settings=OPEN)
@@ -38,7 +38,7 @@ def rate(
     maze rate wall:30x10#7 --json
     maze rate --many 1000 20x20 --with prim
     """
-    from mazeworks.core.rating import rate as rate_puzzle
+    from mazeworks.rating.rating import rate as rate_puzzle
 
     if many is not None:
         rate_many(many, read_order(words, maker, seed) | {"then": "+".join(then)}, limit, as_json)
@@ -59,7 +59,7 @@ def rate(
 
 def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: bool) -> None:
     """Rate many puzzles; print a small table and a histogram."""
-    from mazeworks.core.survey import FIGURES, survey
+    from mazeworks.rating.survey import FIGURES, survey
 
     with progress_bar():
         found = survey(count, limit=limit, **order)
@@ -84,7 +84,7 @@ def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: boo
 
 def print_rating(name: str, rating: "Rating") -> None:
     """A rating for a person: the figure, what was counted, and the reasons."""
-    from mazeworks.core.rating import written
+    from mazeworks.rating.rating import written
 
     who = f"{name}: " if name else ""
     if not rating.solvable:

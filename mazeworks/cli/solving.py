@@ -67,7 +67,7 @@ def solve(
     parameters, rest = solver_parameters(solver, rest)
     puzzle = load_for(solver, rest, output, form)
     if (output or form) and not walked:
-        from mazeworks.core.files import writer_for
+        from mazeworks.files.files import writer_for
 
         writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     variants = puzzle.variants()
@@ -109,7 +109,7 @@ def load_for(solver: str, words: Iterable[str], output: str | None, form: str | 
 
 def check_before(output: str | None, form: str | None, walked: bool) -> None:
     """Refuse a target that cannot be written before the work, and for steps a name that is not one of a text."""
-    from mazeworks.core.files import check_place, check_target
+    from mazeworks.files.files import check_place, check_target
 
     if not walked:
         check_target(output, form)
@@ -136,7 +136,7 @@ def check_walk(
     variants: Mapping[str, Puzzle[Any]], animate: bool, speed: float, output: str | None, form: str | None
 ) -> None:
     """Refuse, before the work, steps that cannot be shown as asked."""
-    from mazeworks.core.frames import check_walked
+    from mazeworks.animation.frames import check_walked
 
     for variant in variants.values():
         check_walked(variant)
@@ -158,7 +158,7 @@ def solve_all(
     variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
 ) -> dict[str, Solution[Any] | None]:
     """The solution of each variant of a puzzle."""
-    from mazeworks.core.solving import solve as solve_puzzle
+    from mazeworks.search.solving import solve as solve_puzzle
 
     with progress_bar():
         return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
@@ -208,8 +208,8 @@ def straight(solution: Solution[Any]) -> Solution[Any]:
 
 def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
     """Show a solution step by step: frame after frame, or in place at a speed."""
-    from mazeworks.core.files import write_file
-    from mazeworks.core.frames import animation, frame_pieces
+    from mazeworks.animation.frames import animation, frame_pieces
+    from mazeworks.files.files import write_file
 
     if speed is not None:
         animation(puzzle, solution, speed, sys.stdout)
@@ -237,9 +237,10 @@ def walk_all(
 
 def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
     """What a solver did, in a line."""
-    from mazeworks.core.rating import so_many, written
+    from mazeworks.core.errors import counted
+    from mazeworks.rating.rating import written
 
-    told = [so_many(len(solution), "move")]
+    told = [counted(len(solution), "move")]
     if solution.cost is not None:
         told[0] += f" that cost {solution.cost}"
     if len(direct) < len(solution):
@@ -249,13 +250,13 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Sol
         told.append(in_words(len(direct), *routes))
     if solution.ways is not None:
         told.append(f"one of {written(solution.ways)} as short" if solution.ways > 1 else "the only one as short")
-    told.append(f"{so_many(solution.explored, 'state')} explored by {solution.solver}")
+    told.append(f"{counted(solution.explored, 'state')} explored by {solution.solver}")
     return (f"{name}: " if name else "") + ", ".join(told)
 
 
 def in_words(length: int, shortest: int, count: int) -> str:
     """How a solution of some length stands beside the shortest ones."""
-    from mazeworks.core.rating import written
+    from mazeworks.rating.rating import written
 
     if length > shortest:
         takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
@@ -291,7 +292,7 @@ def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
     """A solution as plain values, and how many are as short, where the puzzle tells."""
-    from mazeworks.core.rating import exact
+    from mazeworks.rating.rating import exact
 
     if solution is None:
         return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}

@@ -61,7 +61,7 @@ def read_then(then: tuple[str, ...]) -> str:
 
 def read_order(words: Iterable[str], maker: str | None, seed: str | None) -> dict[str, Any]:
     """What `make` takes, from a kind, a size, parameters of the maker and a seed."""
-    from mazeworks.core.making import generator_of, parse_parameters, parse_seed, parse_size
+    from mazeworks.making.making import generator_of, parse_parameters, parse_seed, parse_size
 
     places, given = split_options(words)
     kind = places.pop(0) if places and not is_size(places[0]) else "wall"
@@ -145,7 +145,7 @@ def source_argument(function: Any) -> Any:
 
 def load_source(words: Iterable[str], names: str = "FILE") -> tuple[Puzzle[Any], list[str]]:
     """The puzzle that the words on the command line name, and the words after its name."""
-    from mazeworks.core.files import load
+    from mazeworks.files.files import load
 
     places, options = split_options(words)
     if not all(place.strip() for place in places):
@@ -173,7 +173,7 @@ def solver_parameters(solver: str, words: Iterable[str]) -> tuple[dict[str, Any]
 
 def renderer_parameters(output: str | None, form: str | None, words: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
     """The options that the renderer of a target has, as values, and all other words."""
-    from mazeworks.core.files import renderer_for
+    from mazeworks.files.files import renderer_for
 
     drawer = renderer_for(output, form)
     if drawer is None:
@@ -186,7 +186,7 @@ def renderer_parameters(output: str | None, form: str | None, words: Iterable[st
 
 def load_drawn(words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
     """The puzzle that words name; an option nobody has may have been meant for the renderer."""
-    from mazeworks.core.files import renderer_for
+    from mazeworks.files.files import renderer_for
 
     try:
         return load_source(words)[0]
@@ -196,8 +196,3 @@ def load_drawn(words: Iterable[str], output: str | None, form: str | None) -> Pu
             raise
         known = [*error.known, *(parameter.name for parameter in drawer.parameters)]
         raise UnknownName(f"{error.what} or of {drawer.name}", error.name, known) from None
-
-
-def counted(count: int, noun: str) -> str:
-    """A number and its noun."""
-    return f"{count} {noun}" + "s" * (count != 1)

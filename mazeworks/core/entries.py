@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from mazeworks.core.arrangement import Plan
     from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Puzzle, Solution
 
@@ -212,7 +211,7 @@ class Layout:
     name: str
     sentence: str
     #: `plan(width, height, random)`, with its parameter by name where it has one.
-    plan: "Callable[..., Plan]"
+    plan: Callable[..., Any]
     #: What can be set, written after a colon, as in `floors:3`.
     parameter: Parameter | None = None
     #: Whether it lies flat on a table: nothing wraps around, and no passage goes over another.

@@ -115,7 +115,7 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
-def so_many(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
     """A count and its noun, such as 1 move or 2 moves."""
     return f"{count} {noun}" + "s" * (count != 1)
 

@@ -12,11 +12,11 @@ from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
-from mazeworks.core.searching import MOST_LAZILY, bands, breadth_first, edges_along, way_back
 from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
+from mazeworks.core.searching import bands, breadth_first, edges_along, way_back
 from mazeworks.core.walk import Moves, Walk
-from mazeworks.kernels import graph as loops
 from mazeworks.kernels import tables
+from mazeworks.kernels.searching import graph as loops
 
 State = TypeVar("State")
 Item = TypeVar("Item")
@@ -136,12 +136,6 @@ class Graph(Generic[State]):
         order[: len(goals)] = goals
         breadth_first(self.backwards(), None, None, distances, parents, order, len(goals))
         return distances
-
-    def count_shortest(self) -> int:
-        """Exactly how many shortest solutions there are: sequences of states from the start to a goal."""
-        from mazeworks.core.shortest import ShortestWays
-
-        return ShortestWays(self).count()
 
     def shortest(self) -> Solution[State] | None:
         """A shortest way from the start to the nearest goal."""
@@ -280,13 +274,6 @@ def bad_cost(move: str, cost: Any) -> MazeError:
 def cost_of(puzzle: Puzzle[State], states: Sequence[State], moves: Sequence[Any]) -> int:
     """What moves through states cost together."""
     return sum(checked_cost(puzzle, *step) for step in zip(states[:-1], moves, states[1:], strict=True))
-
-
-def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
-    """The length of the shortest solutions and exactly how many there are, or None where there is none."""
-    graph = explore(puzzle, MOST_LAZILY)
-    solution = graph.shortest()
-    return None if solution is None else (len(solution), graph.count_shortest())
 
 
 def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: bool = True) -> Graph[State]:

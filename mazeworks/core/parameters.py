@@ -1,13 +1,12 @@
 """What a maker can be told: each parameter knows its text form, its default and its bounds."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Literal
 
-from mazeworks.core.colour_names import known_colours
-from mazeworks.core.errors import MazeError, nearest
-from mazeworks.core.palette import parse_colour
+from mazeworks.core.errors import MazeError, UnknownName, blaming, nearest
 
 Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
 
@@ -24,8 +23,7 @@ class Parameter:
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`, so that it
     can stand in an id; words: any string at all; span: two integers, written `60..80`, or one; place: x and y, written
-    `8,1` or `8/1`; flag: yes or no; colour: a name or hexadecimal digits, such as `#ff8800`, kept as written, and the
-    empty text for the drawing's own choice.
+    `8,1` or `8/1`; flag: yes or no; colour: see `ColourParameter`.
     A text may have `choices` too: those are the usual ones, and others can be written.
     """
 
@@ -74,11 +72,14 @@ class Parameter:
         """The value, if it is one this parameter can have."""
         value = self._plain(value)
         if not self._good(value):
-            names = known_colours() if self.kind == "colour" else self.choices
-            near = nearest(value, names) if isinstance(value, str) else None
+            near = nearest(value, self.known()) if isinstance(value, str) else None
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"{self.name} is {self.expected()}, not {self.format(value)!r:.60}{hint}")
         return float(value) if self.kind == "number" else value
+
+    def known(self) -> Iterable[str]:
+        """Values that a misspelt one may have been meant for."""
+        return self.choices
 
     def _plain(self, value: Any) -> Any:
         """Numbers as Python's own; a span or a place as a tuple, if it was given as a list, or a span as one number."""
@@ -93,8 +94,6 @@ class Parameter:
                 return isinstance(value, bool)
             case "choice":
                 return value in self.choices
-            case "colour":
-                return isinstance(value, str) and (not value or parse_colour(value) is not None)
             case "words":
                 return isinstance(value, str)
             case "text":
@@ -168,3 +167,31 @@ def plain_number(value: Any) -> Any:
 def _is_pair(value: Any) -> bool:
     """Whether a value is two whole numbers."""
     return isinstance(value, tuple) and len(value) == 2 and all(type(number) is int for number in value)
+
+
+def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
+    """Every parameter of a maker or solver, checked, defaults filled in."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownName(f"parameter of {owner}", name, known)
+    values = {name: parameter.default for name, parameter in known.items()}
+    for name, value in given.items():
+        with blaming(name):
+            values[name] = known[name].value(value)
+    return values
+
+
+def parse_values(
+    owner: str, parameters: tuple[Parameter, ...], given: dict[str, str], typed: bool = False
+) -> dict[str, Any]:
+    """The same for any maker or solver, by its name."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownName(f"parameter of {owner}", name, known)
+    values = {}
+    for name, text in given.items():
+        with blaming(name):
+            values[name] = known[name].typed(text) if typed else known[name].parse(text)
+    return values

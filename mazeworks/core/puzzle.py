@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
-    from mazeworks.core.rating import Measure
-    from mazeworks.core.scene import Outline, Scene, Timed
-    from mazeworks.core.sketch import Sketch
+    from mazeworks.drawing.scene import Outline, Scene, Timed
+    from mazeworks.drawing.sketch import Sketch
+    from mazeworks.rating.rating import Measure
 
 State = TypeVar("State")
 
@@ -81,7 +81,7 @@ class Puzzle(Generic[State]):
 
     def scene(self, solution: "Solution[State] | None" = None) -> "Scene":
         """What to draw, in cell units; by default the states of the solution as a chain of words, and the aim."""
-        from mazeworks.core.scene import chain
+        from mazeworks.drawing.scene import chain
 
         words = [self.describe(s) for s in (solution.states if solution else [self.start])]
         title = f"{with_article(self.kind or 'plain')} puzzle".capitalize()
@@ -89,7 +89,7 @@ class Puzzle(Generic[State]):
 
     def sketch(self, solution: "Solution[State] | None" = None) -> "Sketch":
         """What to show in a terminal; by default one line per state of the solution."""
-        from mazeworks.core.sketch import Sketch
+        from mazeworks.drawing.sketch import Sketch
 
         if solution is None:
             return Sketch.from_lines([self.describe(self.start)])
@@ -135,7 +135,7 @@ class Puzzle(Generic[State]):
 
     def outlines(self, states: Sequence[State]) -> "Iterable[Sequence[Outline]]":
         """For each state the shapes in the scene that it fills: none, one or several, and others may fill the same."""
-        from mazeworks.core.scene import square_around
+        from mazeworks.drawing.scene import square_around
 
         for state in states:
             spot = self.spot(state)
@@ -162,8 +162,8 @@ class Puzzle(Generic[State]):
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
-        from mazeworks.core.files import pieces
         from mazeworks.core.registry import renderers
+        from mazeworks.files.files import pieces
 
         return "".join(map(str, pieces(renderers["svg"], self, None)))
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from mazeworks.core.arrangement import Plan
     from mazeworks.core.puzzle import Puzzle
 
 
@@ -213,10 +212,10 @@ def layout(
     chance: bool = False,
     cell: tuple[float, float] = (1, 1),
     round: bool = False,
-) -> Callable[["Callable[..., Plan]"], "Callable[..., Plan]"]:
+) -> Callable[[F], F]:
     """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
 
-    def register(plan: "Callable[..., Plan]") -> "Callable[..., Plan]":
+    def register(plan: F) -> F:
         layouts.add(Layout(name, sentence, plan, parameter, flat, chance, cell, round))
         return plan
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.progress import report
-from mazeworks.kernels import graph as loops
+from mazeworks.kernels.searching import graph as loops
 
 Longs = NDArray[np.int64]
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.kept import Kept
-from mazeworks.kernels import follow, tables
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import follow
 
 _DX = np.zeros(16, np.int8)
 _DY = np.zeros(16, np.int8)

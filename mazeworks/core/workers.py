@@ -36,11 +36,11 @@ def workers(count: int) -> AbstractContextManager[None]:
     """Use this many threads for large jobs, for the length of a `with` block."""
     if not isinstance(count, Integral) or isinstance(count, bool) or not 1 <= count <= MOST_WORKERS:
         raise MazeError(f"the number of workers is a whole number from 1 to {MOST_WORKERS}, not {count!r:.40}")
-    return _so_many(int(count))
+    return _using(int(count))
 
 
 @contextmanager
-def _so_many(count: int) -> Iterator[None]:
+def _using(count: int) -> Iterator[None]:
     global _count
     before, _count = _count, count
     try:

@@ -1,7 +1,7 @@
 """Wall mazes drawn with plain ASCII: + - |."""
 
-from mazeworks.core.lattice import ASCII, line_format
 from mazeworks.core.registry import formats
+from mazeworks.drawing.lattice import ASCII, line_format
 
 
 def sniff(text: str) -> bool:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
-from mazeworks.core.sketch import Sketch, code_points
+from mazeworks.drawing.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
+from mazeworks.drawing.sketch import Sketch, code_points
 
 WALL, MARK = "█", "·"
 

@@ -1,7 +1,7 @@
 """Wall mazes drawn with box-drawing characters, 4 by 2 characters a cell."""
 
-from mazeworks.core.lattice import BOX, line_format
 from mazeworks.core.registry import formats
+from mazeworks.drawing.lattice import BOX, line_format
 
 formats.add(
     line_format(

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.colours import COLOURS
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.puzzles.colours import COLOURS
 
 #: A row of nodes with a line between each two, also where an end is missing.
 _NODES = re.compile(r"[.+*](?:[^\s.+*][.+*])+[^\s.+*]?")

@@ -4,11 +4,11 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.encoding import SORTS
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.images import ImageNote
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.images.decoding import ImageNote
+from mazeworks.images.encoding import SORTS
 
 #: How image files begin.
 BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")

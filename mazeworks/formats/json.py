@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, Note, UnknownName
-from mazeworks.core.making import looks_like_id, parse_id
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.making.making import looks_like_id, parse_id
 
 VERSION = 1
 MOST_OF_AN_ID = 500

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.frames import map_rows
-from mazeworks.core.lattice import GOAL, START, path_squares, squares
+from mazeworks.animation.frames import map_rows
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
-from mazeworks.core.sketch import Sketch
+from mazeworks.drawing.lattice import GOAL, START, path_squares, squares
+from mazeworks.drawing.sketch import Sketch
 
 
 def sniff(text: str) -> bool:

@@ -13,17 +13,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.graph import explore
 from mazeworks.core.grid import check_size
-from mazeworks.core.making import write_id
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
-from mazeworks.core.rating import so_many
 from mazeworks.core.registry import generator, generators
-from mazeworks.kernels import alice as loops
+from mazeworks.kernels.logic import alice as loops
+from mazeworks.making.making import write_id
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
+from mazeworks.search.shortest_paths import count_shortest
 
 #: Candidates of the first round for each square, and candidates examined between two looks at the keyboard.
 ROUND, SLICE = 20_000, 5_000
@@ -138,7 +138,7 @@ def alice(
             count = min(SLICE, candidates - done)
             find = search.climb(count, chances(part))
             best, done = max(best or find, find, key=lambda found: found.moves), done + count
-            report("searching", done / candidates, so_many(best.moves, "move"))
+            report("searching", done / candidates, counted(best.moves, "move"))
     except KeyboardInterrupt:
         if best is None or not best.moves:
             raise
@@ -147,7 +147,7 @@ def alice(
         values = {"moves": (min(moves[0], best.moves), moves[1]), "arrows": arrows, "candidates": done}
         maze.id = write_id(generators["alice"], (width, height), values, random.seed)
         fewer = f", fewer than the {moves[0]} asked for" if best.moves < moves[0] else ""
-        takes = f"takes {so_many(best.moves, 'move')}{fewer}"
+        takes = f"takes {counted(best.moves, 'move')}{fewer}"
         warnings.warn(f"interrupted: the best of {done} candidates {takes}; its id is {maze.id}", stacklevel=2)
         return maze
     if best is None or best.moves < moves[0]:
@@ -165,7 +165,7 @@ def check_moves(width: int, height: int, moves: tuple[int, int]) -> None:
     most = width * height * side - 1
     if moves[1] < least or moves[0] > most:
         told = f"a {width}x{height} maze can take from {least} to {most} moves at the most, not {MOVES.format(moves)}"
-        apart = f": start and goal lie at least {so_many(side // 2, 'square')} apart" if moves[1] < least else ""
+        apart = f": start and goal lie at least {counted(side // 2, 'square')} apart" if moves[1] < least else ""
         raise MazeError(told + apart, about="moves")
 
 
@@ -180,7 +180,7 @@ def by_size(cells: int) -> int:
 
 def _too_short(width: int, height: int, moves: tuple[int, int], candidates: int, best: int) -> str:
     wanted = MOVES.format(moves)
-    found = f"the longest solution found took {so_many(best, 'move')}" if best else "none had an only shortest solution"
+    found = f"the longest solution found took {counted(best, 'move')}" if best else "none had an only shortest solution"
     return (
         f"no {width}x{height} maze of {wanted} moves is among the {candidates} examined; {found}; "
         "ask for fewer moves, a larger maze or more candidates"
@@ -243,4 +243,4 @@ def is_only(maze: AliceMaze, moves: int) -> bool:
     """Whether exactly one shortest solution of so many moves is proved."""
     graph = explore(maze)
     solution = graph.shortest()
-    return solution is not None and len(solution) == moves and graph.count_shortest() == 1
+    return solution is not None and len(solution) == moves and count_shortest(graph) == 1

@@ -3,17 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Bytes, Ints, Rows
-from mazeworks.core.carving import in_slices, maker
+from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.directions import Position
-from mazeworks.core.ends import place_ends
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import backtracker as loops
 from mazeworks.kernels import tables
-from mazeworks.kernels.carve import carve
+from mazeworks.kernels.carving import backtracker as loops
+from mazeworks.kernels.carving.carve import carve
+from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.ends import place_ends
 from mazeworks.puzzles.wall import Maze
 
 #: Steps carved between two looks up.

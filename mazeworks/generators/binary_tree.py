@@ -6,9 +6,9 @@ from mazeworks.core.directions import Direction
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import Longs, rectangle_maker
-from mazeworks.kernels import rectangle as loops
 from mazeworks.kernels import tables
+from mazeworks.kernels.carving import rectangle as loops
+from mazeworks.making.rectangle import Longs, rectangle_maker
 
 TOWARDS = Parameter("towards", "choice", "NW", "the corner all ways lead to", choices=("NW", "NE", "SW", "SE"))
 UPRIGHT = Parameter("upright", "number", 0.5, "the chance of a way up or down rather than sideways", least=0, most=1)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import Bytes, Ints, Rows
-from mazeworks.core.carving import maker
+from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import merge as loops
+from mazeworks.kernels.carving import merge as loops
+from mazeworks.making.carving import maker
 
 
 @maker(

@@ -7,8 +7,8 @@ from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import Longs, labels_of, rectangle_maker
-from mazeworks.kernels import regions
+from mazeworks.kernels.carving import regions
+from mazeworks.making.rectangle import Longs, labels_of, rectangle_maker
 
 ROCK = Parameter("rock", "number", 0.4, "the share of rock at first", least=0, most=0.9)
 ROUNDS = Parameter("rounds", "whole", 4, "how often every cell looks at its neighbours", least=0, most=50)

@@ -5,17 +5,17 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.colours import COLOURS, all_carried
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import check_size
-from mazeworks.core.making import write_id
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
-from mazeworks.kernels import coloured as kernels
+from mazeworks.kernels.logic import coloured as kernels
+from mazeworks.making.making import write_id
 from mazeworks.puzzles.coloured import Coloured
+from mazeworks.puzzles.colours import COLOURS, all_carried
 
 #: The most nodes that are searched; more would take a search of many minutes.
 MOST_NODES = 1_600

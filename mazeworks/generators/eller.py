@@ -9,9 +9,9 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
-from mazeworks.core.rectangle import Bytes, Longs, rectangle_maker
-from mazeworks.kernels import rectangle as loops
 from mazeworks.kernels import tables
+from mazeworks.kernels.carving import rectangle as loops
+from mazeworks.making.rectangle import Bytes, Longs, rectangle_maker
 
 ACROSS = Parameter("across", "number", 0.5, "the chance to join two cells of a row that may be joined", least=0, most=1)
 DOWN = Parameter("down", "number", 0.5, "the chance of a way down where one is not needed", least=0, most=1)

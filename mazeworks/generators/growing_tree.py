@@ -5,13 +5,13 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Bytes, Ints, Rows
-from mazeworks.core.carving import in_slices, maker
+from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import growing as loops
-from mazeworks.kernels.rows import open_edges
+from mazeworks.kernels.carving import growing as loops
+from mazeworks.kernels.carving.rows import open_edges
+from mazeworks.making.carving import in_slices, maker
 
 TASTES = ("newest", "oldest", "random", "middle")
 

@@ -1,10 +1,10 @@
 """Percolation (Broadbent and Hammersley, 1957): every wall is opened alone, by chance."""
 
-from mazeworks.core.arrangement import Bytes, Ints, Rows
-from mazeworks.core.carving import maker
+from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import merge as loops
+from mazeworks.kernels.carving import merge as loops
+from mazeworks.making.carving import maker
 
 CHANCE = Parameter("chance", "number", 0.6, "how likely each wall is to be opened", least=0, most=1)
 

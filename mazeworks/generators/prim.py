@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import Bytes, Ints, Rows
-from mazeworks.core.carving import in_slices, maker
+from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import prim as loops
-from mazeworks.kernels.rows import open_edges
+from mazeworks.kernels.carving import prim as loops
+from mazeworks.kernels.carving.rows import open_edges
+from mazeworks.making.carving import in_slices, maker
 
 
 @maker(

@@ -3,13 +3,14 @@
 import numpy as np
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.filling import fill_grid
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import Longs, join, labels_of, rectangle_maker
-from mazeworks.kernels import regions, tables
-from mazeworks.kernels.carve import carve
+from mazeworks.kernels import tables
+from mazeworks.kernels.carving import regions
+from mazeworks.kernels.carving.carve import carve
+from mazeworks.making.rectangle import Longs, join, labels_of, rectangle_maker
+from mazeworks.search.dead_ends import fill_grid
 
 SIZES = Parameter("rooms", "span", (2, 6), "the least and the most cells along a side of a room", least=2, most=64)
 TRIES = Parameter("tries", "number", 1.0, "how densely rooms are tried; 0 gives none", least=0, most=10)

@@ -5,9 +5,9 @@ import numpy as np
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import Longs, rectangle_maker
-from mazeworks.kernels import rectangle as loops
 from mazeworks.kernels import tables
+from mazeworks.kernels.carving import rectangle as loops
+from mazeworks.making.rectangle import Longs, rectangle_maker
 
 RUNS = Parameter("runs", "number", 0.5, "the chance that a run ends at a cell: 0 gives long halls", least=0, most=1)
 

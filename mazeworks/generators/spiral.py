@@ -3,12 +3,12 @@
 import numpy as np
 
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.ends import ENDS, EndsParameter
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import Longs, rectangle_maker
-from mazeworks.kernels import rectangle as loops
 from mazeworks.kernels import tables
+from mazeworks.kernels.carving import rectangle as loops
+from mazeworks.making.ends import ENDS, EndsParameter
+from mazeworks.making.rectangle import Longs, rectangle_maker
 
 
 @rectangle_maker(

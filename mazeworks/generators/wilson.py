@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import Bytes, Ints, Rows
-from mazeworks.core.carving import in_slices, maker
+from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import wander as loops
+from mazeworks.kernels.carving import wander as loops
+from mazeworks.making.carving import in_slices, maker
 
 
 @maker(

@@ -131,8 +131,8 @@ def kernels() -> dict[str, Kernel]:
 
     import mazeworks.kernels as package
 
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"{package.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
     return dict(sorted(_kernels.items()))
 
 

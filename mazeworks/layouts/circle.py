@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from mazeworks.core.arrangement import NOTHING, RIM, Bytes, Floats, Ints, Plan
+from mazeworks.cells.arrangement import NOTHING, RIM, Bytes, Floats, Ints, Plan
+from mazeworks.cells.four_sides import BYTES_PER_SIDE
 from mazeworks.core.grid import check_size
-from mazeworks.core.lattices import BYTES_PER_SIDE
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 

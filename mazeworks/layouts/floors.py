@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from mazeworks.core.arrangement import NOTHING, Floats, Ints, Plan
+from mazeworks.cells.arrangement import NOTHING, Floats, Ints, Plan
+from mazeworks.cells.four_sides import NAMES, beyond, numbers, square_walls
 from mazeworks.core.errors import MazeError
-from mazeworks.core.lattices import NAMES, beyond, numbers, square_walls
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
-from mazeworks.kernels.place import scatter
+from mazeworks.kernels.carving.place import scatter
 
 UP, DOWN = 4, 5
 STAIRWAYS = {"up": "up the stairs", "down": "down the stairs"}

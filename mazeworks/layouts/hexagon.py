@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import RIM, Floats, Ints, Plan
-from mazeworks.core.lattices import numbers, places
+from mazeworks.cells.arrangement import RIM, Floats, Ints, Plan
+from mazeworks.cells.four_sides import numbers, places
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 

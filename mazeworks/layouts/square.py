@@ -1,7 +1,7 @@
 """Squares in rows: the plain rectangle."""
 
-from mazeworks.core.arrangement import Plan
-from mazeworks.core.lattices import beyond, squares
+from mazeworks.cells.arrangement import Plan
+from mazeworks.cells.four_sides import beyond, squares
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 

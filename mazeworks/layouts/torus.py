@@ -1,7 +1,7 @@
 """A ring: a rectangle whose opposite sides are one, both ways."""
 
-from mazeworks.core.arrangement import Plan
-from mazeworks.core.lattices import rolled, squares
+from mazeworks.cells.arrangement import Plan
+from mazeworks.cells.four_sides import rolled, squares
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import NOTHING, Floats, Ints, Plan
-from mazeworks.core.lattices import BACKS, NAMES, NORTH, SOUTH, beyond, places
+from mazeworks.cells.arrangement import NOTHING, Floats, Ints, Plan
+from mazeworks.cells.four_sides import BACKS, NAMES, NORTH, SOUTH, beyond, places
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 

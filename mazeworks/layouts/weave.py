@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import NOTHING, RIM, Bools, Floats, Ints, Plan
-from mazeworks.core.lattices import BACKS, EAST, NAMES, NORTH, SOUTH, WEST, beyond, places, square_walls
+from mazeworks.cells.arrangement import NOTHING, RIM, Bools, Floats, Ints, Plan
+from mazeworks.cells.four_sides import BACKS, EAST, NAMES, NORTH, SOUTH, WEST, beyond, places, square_walls
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
-from mazeworks.kernels.place import crossings as place_crossings
+from mazeworks.kernels.carving.place import crossings as place_crossings
 
 CROSSINGS = Parameter("crossings", "number", 0.5, "how many of the cells that could be crossings are", least=0, most=1)
 #: How far walls are drawn inside of their cells.

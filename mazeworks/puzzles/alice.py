@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.leaps import UNIT, Leap, draw_arrow, tags_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Outline, Point, Scene, square_around
-from mazeworks.core.sketch import Sketch
+from mazeworks.drawing.arrows import UNIT, Leap, draw_arrow, tags_of
+from mazeworks.drawing.scene import Outline, Point, Scene, square_around
+from mazeworks.drawing.sketch import Sketch
 
 if TYPE_CHECKING:
     from mazeworks.core.graph import Graph
-    from mazeworks.core.rating import Measure
+    from mazeworks.rating.rating import Measure
 
 #: The eight directions, clockwise from north, and a character for each.
 COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
@@ -142,13 +142,13 @@ class AliceMaze(Puzzle[Standing]):
         return f"({state[0]}, {state[1]}) d={state[2]}"
 
     def shortest_routes(self) -> tuple[int, int] | None:
-        from mazeworks.core.graph import shortest_routes
+        from mazeworks.search.shortest_paths import shortest_routes
 
         return shortest_routes(self)
 
     def measures(self, graph: "Graph[Standing]", solution: Solution[Standing]) -> "Iterator[Measure]":
         """How many different d the solution leaps with."""
-        from mazeworks.core.rating import Measure, saturating
+        from mazeworks.rating.rating import Measure, saturating
 
         count = len({state[2] for state in solution.states[:-1]})
         words = f"d takes {count} different values" if count != 1 else "d never changes before the last leap"

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Arrangement, Bytes, Ints, State, States, Ways
-from mazeworks.core.cellcarving import carved_shapes
-from mazeworks.core.cellpicture import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square, wall_lines
+from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, State, States, Ways
+from mazeworks.cells.passages import read_passages, write_passages
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
-from mazeworks.core.passages import read_passages, write_passages
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, layouts
-from mazeworks.core.scene import Line, Outline, Scene, Timed
 from mazeworks.core.searching import bands
-from mazeworks.core.sketch import Sketch
-from mazeworks.kernels.rows import passable
+from mazeworks.drawing.cell_carving import carved_shapes
+from mazeworks.drawing.cells import cell_scene, cell_sketch, path_lines, shown_outlines, sketch_square, wall_lines
+from mazeworks.drawing.scene import Line, Outline, Scene, Timed
+from mazeworks.drawing.sketch import Sketch
+from mazeworks.kernels.carving.rows import passable
 
 
 @kind(

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mazeworks.core.colours import (
+from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.errors import FormatError, MazeError, UnknownName, counted
+from mazeworks.core.graph import Graph
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import kind
+from mazeworks.drawing.scene import Outline, Scene, square_around
+from mazeworks.drawing.sketch import ROLES, Sketch
+from mazeworks.puzzles.colours import (
     COLOURS,
     GOAL,
     NODE,
@@ -18,15 +26,8 @@ from mazeworks.core.colours import (
     only,
     own_colours,
 )
-from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.graph import Graph, shortest_routes
-from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.rating import Measure, saturating, so_many
-from mazeworks.core.registry import kind
-from mazeworks.core.scene import Outline, Scene, square_around
-from mazeworks.core.sketch import ROLES, Sketch
+from mazeworks.rating.rating import Measure, saturating
+from mazeworks.search.shortest_paths import shortest_routes
 
 #: Between two panels.
 GAP = 0.6
@@ -159,15 +160,15 @@ class Coloured(Puzzle[Position]):
     def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
         """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""
         detour = len(solution) - int(self.estimate(self.start))
-        words = f"the route is {so_many(detour, 'move')} longer than the straight way to the goal"
+        words = f"the route is {counted(detour, 'move')} longer than the straight way to the goal"
         yield Measure("detour", detour, words, saturating(detour, 15), 1)
         dead = [depth for depth, doors in self.regions(solution) if doors == 1]
         deepest = max(dead, default=0)
         words = f"beside the route {'lies 1 dead region' if len(dead) == 1 else f'lie {len(dead)} dead regions'}"
         yield Measure(
-            "dead_regions", len(dead), f"{words}, up to {so_many(deepest, 'move')} deep", saturating(sum(dead), 30), 1
+            "dead_regions", len(dead), f"{words}, up to {counted(deepest, 'move')} deep", saturating(sum(dead), 30), 1
         )
-        yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {so_many(deepest, 'move')}")
+        yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {counted(deepest, 'move')}")
 
     def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
         """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
@@ -385,7 +386,7 @@ class _Panel:
 
     def heading(self, name: str, route: Solution[Position] | None) -> None:
         """Whose route it is, below the maze."""
-        told = "no way" if route is None else so_many(len(route), "move")
+        told = "no way" if route is None else counted(len(route), "move")
         self.scene.label(self.left + self.maze.width, 2 * self.maze.height + 0.4, f"{name}: {told}", "text", 0.8)
 
 

@@ -50,9 +50,9 @@ class Jugs(Puzzle[Amounts]):
         return self.target in state
 
     def aim(self) -> str:
-        from mazeworks.core.rating import so_many
+        from mazeworks.core.errors import counted
 
-        return f"measure {so_many(self.target, 'litre')} in any jug"
+        return f"measure {counted(self.target, 'litre')} in any jug"
 
     def describe(self, state: Amounts) -> str:
         return "  ".join(f"{amount}/{size}" for amount, size in zip(state, self.sizes, strict=True))

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.cells.grid_puzzle import GridPuzzle
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.grid import Grid
-from mazeworks.core.images import MOST_PIXELS, Pixels, decode
-from mazeworks.core.lattice import BOX, draw, from_squares
-from mazeworks.core.ongrid import GridPuzzle
-from mazeworks.core.ownpng import refuse_own_drawing
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind, kinds
-from mazeworks.core.scene import Outline, Scene, box_corners, mark_goal, mark_start, square_around, wall_scene
-from mazeworks.core.sketch import Sketch
-from mazeworks.core.understanding import understand
-from mazeworks.core.understood import Understood
 from mazeworks.core.walk import Walk, even_boxes, path_ways, runs
+from mazeworks.drawing.lattice import BOX, draw, from_squares
+from mazeworks.drawing.scene import Outline, Scene, box_corners, mark_goal, mark_start, square_around, wall_scene
+from mazeworks.drawing.sketch import Sketch
+from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
+from mazeworks.images.ownpng import refuse_own_drawing
+from mazeworks.vision.understanding import understand
+from mazeworks.vision.understood import Understood
 
 if TYPE_CHECKING:
-    from mazeworks.core.fitting import Fitted
+    from mazeworks.vision.fitting import Fitted
 
 #: The most runs of open pixels that are drawn as shapes.
 MOST_SHAPES = 1_000_000
@@ -133,8 +133,8 @@ class Picture(GridPuzzle):
 
     def drawn_over(self, solution: Solution[Position] | None = None) -> Iterator[bytes]:
         """The image as it is, with a solution over it, as PNG."""
-        from mazeworks.core.overlay import drawn_over
-        from mazeworks.core.png import SIGNATURE
+        from mazeworks.images.overlay import drawn_over
+        from mazeworks.images.png import SIGNATURE
 
         if solution is None and self.source.startswith(SIGNATURE):
             return iter((self.source,))
@@ -146,7 +146,7 @@ class Picture(GridPuzzle):
         """How wide the line is drawn: a quarter of the way, or less where that is narrow for long."""
         wide = self.understood.way / 4
         if path is not None and self.understood.form == "pixels":
-            from mazeworks.core.ways import clearance
+            from mazeworks.vision.ways import clearance
 
             room = clearance(self.understood.open_pixels)[path[:, 1], path[:, 0]]
             wide = min(wide, float(np.percentile(room, 25)) / 3)  # from the middle, as far as half of the way is wide
@@ -158,7 +158,7 @@ class Picture(GridPuzzle):
         path: NDArray[Any] = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
         if lattice is None:
             return path
-        from mazeworks.core.overlay import through
+        from mazeworks.images.overlay import through
 
         ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
         return through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))
@@ -215,8 +215,8 @@ class Picture(GridPuzzle):
         """Boxes of pixels as far from the start, all over the ways that are walked along their middle."""
         if self.understood.form != "pixels":
             return None
-        from mazeworks.core.shading import LEVELS
-        from mazeworks.core.ways import distances
+        from mazeworks.drawing.shading import LEVELS
+        from mazeworks.vision.ways import distances
 
         far, unit = distances(self.understood.open_pixels, self.grid, self.understood.way), self._unit
         step = int(far.max(initial=0)) // LEVELS + 1  # so that a box has one colour
@@ -329,8 +329,8 @@ class LayoutPicture(Picture):
         return self.maze.square_of(state)
 
     def _walked(self, solution: Solution[Any]) -> NDArray[Any]:
-        from mazeworks.core.cellpicture import path_lines
-        from mazeworks.core.overlay import through
+        from mazeworks.drawing.cells import path_lines
+        from mazeworks.images.overlay import through
 
         cells, opens = self.fitted.cells, self.fitted.opens
         [line] = path_lines(cells, opens, self.maze.numbers(solution.states))

@@ -10,13 +10,13 @@ from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph, GridGraph, grid_graph
 from mazeworks.core.grid import Grid
-from mazeworks.core.lattice import BOX, draw
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, kinds
-from mazeworks.core.scene import Scene
-from mazeworks.core.sketch import Sketch
 from mazeworks.core.walk import Moves
+from mazeworks.drawing.lattice import BOX, draw
+from mazeworks.drawing.scene import Scene
+from mazeworks.drawing.sketch import Sketch
 
 #: What it costs to enter each sort of ground, and how it is drawn.
 GROUNDS = {"floor": 1, "mud": 3, "water": 8}

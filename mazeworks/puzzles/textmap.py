@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.cells.grid_puzzle import GridPuzzle
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
-from mazeworks.core.flood import Flood
 from mazeworks.core.grid import BORDER, Grid
-from mazeworks.core.lattice import GOAL, START, from_squares
-from mazeworks.core.ongrid import GridPuzzle
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene, mark_ends
-from mazeworks.core.sketch import Sketch, code_points
 from mazeworks.core.walk import path_ways, runs
+from mazeworks.drawing.lattice import GOAL, START, from_squares
+from mazeworks.drawing.scene import Scene, mark_ends
+from mazeworks.drawing.sketch import Sketch, code_points
+from mazeworks.search.flood import Flood
 
 #: Where somebody has been, in a map that was solved before: path again, whichever character is the path.
 #: The first mark that is neither path nor wall is used.

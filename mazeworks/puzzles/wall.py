@@ -7,19 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.cells.grid_puzzle import GridPuzzle
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution
-from mazeworks.core.flood import Flood
 from mazeworks.core.grid import Grid
-from mazeworks.core.lattice import BOX, draw
-from mazeworks.core.making import make
-from mazeworks.core.ongrid import GridPuzzle
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.scene import Scene, wall_scene
-from mazeworks.core.sketch import Sketch
-from mazeworks.core.solving import solve
-from mazeworks.kernels import fill, tables
+from mazeworks.drawing.lattice import BOX, draw
+from mazeworks.drawing.scene import Scene, wall_scene
+from mazeworks.drawing.sketch import Sketch
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import fill
+from mazeworks.making.making import make
+from mazeworks.search.flood import Flood
+from mazeworks.search.solving import solve
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 

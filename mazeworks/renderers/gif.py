@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.moving import PARAMETERS, moving
+from mazeworks.animation.pictures import PARAMETERS, moving
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 

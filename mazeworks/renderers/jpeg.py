@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.encoding import encoded
-from mazeworks.core.look import PARAMETERS
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.drawing.look import PARAMETERS
+from mazeworks.images.encoding import encoded
 
 
 def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[str | bytes]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.printing import PARAMETERS, Item, pdf
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.printing.pdf import PARAMETERS, Item, pdf
 
 
 def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.core.grid import Grid
-from mazeworks.core.look import PARAMETERS, look
-from mazeworks.core.png import png
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.raster import Raster, colours
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.drawing.look import PARAMETERS, look
+from mazeworks.drawing.raster import Raster, colours
+from mazeworks.images.png import png
 
 
 def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
@@ -34,9 +34,9 @@ def from_scene(
     """Shapes with smooth edges."""
     from PIL.PngImagePlugin import PngInfo
 
-    from mazeworks.core.legible import tell_if_too_small
-    from mazeworks.core.painting import paint
-    from mazeworks.core.shading import shade
+    from mazeworks.drawing.legible import tell_if_too_small
+    from mazeworks.drawing.painter import paint
+    from mazeworks.drawing.shading import shade
 
     scene = puzzle.scene(solution)
     if values["distances"]:

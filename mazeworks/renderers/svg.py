@@ -7,13 +7,13 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from mazeworks.core.grid import Grid
-from mazeworks.core.lattice import edges
-from mazeworks.core.look import LARGEST_CELL, PARAMETERS, Look, look
-from mazeworks.core.painting import DASHES
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
-from mazeworks.core.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
-from mazeworks.kernels.strokes import strokes
+from mazeworks.drawing.lattice import edges
+from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look
+from mazeworks.drawing.painter import DASHES
+from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
+from mazeworks.kernels.images.strokes import strokes
 
 #: Lines of walls written at a time.
 BAND = 64
@@ -23,7 +23,7 @@ def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> 
     grid = puzzle.drawn_walls()
     scene = scene_of(puzzle, solution, grid)
     if values["distances"]:
-        from mazeworks.core.shading import shade
+        from mazeworks.drawing.shading import shade
 
         shade(puzzle, scene)
     # A picture that scales has no reason to be small; only what is told changes its size.
@@ -48,22 +48,22 @@ def scene_of(puzzle: Puzzle[Any], solution: Solution[Any] | None, grid: Grid | N
     """The scene; of a wall maze all but its walls, of which there may be millions."""
     if grid is None:
         return puzzle.scene(solution)
-    from mazeworks.core.scene import wall_scene
+    from mazeworks.drawing.scene import wall_scene
 
     return wall_scene(grid, solution, walls=False)
 
 
 def words(puzzle: Puzzle[Any], scene: Scene, solution: Solution[Any] | None) -> tuple[str, str]:
     """A title and a description for those who have the picture read out to them."""
-    from mazeworks.core.rating import so_many
+    from mazeworks.core.errors import counted
 
     title = scene.title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
     aim = puzzle.aim() or (f"get to {puzzle.describe(solution.states[-1])}" if solution is not None else "")
     about = [f"It starts at {puzzle.describe(puzzle.start)}" + (f", and the aim is to {aim}" if aim else "")]
     if solution is not None:
-        about.append(f"its solution of {so_many(len(solution), 'move')} is drawn")
+        about.append(f"its solution of {counted(len(solution), 'move')} is drawn")
     elif puzzle.routes:
-        ways = {n: "has no way" if s is None else f"in {so_many(len(s), 'move')}" for n, s in puzzle.routes.items()}
+        ways = {n: "has no way" if s is None else f"in {counted(len(s), 'move')}" for n, s in puzzle.routes.items()}
         told = [f"{name} {way}" for name, way in ways.items()]
         about.append(f"solved: {', '.join(told)}")
     else:

@@ -4,15 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.best import BestFirst, estimates_of, evenly, lazily
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.flood import solution_from
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import in_slices
-from mazeworks.kernels import search, tables
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import search
+from mazeworks.search.best_first import BestFirst, estimates_of, evenly, lazily
+from mazeworks.search.flood import solution_from
 
 
 @solver("a_star", "Searches first where the goal seems nearest.", promises=("optimal", "complete"), weights="any")

@@ -6,7 +6,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Picked, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.shortest import ShortestWays
+from mazeworks.search.shortest_paths import ShortestWays
 
 
 @solver(

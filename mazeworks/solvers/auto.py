@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mazeworks.core.filling import through_what_is_left
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver, solvers
+from mazeworks.search.dead_ends import through_what_is_left
 
 
 @solver(

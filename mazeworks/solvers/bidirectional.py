@@ -9,7 +9,7 @@ from mazeworks.core.graph import Graph, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import in_slices, way_back
-from mazeworks.kernels import graph as loops
+from mazeworks.kernels.searching import graph as loops
 
 
 @solver(

@@ -3,11 +3,11 @@
 from collections import deque
 from typing import Any
 
-from mazeworks.core.flood import Flood, solution_from
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import lazy_limits, not_found
+from mazeworks.search.flood import Flood, solution_from
 
 
 @solver("breadth_first", "Searches in rings around the start.", promises=("optimal", "complete"))

@@ -9,7 +9,7 @@ from mazeworks.core.graph import Graph, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import in_slices
-from mazeworks.kernels import fill_graph
+from mazeworks.kernels.searching import fill_graph
 
 
 @solver(

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from mazeworks.core.filling import filled_cul_de_sacs, through_the_rest
 from mazeworks.core.graph import Graph, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solving import cannot
+from mazeworks.search.dead_ends import filled_cul_de_sacs, through_the_rest
+from mazeworks.search.solving import cannot
 
 
 @solver(

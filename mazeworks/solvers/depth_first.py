@@ -6,15 +6,16 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.flood import solution_from
 from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.searching import in_slices, lazy_limits, not_found
 from mazeworks.core.walk import Places
-from mazeworks.kernels import graph as loops
-from mazeworks.kernels import search, tables
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import graph as loops
+from mazeworks.kernels.searching import search
+from mazeworks.search.flood import solution_from
 
 #: So many of the last states have their lists of moves kept where these are listed as they are needed.
 KEPT = 10_000

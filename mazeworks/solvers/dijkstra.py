@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from mazeworks.core.best import BestFirst, lazily
 from mazeworks.core.graph import ready_graph
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.search.best_first import BestFirst, lazily
 
 
 @solver(

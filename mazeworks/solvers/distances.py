@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from mazeworks.core.best import BestFirst
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
+from mazeworks.search.best_first import BestFirst
 
 
 @solver(

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.best import estimates_of, lazily
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.searching import in_slices
-from mazeworks.kernels import best as loops
+from mazeworks.kernels.searching import best as loops
+from mazeworks.search.best_first import estimates_of, lazily
 
 
 @solver(

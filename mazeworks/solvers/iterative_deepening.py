@@ -11,7 +11,7 @@ from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import lazy_limits, not_found
-from mazeworks.kernels import walkers
+from mazeworks.kernels.searching import walkers
 
 #: Steps of the kernel between two looks at the keyboard.
 SLICE = 1 << 20

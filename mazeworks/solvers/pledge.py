@@ -12,9 +12,10 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solving import cannot, proved_closed
 from mazeworks.core.walk import Moves, Walk
-from mazeworks.kernels import follow, tables
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import follow
+from mazeworks.search.solving import cannot, proved_closed
 
 NO_MORE = 1 << 62
 AHEAD = Parameter("ahead", "choice", "N", "the way it goes where no wall is", choices=("N", "S", "E", "W"))

@@ -10,8 +10,8 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.randomness import Random, check_seed
 from mazeworks.core.registry import solver
-from mazeworks.core.solving import cannot
-from mazeworks.kernels import walkers
+from mazeworks.kernels.searching import walkers
+from mazeworks.search.solving import cannot
 
 #: Steps of the kernel between two looks at the keyboard.
 SLICE = 1 << 20

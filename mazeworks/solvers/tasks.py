@@ -22,7 +22,7 @@ from mazeworks.core.registry import solver
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.core.workers import how_many
 from mazeworks.kernels import tables
-from mazeworks.kernels import tasks as loops
+from mazeworks.kernels.searching import tasks as loops
 
 Longs = NDArray[np.int64]
 

@@ -9,8 +9,8 @@ from mazeworks.core.graph import Graph, Longs, graph_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import in_slices
-from mazeworks.core.solving import cannot
-from mazeworks.kernels import walkers
+from mazeworks.kernels.searching import walkers
+from mazeworks.search.solving import cannot
 
 
 @solver(

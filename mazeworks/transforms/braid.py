@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import Bytes
+from mazeworks.cells.arrangement import Bytes
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
 from mazeworks.kernels import tables
-from mazeworks.kernels.braid import braid as loop
-from mazeworks.kernels.braid import braid_rows
+from mazeworks.kernels.carving.braid import braid as loop
+from mazeworks.kernels.carving.braid import braid_rows
 from mazeworks.puzzles.cells import CellMaze
 
 SHARE = Parameter("share", "number", 1.0, "the share of dead ends that is opened", least=0, most=1)

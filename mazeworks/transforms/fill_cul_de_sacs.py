@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.arrangement import Bytes
-from mazeworks.core.filling import filled_cul_de_sacs
+from mazeworks.cells.arrangement import Bytes
 from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
 from mazeworks.puzzles.cells import CellMaze
+from mazeworks.search.dead_ends import filled_cul_de_sacs
 
 
 def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:

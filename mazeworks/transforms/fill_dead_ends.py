@@ -1,11 +1,11 @@
 """Filling dead ends: what leads nowhere becomes solid, until only ways through are left."""
 
-from mazeworks.core.arrangement import Bytes
-from mazeworks.core.filling import fill_grid, filled_dead_ends
+from mazeworks.cells.arrangement import Bytes
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
 from mazeworks.puzzles.cells import CellMaze
+from mazeworks.search.dead_ends import fill_grid, filled_dead_ends
 
 
 def on_cells(maze: CellMaze, random: Random) -> Bytes:

@@ -2,16 +2,17 @@
 
 import numpy as np
 
-from mazeworks.core.arrangement import Bytes, Ints
-from mazeworks.core.carving import in_slices
+from mazeworks.cells.arrangement import Bytes, Ints
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import join, labels_of
 from mazeworks.core.registry import transform
-from mazeworks.kernels import merge, tables
-from mazeworks.kernels.braid import close_edges, close_some
-from mazeworks.kernels.regions import label_regions
+from mazeworks.kernels import tables
+from mazeworks.kernels.carving import merge
+from mazeworks.kernels.carving.braid import close_edges, close_some
+from mazeworks.kernels.carving.regions import label_regions
+from mazeworks.making.carving import in_slices
+from mazeworks.making.rectangle import join, labels_of
 from mazeworks.puzzles.cells import CellMaze
 
 COUNT = Parameter("count", "whole", 10, "how many passages are walled up", least=0, most=10**12)

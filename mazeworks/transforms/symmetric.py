@@ -4,12 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, so_many
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import join, labels_of
 from mazeworks.core.registry import transform
+from mazeworks.making.rectangle import join, labels_of
 
 AXIS = Parameter("axis", "choice", "upright", "the line of the mirror", choices=("upright", "level"))
 DOORS = Parameter("doors", "whole", 1, "how many passages cross the middle; 1 keeps a perfect maze perfect", least=1)
@@ -40,7 +40,7 @@ def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
     start = Position(min(grid.start.x, grid.width - 1 - grid.start.x, half - 1), grid.start.y)
     rows = _rows_joined_to(left, start)
     if doors > len(rows):
-        raise MazeError(f"symmetric can open {so_many(len(rows), 'door')} across the middle of this maze, not {doors}")
+        raise MazeError(f"symmetric can open {counted(len(rows), 'door')} across the middle of this maze, not {doors}")
     random.shuffle(rows)
     chosen = rows[:doors]
     walls = np.empty_like(grid.walls)

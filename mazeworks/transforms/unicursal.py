@@ -6,8 +6,8 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
-from mazeworks.core.rectangle import labels_of
 from mazeworks.core.registry import transform, transforms
+from mazeworks.making.rectangle import labels_of
 
 
 @transform(

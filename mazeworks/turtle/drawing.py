@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
-from mazeworks.core.lattice import edges, path_squares, squares
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.walk import runs
+from mazeworks.drawing.lattice import edges, path_squares, squares
 from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, open_screen
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.files import write_file
+from mazeworks.files.files import write_file
 from mazeworks.turtle.picture import picture_format, picture_of
 
 #: The most of a display's width and height that a window takes.

@@ -10,13 +10,13 @@ import numpy as np
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
-from mazeworks.core.making import parse_values
+from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
-from mazeworks.core.scene import Area, Dot, Label, Line, Scene, Shape
-from mazeworks.core.solving import refusal, solve
 from mazeworks.core.walk import Places, Walk
-from mazeworks.session import Choice, Session
+from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
+from mazeworks.play.session import Choice, Session
+from mazeworks.search.solving import refusal, solve
 from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
 

@@ -6,9 +6,9 @@ import zlib
 from typing import Any
 
 from mazeworks.core.errors import FormatError
-from mazeworks.core.files import read_text
-from mazeworks.core.making import generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.files.files import read_text
+from mazeworks.making.making import generator_of, parse_id
 
 #: A word longer than this is not put into a link, which not every program would pass on whole.
 MOST = 2_000

@@ -11,16 +11,17 @@ from typing import Any, TypeVar
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
+from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
-from mazeworks.core.files import read_bytes, save
-from mazeworks.core.making import parse_id
-from mazeworks.core.mask import is_image, mask_in, natural_size, pack, roomy
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import kinds
-from mazeworks.core.solving import solve
+from mazeworks.files.files import read_bytes, save
 from mazeworks.kernels import warm_up
-from mazeworks.session import Session, is_game
+from mazeworks.making.making import parse_id
+from mazeworks.making.outline_parameter import is_image, mask_in
+from mazeworks.play.session import Session, is_game
+from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.problems import blamed, told

@@ -7,11 +7,11 @@ import threading
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
-from mazeworks.core.changing import grown, parse_steps
 from mazeworks.core.errors import blaming
-from mazeworks.core.making import from_id, generator_of, parse_id
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.session import Session
+from mazeworks.making.changing import grown, parse_steps
+from mazeworks.making.making import from_id, generator_of, parse_id
+from mazeworks.play.session import Session
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 
 V = TypeVar("V")

@@ -1,0 +1,189 @@
+"""A walk through a map, step by step: the map again after every move, with the walker on it."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+import numpy as np
+
+from mazeworks.core.directions import Direction, Position
+from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.drawing.sketch import Sketch
+
+#: The walker by heading, and what it leaves behind.
+WALKER = {Direction.NORTH: ord("^"), Direction.WEST: ord("<"), Direction.SOUTH: ord("V"), Direction.EAST: ord(">")}
+BEEN = ord(".")
+ENDING = "Solution Found!\n"
+
+
+@dataclass
+class Frame:
+    """The map after a step; all frames share its buffer, so a frame is to be used before the next is asked for."""
+
+    map: bytearray
+    position: Any
+    heading: Direction
+    #: Where the walker is and which way it goes, where that is told otherwise than on a rectangle.
+    place: str = ""
+    way: str = ""
+
+    def caption(self) -> bytes:
+        """Where the walker is and where it looks, between empty lines."""
+        place, way = self.place or ",".join(map(str, self.position)), self.way or self.heading.letters
+        return f"\nCurrent Position:  {place}\nCurrent Direction: {way}\n\n".encode()
+
+
+def check_walked(puzzle: Puzzle[Any]) -> None:
+    """Refuse a puzzle that is not played by going from place to place on a map."""
+    if puzzle.as_grid() is None and type(puzzle).square_of is Puzzle.square_of:
+        raise MazeError(
+            f"{with_article(puzzle.kind or 'plain')} puzzle has no map on which steps could be shown",
+            "`maze solve` without --steps and --animate prints its states one after the other",
+        )
+
+
+def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
+    """A frame for the start, and one after each move; each differs from the last in two squares at most."""
+    check_walked(puzzle)
+    grid = puzzle.as_grid()
+    if grid is None:
+        yield from _board_frames(puzzle, solution)
+        return
+    rows = map_rows(puzzle, grid, puzzle.sketch())
+    headings = _headings(solution)
+    squares = (puzzle.square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
+    if not all(rows[row][column].isascii() for column, row in squares):
+        yield from _wide_frames(puzzle, solution, rows)
+        return
+    buffer = bytearray("".join(row + "\n" for row in rows).encode())
+    offsets = Offsets(rows, puzzle.square_of)
+    behind = -1
+    for position, heading in zip(solution.states, headings, strict=True):
+        if behind >= 0:
+            buffer[behind] = BEEN
+        behind = offsets[position]
+        buffer[behind] = WALKER[heading]
+        yield Frame(buffer, position, heading)
+
+
+def _wide_frames(puzzle: Puzzle[Any], solution: Solution[Any], rows: list[str]) -> Iterator[Frame]:
+    """The same for a path drawn with characters of several bytes, which cannot be overwritten in place."""
+    for number, (position, heading) in enumerate(zip(solution.states, _headings(solution), strict=True)):
+        if number:
+            _put(rows, puzzle.square_of(solution.states[number - 1]), chr(BEEN))
+        _put(rows, puzzle.square_of(position), chr(WALKER[heading]))
+        yield Frame(bytearray("".join(row + "\n" for row in rows).encode()), position, heading)
+
+
+def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
+    """The same where cells are no rectangle with walls alone: what is drawn on a square stands there again later."""
+    rows = [row.tobytes().decode("utf-32-le") for row in puzzle.sketch().chars]
+    squares = [puzzle.square_of(state) for state in solution.states]
+    names = [puzzle.move_name(move) for move in solution.moves]
+    heading, before = Direction.NORTH, ""
+    for number, (state, (column, row)) in enumerate(zip(solution.states, squares, strict=True)):
+        if number:
+            _put(rows, squares[number - 1], chr(BEEN) if before == " " else before)
+        heading = _towards((column, row), squares[number + 1], heading) if number < len(names) else heading
+        before = rows[row][column]
+        _put(rows, (column, row), chr(WALKER[heading]))
+        text = "".join(line.rstrip(" ") + "\n" for line in rows)
+        way = names[min(number, len(names) - 1)] if names else ""
+        yield Frame(bytearray(text.encode()), state, heading, puzzle.describe(state), way)
+
+
+def _towards(here: tuple[int, int], there: tuple[int, int], last: Direction) -> Direction:
+    """The direction from one square of a sketch to another, whose rows are as high as two columns are wide."""
+    across, down = there[0] - here[0], 2 * (there[1] - here[1])
+    if abs(across) > abs(down):
+        return Direction.EAST if across > 0 else Direction.WEST
+    return last if not down else Direction.SOUTH if down > 0 else Direction.NORTH
+
+
+def _put(rows: list[str], square: tuple[int, int], char: str) -> None:
+    column, row = square
+    rows[row] = rows[row][:column] + char + rows[row][column + 1 :]
+
+
+class Offsets:
+    """Where the square of a position stands in the UTF-8 of all rows; worked out row by row, when asked."""
+
+    def __init__(self, rows: list[str], square_of: Callable[[Any], tuple[int, int]]) -> None:
+        self.rows = rows
+        self.square_of = square_of
+        self.columns: dict[int, Sequence[int]] = {}
+        self.starts = [0]
+        for row in rows:
+            self.starts.append(self.starts[-1] + len(row.encode()) + 1)
+
+    def __getitem__(self, position: Position) -> int:
+        column, row = self.square_of(position)
+        if row not in self.columns:
+            self.columns[row] = self._columns(row)
+        return self.columns[row][column]
+
+    def _columns(self, row: int) -> Sequence[int]:
+        text, start = self.rows[row], self.starts[row]
+        if text.isascii():
+            return range(start, start + len(text))
+        offsets = [start]
+        for char in text:
+            offsets.append(offsets[-1] + len(char.encode()))
+        return offsets
+
+
+def map_rows(puzzle: Puzzle[Any], grid: Grid, sketch: Sketch) -> list[str]:
+    """The map without trailing blanks, except where a blank can be walked on."""
+    rows = [row.tobytes().decode("utf-32-le") for row in sketch.chars]
+    ends = [len(row.rstrip(" ")) for row in rows]
+    for y, x in np.argwhere(grid.walls != 15).tolist():
+        column, row = puzzle.square_of(Position(x, y))
+        ends[row] = max(ends[row], column + 1)
+    return [row[:end] for row, end in zip(rows, ends, strict=True)]
+
+
+def _headings(solution: Solution[Any]) -> Iterator[Direction]:
+    """The way the walker looks in each state: where it will go next; at the end, where the rule would turn it."""
+    last = Direction.NORTH
+    for move in solution.moves:
+        last = move
+        yield move
+    yield solution.facing or last
+
+
+def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes]:
+    """All frames as they are written to a file, and the words at the end."""
+    for frame in frames(puzzle, solution):
+        yield bytes(frame.map)
+        yield frame.caption()
+    yield ENDING.encode()
+
+
+def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, terminal: TextIO) -> None:
+    """Redraw the map in place, `speed` steps a second; the cursor comes back however it ends."""
+    check_walked(puzzle)
+    write = terminal.write
+    write("\033[?1049h\033[?25l")
+    try:
+        for number, frame in enumerate(frames(puzzle, solution)):
+            write("\033[H" + "\033[K\n".join(_view(puzzle, frame)) + f"\033[K\n\033[Kstep {number}\033[J")
+            terminal.flush()
+            time.sleep(1 / speed)
+    finally:
+        write("\033[?25h\033[?1049l")
+        terminal.flush()
+    write(bytes(frame.map).decode() + frame.caption().decode() + ENDING)
+
+
+def _view(puzzle: Puzzle[Any], frame: Frame) -> list[str]:
+    """The part of the map around the walker that fits on the terminal."""
+    columns, lines = shutil.get_terminal_size()
+    rows = frame.map.decode().split("\n")[:-1]
+    column, row = puzzle.square_of(frame.position)
+    top = max(0, min(row - lines // 2, len(rows) - (lines - 2)))
+    left = max(0, min(column - columns // 2, max(map(len, rows)) - columns))
+    return [text[left : left + columns] for text in rows[top : top + lines - 2]]

@@ -1,0 +1,129 @@
+"""Pictures of carving and of solving a rectangle of cells, straight from its byte grid."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import TooLarge
+from mazeworks.core.grid import BORDER, Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.walk import Places
+from mazeworks.drawing.look import Look, look
+from mazeworks.drawing.raster import SEEN, WALL, Raster, colours
+from mazeworks.kernels.tables import steps
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: Pixels along the longer side where no size is given.
+COMFORTABLE = 640
+#: The most pixels of all pictures together, and the fewest pictures that are worth it.
+MOST_PIXELS, FEWEST = 300_000_000, 10
+#: Of the pictures of solving, those in which the path is drawn once it is found.
+PATH_SHARE = 0.3
+#: Of the pictures of carving, those that show each change that transforms made afterwards, and all of them at most.
+CHANGE_SHARE, MOST_CHANGES = 0.15, 0.5
+
+
+def affordable(count: int, pixels: tuple[int, int]) -> int:
+    """So many pictures of some size, or as many as memory holds."""
+    most = MOST_PIXELS // (pixels[0] * pixels[1])
+    if most < FEWEST:
+        raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large; smaller cells would do")
+    return min(count, most)
+
+
+def bounds(length: int, count: int) -> list[int]:
+    """From nothing to all of a length, in so many steps."""
+    found: list[int] = np.linspace(0, length, count + 1).astype(int).tolist()
+    return found
+
+
+def shares(count: int, changes: int) -> tuple[int, int]:
+    """How many pictures show the carving, and how many each of the changes after it."""
+    if not changes:
+        return count, 0
+    each = max(1, int(count * min(CHANGE_SHARE, MOST_CHANGES / changes)))
+    return max(1, count - each * changes), each
+
+
+def carving_on_grid(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count: int) -> Iterator["Image"]:
+    """Closed cells, the passages between them opened in the order in which they were, and then what was changed."""
+    grids = [grid for stage in stages if (grid := stage.drawn_walls()) is not None]
+    last, order = grids[-1], stages[0].carving
+    assert order is not None
+    style = look(last.width, last.height, values | {"distances": False}, COMFORTABLE)
+    carving, each = shares(affordable(count, style.pixels(last.width, last.height)), len(grids) - 1)
+    yield from _opened(grids[0], order, _stretched(style, grids[0], last), carving)
+    for grid in grids[1:]:
+        picture = _image(Raster(grid, _stretched(style, grid, last)))
+        for _ in range(each):
+            yield picture
+
+
+def _stretched(style: Look, grid: Grid, last: Grid) -> Look:
+    """Cells so much larger that a grid of fewer fills the same picture."""
+    times = max(1, last.width // grid.width)
+    return replace(style, cell=style.cell * times + style.wall * (times - 1))
+
+
+def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> Iterator["Image"]:
+    grid = Grid(np.where(final.cells == BORDER, BORDER, 15).astype(np.uint8), final.start, final.goal)
+    passages = (order // grid.width + 1) * grid.stride + order % grid.width + 1
+    flags = {step: flag for flag, step in enumerate(steps(grid.stride).tolist()) if step}
+    raster = Raster(grid, style)
+    seen = np.zeros(grid.flat.shape, np.bool_)
+    raster.ends = False
+    opened = 0
+    for bound in bounds(len(passages), count):
+        here, there = passages[opened:bound].T
+        for step, flag in flags.items():
+            np.bitwise_and.at(grid.flat, here[there - here == step], 15 - flag)
+            np.bitwise_and.at(grid.flat, there[here - there == step], 15 - flag)
+        seen[here] = seen[there] = True
+        opened = bound
+        if bound == len(passages):
+            grid.cells[:] = final.cells
+            seen |= (final.flat & 15) != 15
+            raster.ends = True
+        raster.fills[:] = np.where(seen.reshape(grid.cells.shape), 0, WALL)
+        yield _image(raster)
+
+
+def solving_on_grid(
+    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], count: int
+) -> Iterator["Image"]:
+    """The cells a solver looked at, and then the path; without a solution one picture of the maze."""
+    grid = puzzle.drawn_walls()
+    assert grid is not None
+    raster = Raster(grid, look(grid.width, grid.height, values, COMFORTABLE))
+    if solution is None:
+        yield _image(raster)
+        return
+    count = affordable(count, raster.size)
+    trace = _indices(grid, solution.trace or ())
+    drawing = max(1, int(count * PATH_SHARE))
+    for bound in bounds(len(trace), count - drawing):
+        raster.fills.reshape(-1)[trace[:bound]] = SEEN
+        yield _image(raster)
+    for bound in bounds(len(solution), drawing)[1:]:
+        raster.mark_path(solution.states[: bound + 1])
+        yield _image(raster)
+
+
+def _indices(grid: Grid, places: Sequence[Any]) -> NDArray[np.int64]:
+    """Places as indices of the flat view with the border."""
+    if isinstance(places, Places):
+        return places.array
+    return np.array([grid.index(place) for place in places], np.int64)
+
+
+def _image(raster: Raster) -> "Image":
+    from PIL import Image
+
+    image = Image.fromarray(raster.image())
+    image.putpalette(bytes(value for colour in colours(raster.look) for value in colour))
+    return image

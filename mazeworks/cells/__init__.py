@@ -1,0 +1,1 @@
+"""Cells side by side: their neighbours, outlines and passages."""

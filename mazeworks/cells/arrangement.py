@@ -1,0 +1,291 @@
+"""Cells side by side in any arrangement: their neighbours in compressed rows, their places, and where walls lie.
+
+A layout describes its cells in a `Plan`: for each side of each cell the cell beyond it. `Arrangement` numbers the
+edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError
+from mazeworks.core.kept import Kept
+from mazeworks.core.progress import report
+from mazeworks.core.randomness import Random
+from mazeworks.core.searching import SLICE, bands
+from mazeworks.kernels.carving import rows as loops
+
+Ints = NDArray[np.int32]
+Bytes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+State = tuple[int, ...]
+
+#: In place of a neighbour: an outer wall, and a side that this cell does not have.
+RIM, NOTHING = -1, -2
+
+
+@dataclass
+class Plan:
+    """What a layout says: cells in the order of their places (z, y, x), and the sides they have."""
+
+    #: `int32[cells, sides]`: the cell beyond a side, or RIM, or NOTHING; sides stand clockwise.
+    neighbours: Ints
+    #: `uint8[sides]` or `uint8[cells, sides]`: the side of that cell which leads back.
+    backs: Bytes
+    #: What a move through each side is called.
+    names: tuple[str, ...]
+    #: Gives `int32[cells, 2]` or `[cells, 3]`: x, y, and z where there are several on top of one another.
+    places: Callable[[], Ints]
+    #: Width and height of the drawing, one unit about one cell.
+    sheet: tuple[float, float]
+    #: Where the centres of these cells lie on the sheet, `[count, 2]`.
+    centres: Callable[[Ints], Floats]
+    #: The walls on these sides of these cells, `[count, points, 2]`; not-a-number where nothing can be drawn.
+    walls: Callable[[Ints, Ints], Floats]
+    #: The farthest that centres of neighbours lie apart on the sheet; 0 where the sheet says nothing about moves.
+    reach: float = 0
+    #: `bool[cells, sides]`: passages that are always open, such as those of a crossing.
+    fixed: Bools | None = None
+    #: Cells that lie below others, and are hidden by them in a drawing.
+    hidden: Bools | None = None
+    #: How far walls are drawn inside of the side they stand for, so that passages can be seen to cross.
+    inset: float = 0
+    #: Width and height of each of several storeys, where they stand beside one another on the sheet, a unit apart.
+    storey: tuple[float, float] | None = None
+    #: What a move is called by a person, where its name is neither a direction nor a word.
+    words: Mapping[str, str] = field(default_factory=dict)
+    #: Moves that lead no way on the sheet, such as stairs to a storey that is drawn elsewhere.
+    aside: tuple[str, ...] = ()
+
+
+@dataclass
+class Rows:
+    """Edges in compressed rows: those of cell k are numbered `offsets[k]` to `offsets[k + 1]`."""
+
+    offsets: Ints
+    targets: Ints
+    #: For every edge the edge from the other side.
+    twins: Ints
+    #: For every edge the side of the cell it goes through.
+    ways: Bytes
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @cached_property
+    def sources(self) -> Ints:
+        """The cell each edge leads from."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.offsets))
+
+    @cached_property
+    def islands(self) -> Ints:
+        """For every cell the number of its island; cells of different islands cannot be joined."""
+        return self.joined(np.ones(len(self.targets), np.uint8))
+
+    def joined(self, opens: Bytes) -> Ints:
+        """For every cell a number that those joined to it by open edges share."""
+        labels, queue = np.full(len(self), -1, np.int32), np.empty(len(self), np.int32)
+        registers = np.zeros(4, np.int64)
+        while not loops.label(self.offsets, self.targets, opens, labels, queue, registers, SLICE):
+            report("looking what is joined", int(registers[0]) / len(self))
+        return labels
+
+
+@dataclass
+class Arrangement(Rows):
+    """The cells of a layout at a size, ready for makers and solvers."""
+
+    plan: Plan
+    #: The layout as it is asked for, such as `hexagon` or `floors:3`, and what its chances were drawn from.
+    layout: str = ""
+    size: tuple[int, int] = (0, 0)
+    seed: int = 0
+    #: Where only some of the plan's cells are there, the number of each in the plan.
+    kept: Ints | None = None
+
+    @cached_property
+    def places(self) -> Ints:
+        """x and y of every cell, and z where there are several on top of one another."""
+        places = self.plan.places()
+        return places if self.kept is None else places[self.kept]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a move through each side is called."""
+        return self.plan.names
+
+    @cached_property
+    def islands(self) -> Ints:
+        # Layouts are in one piece; only leaving cells out can break them.
+        return np.zeros(len(self), np.int32) if self.kept is None else super().islands
+
+    # --- states
+
+    @cached_property
+    def states(self) -> "States":
+        """The places of all cells, made into tuples when they are looked at."""
+        return States(self.places)
+
+    @cached_property
+    def _keys(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Places as numbers that grow with the number of the cell, and how much each coordinate counts."""
+        spans = self.places.max(axis=0).astype(np.int64) + 1
+        counts: NDArray[np.int64] = np.cumprod(np.concatenate([np.ones(1, np.int64), spans[:-1]]))
+        return self.places.astype(np.int64) @ counts, counts
+
+    def find(self, state: Sequence[Any], what: str = "position") -> int:
+        """The number of the cell at a place."""
+        wanted = self.places.shape[1]
+        if len(state) != wanted or not all(type(n) is int or isinstance(n, np.integer) for n in state):
+            names = "(x, y)" if wanted == 2 else "(x, y, z)"
+            raise MazeError(f"the {what} {state!r:.60} is not {names} in whole numbers")
+        keys, counts = self._keys
+        if all(0 <= n < 1 << 31 for n in state):
+            number = int(np.searchsorted(keys, int(np.dot(state, counts))))
+            if number < len(self) and self.places[number].tolist() == list(state):
+                return number
+        raise MazeError(f"there is no cell at the {what} {tuple(map(int, state))} of this {self.layout} layout")
+
+    def numbers_of(self, places: Ints) -> NDArray[np.int64]:
+        """The numbers of the cells at many places, all of which exist."""
+        keys, counts = self._keys
+        return np.searchsorted(keys, places @ counts)
+
+    # --- parts
+
+    def only(self, keep: Bools) -> "Arrangement":
+        """The arrangement without the cells that are not to be kept; where they were, there is an outer wall."""
+        if keep.all():
+            return self
+        if not keep.any():
+            raise MazeError(f"all {len(self)} cells are left out, and at least one is needed")
+        kept = np.flatnonzero(keep).astype(np.int32) if self.kept is None else self.kept[keep]
+        return _compressed(self.plan, self.layout, self.size, self.seed, kept)
+
+    # --- geometry
+
+    def _in_plan(self, cells: Ints) -> Ints:
+        return cells if self.kept is None else self.kept[cells]
+
+    def centres(self, cells: Ints | None = None) -> Floats:
+        """Where cells lie on the sheet, `[count, 2]`; all of them if none are named."""
+        return self.plan.centres(self._in_plan(np.arange(len(self), dtype=np.int32) if cells is None else cells))
+
+    def walls_of(self, edges: NDArray[Any]) -> Floats:
+        """The wall that each edge goes through, as seen from the cell it leads from, `[count, points, 2]`."""
+        return self.plan.walls(self._in_plan(self.sources[edges]), self.ways[edges].astype(np.int32))
+
+    @property
+    def sides(self) -> Ints:
+        """The cell beyond each side of every cell, or RIM, or NOTHING."""
+        return _neighbours(self.plan, self.kept)
+
+    @property
+    def in_plan(self) -> Ints:
+        """The number of every cell in the plan."""
+        return self._in_plan(np.arange(len(self), dtype=np.int32))
+
+    def rim(self) -> tuple[Ints, Ints]:
+        """Cells and sides of all outer walls."""
+        cells, sides = np.nonzero(self.sides == RIM)
+        return cells.astype(np.int32), sides.astype(np.int32)
+
+    def outer_walls(self) -> Floats:
+        """All outer walls, `[count, points, 2]`."""
+        cells, sides = self.rim()
+        return self.plan.walls(self._in_plan(cells), sides)
+
+    # --- passages that are always open
+
+    @cached_property
+    def fixed(self) -> NDArray[np.int64]:
+        """The numbers of the edges that are always open."""
+        if self.plan.fixed is None:
+            return np.empty(0, np.int64)
+        return np.flatnonzero(self.plan.fixed[self._in_plan(self.sources), self.ways])
+
+    @cached_property
+    def hidden(self) -> Bools:
+        """Which cells lie below others."""
+        hidden = self.plan.hidden
+        return (
+            np.zeros(len(self), np.bool_)
+            if hidden is None
+            else hidden[self._in_plan(np.arange(len(self), dtype=np.int32))]
+        )
+
+
+class States(Kept[State]):
+    """Places of cells as states: positions, or tuples (x, y, z)."""
+
+    def __init__(self, places: Ints) -> None:
+        super().__init__(places)
+        self._state: Callable[[list[int]], State] = Position._make if places.shape[1] == 2 else tuple
+
+    def item(self, row: list[int]) -> State:
+        return self._state(row)
+
+
+class Ways(Kept[str]):
+    """Moves kept as one byte each, the side they go through."""
+
+    def __init__(self, names: tuple[str, ...], ways: Bytes) -> None:
+        super().__init__(ways)
+        self.names = names
+
+    def item(self, row: int) -> str:
+        return self.names[row]
+
+    def __repr__(self) -> str:
+        shown = " ".join(self[:20])
+        return f"<{len(self)} moves: {shown}{' …' if len(self) > 20 else ''}>"
+
+
+def arrange(layout: str, width: int, height: int, seed: int = 0) -> Arrangement:
+    """The cells of a layout, such as `hexagon` or `floors:3`, at a size.
+
+    >>> hexagons = arrange("hexagon", 4, 3)
+    >>> len(hexagons), hexagons.states[5], len(hexagons.targets) // 2
+    (12, Position(x=1, y=1), 23)
+    """
+    from mazeworks.core.registry import layouts
+
+    name, _, value = layout.partition(":")
+    entry = layouts[name]
+    if value and entry.parameter is None:
+        raise MazeError(f"the layout {name} has nothing to set, but {value!r:.60} follows its name")
+    settings = {}
+    if entry.parameter is not None:
+        settings[entry.parameter.name] = entry.parameter.parse(value) if value else entry.parameter.default
+    plan = entry.plan(width, height, Random(seed), **settings)
+    return _compressed(plan, layout, (width, height), seed, None)
+
+
+def _neighbours(plan: Plan, kept: Ints | None) -> Ints:
+    """The table of neighbours, numbered among the cells that are kept."""
+    if kept is None:
+        return plan.neighbours
+    numbers = np.full(len(plan.neighbours) + 2, RIM, np.int32)  # the last two stand for NOTHING and RIM
+    numbers[NOTHING] = NOTHING
+    numbers[kept] = np.arange(len(kept), dtype=np.int32)
+    return numbers[plan.neighbours[kept]]
+
+
+def _compressed(plan: Plan, layout: str, size: tuple[int, int], seed: int, kept: Ints | None) -> Arrangement:
+    table = _neighbours(plan, kept)
+    backs = plan.backs if kept is None or plan.backs.ndim == 1 else plan.backs[kept]
+    count = int(np.count_nonzero(table >= 0))
+    offsets, numbers = np.empty(len(table) + 1, np.int32), np.empty(table.size, np.int32)
+    targets, twins, ways = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.uint8)
+    offsets[0] = 0
+    for first, last in bands(len(table)):
+        loops.number_edges(table.reshape(-1), numbers, offsets, targets, ways, first, last)
+    for first, last in bands(len(table)):
+        loops.pair_edges(backs.reshape(-1), numbers, offsets, targets, twins, ways, first, last)
+    return Arrangement(offsets, targets, twins, ways, plan, layout, size, seed, kept)

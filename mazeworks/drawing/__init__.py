@@ -1,0 +1,1 @@
+"""Scenes, sketches and how they are painted."""

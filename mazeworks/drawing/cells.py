@@ -1,0 +1,305 @@
+"""Pictures of mazes on any layout: a scene of joined walls, and a sketch in Braille dots."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
+from mazeworks.drawing.scene import Line, Outline, Point, Scene, mark_goal, mark_start, square_around
+from mazeworks.drawing.sketch import Sketch
+
+Longs = NDArray[np.int64]
+Ends = tuple[int, int]
+
+#: Points nearer to one another than this are one, in units of a cell.
+NEAR = 1e-6
+
+
+def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None, walls: list[Line]) -> Scene:
+    """Walls, start and goal, and a path given as numbers of cells."""
+    scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
+    for points in path_lines(cells, opens, path):
+        scene.line(points, "path")
+    start, goal = map(_point, cells.centres(np.array(ends, np.int32)))
+    mark_start(scene, start, 0.5)
+    mark_goal(scene, goal, 0.58)
+    edges = np.flatnonzero(opens)
+    scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
+    scene.shapes += walls
+    return scene
+
+
+def wall_lines(cells: Arrangement, opens: Bytes) -> list[Line]:
+    """All walls that stand, as long strokes."""
+    return [Line(tuple(points), "wall") for points in joined(standing_walls(cells, opens))]
+
+
+def _middles(walls: Floats) -> Floats:
+    """The middle of each wall: its middle point, or halfway between its two middle points."""
+    count = walls.shape[1]
+    return (walls[:, (count - 1) // 2] + walls[:, count // 2]) / 2
+
+
+def apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
+    """Which edges go through a seam: their wall is drawn at one place, and again at another for the other side."""
+    here, there = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
+    apart: NDArray[np.bool_] = np.abs(here - there).max(axis=1, initial=0) > NEAR
+    return apart
+
+
+def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
+    """Every wall that stands, once; those of a seam on both their sides."""
+    if cells.plan.inset:
+        return inset_walls(cells, opens)
+    closed = np.flatnonzero(opens == 0)
+    first = closed[closed < cells.twins[closed]]
+    both = cells.twins[first[apart(cells, first)]]
+    walls = [cells.walls_of(first), cells.walls_of(both), cells.outer_walls()]
+    found = np.concatenate(walls)
+    return found[~np.isnan(found[:, 0, 0])]
+
+
+def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
+    """Where open passages leave the sheet, to come back elsewhere: each with the number of its edge."""
+    beyond = edges[apart(cells, edges)]
+    for edge, wall in zip(beyond.tolist(), cells.walls_of(beyond).tolist(), strict=True):
+        yield edge, Line(tuple((x, y) for x, y in wall), "faint", dashed=True)
+
+
+def stairs(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Point, bool]]:
+    """The open passages that go up or down, without a wall to be drawn: edge, centre, and whether up."""
+    edges = edges[np.isnan(cells.walls_of(edges)[:, 0, 0])]
+    centres = cells.centres(cells.sources[edges]).tolist()
+    for edge, (x, y) in zip(edges.tolist(), centres, strict=True):
+        yield edge, (x, y), bool(cells.targets[edge] > cells.sources[edge])
+
+
+def stair_shapes(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
+    """A small triangle, right of the middle and pointing up, or left of it and pointing down."""
+    for edge, (x, y), up in stairs(cells, edges):
+        side, tip = (0.22, -0.3) if up else (-0.22, 0.3)
+        corners = ((x + side, y + tip), (x + side - 0.17, y), (x + side + 0.17, y), (x + side, y + tip))
+        yield edge, Line(corners, "stairs:blue" if up else "stairs:orange", 0.07)
+
+
+def inset_walls(cells: Arrangement, opens: Bytes) -> Floats:
+    """Walls drawn inside of their cells: passages become halls with two sides, so one can be seen to cross another."""
+    across, left, right = halls(cells)
+    return np.concatenate(
+        [across[(opens == 0) & seen_ends(cells)], left[opens == 1], right[opens == 1], inset_rim(cells)]
+    )
+
+
+def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
+    """For every edge the wall across the mouth of its hall, and the two along it, drawn inside of the cell."""
+    inset = cells.plan.inset
+    walls, centres = cells.walls_of(np.arange(len(cells.targets))), cells.centres(cells.sources)[:, None]
+    inner = centres + (walls - centres) * (1 - 2 * inset)
+    along = (walls[:, 1] - walls[:, 0]) * inset
+    left = np.stack([inner[:, 0], walls[:, 0] + along], axis=1)
+    right = np.stack([inner[:, 1], walls[:, 1] - along], axis=1)
+    return inner, left, right
+
+
+def seen_ends(cells: Arrangement) -> NDArray[np.bool_]:
+    """Which edges leave a cell that no other hides."""
+    shown: NDArray[np.bool_] = ~cells.hidden[cells.sources]
+    return shown
+
+
+def inset_rim(cells: Arrangement) -> Floats:
+    """The outer walls, drawn inside of their cells."""
+    numbers, _ = cells.rim()
+    centres = cells.centres(numbers)[:, None]
+    rim: Floats = centres + (cells.outer_walls() - centres) * (1 - 2 * cells.plan.inset)
+    return rim[~cells.hidden[numbers]]
+
+
+# --- the shapes of cells
+
+
+def outlines(cells: Arrangement) -> list[Outline]:
+    """The corners of every cell, in order around it."""
+    count, sides = cells.sides.shape
+    walls = cells.plan.walls(
+        np.repeat(cells.in_plan, sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
+    )
+    points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
+    there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
+    return [
+        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist()) for some, have in zip(points, there, strict=True)
+    ]
+
+
+def shown_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
+    """For every cell the shapes that are seen of it: where walls are drawn inside of cells, a square and halls."""
+    if not cells.plan.inset:
+        return [[outline] for outline in outlines(cells)]
+    _, left, right = halls(cells)
+    centres, half = cells.centres().tolist(), 0.5 - cells.plan.inset
+    shapes = [
+        [] if under else [square_around(x, y, 2 * half)] for (x, y), under in zip(centres, cells.hidden, strict=True)
+    ]
+    for edge in np.flatnonzero(opens).tolist():
+        (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
+        shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
+    return shapes
+
+
+# --- the path
+
+
+def path_edges(cells: Arrangement, opens: Bytes, path: Longs) -> Longs:
+    """The open edge from each cell of a path to the next."""
+    here, there = path[:-1], path[1:]
+    found = np.full(len(here), -1, np.int64)
+    for edge in range(int(np.diff(cells.offsets).max(initial=0))):
+        number = cells.offsets[here] + edge
+        inside = number < cells.offsets[here + 1]
+        number = np.where(inside, number, 0)
+        right = inside & (cells.targets[number] == there) & (opens[number] == 1) & (found < 0)
+        found[right] = number[right]
+    return found[found >= 0] if (found >= 0).all() else found[:0]
+
+
+def path_lines(cells: Arrangement, opens: Bytes, path: Longs | None) -> Iterator[list[Point]]:
+    """A path through centres and the middles of passages; broken where it leaves the sheet, or goes below."""
+    if path is None or len(path) < 2:
+        return
+    edges = path_edges(cells, opens, path)
+    if len(edges) != len(path) - 1:
+        return
+    centres = cells.centres(path.astype(np.int32))
+    outs, ins = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
+    shrink = 1 - 2 * cells.plan.inset
+    under = cells.hidden[path]
+    line: list[Point] = [_point(centres[0])]
+    for step in range(len(edges)):
+        out, back, centre = outs[step], ins[step], centres[step + 1]
+        if not np.isnan(out[0]):
+            line.append(_point(out))
+        if not np.abs(out - back).max() < NEAR:
+            if len(line) > 1:
+                yield line
+            line = [] if np.isnan(back[0]) else [_point(back)]
+        if under[step + 1] and step + 1 < len(edges):
+            yield [*line, _point(centre + (back - centre) * shrink)]
+            line = [_point(centre + (outs[step + 1] - centre) * shrink)]
+        else:
+            line.append(_point(centre))
+    if len(line) > 1:
+        yield line
+
+
+def _point(point: Floats) -> Point:
+    return float(point[0]), float(point[1])
+
+
+# --- walls that line up
+
+
+def joined(walls: Floats) -> Iterator[list[Point]]:
+    """Walls end to end as long strokes, as far as they line up; points in the middle of a straight are left out."""
+    whole = np.round(walls / NEAR).astype(np.int64)
+    chains: list[list[tuple[int, int]]] = [[(x, y) for x, y in wall] for wall in whole.tolist()]
+    at: dict[tuple[int, int], list[int]] = {}
+    for number, chain in enumerate(chains):
+        for end in (chain[0], chain[-1]):
+            at.setdefault(end, []).append(number)
+    used = bytearray(len(chains))
+    for number, chain in enumerate(chains):
+        if used[number]:
+            continue
+        used[number] = 1
+        stroke = chain
+        for _ in range(2):  # onward from its end, then from its beginning
+            stroke = _extended(stroke, chains, at, used)[::-1]
+        yield [(x * NEAR, y * NEAR) for x, y in _straightened(stroke)]
+
+
+def _extended(
+    stroke: list[tuple[int, int]],
+    chains: list[list[tuple[int, int]]],
+    at: dict[tuple[int, int], list[int]],
+    used: bytearray,
+) -> list[tuple[int, int]]:
+    """A stroke with every unused wall added that goes straight on from its end."""
+    stroke = list(stroke)
+    while True:
+        for number in at[stroke[-1]]:
+            if used[number]:
+                continue
+            chain = chains[number] if chains[number][0] == stroke[-1] else chains[number][::-1]
+            if _lines_up(stroke[-2], stroke[-1], chain[1]):
+                used[number] = 1
+                stroke.extend(chain[1:])
+                break
+        else:
+            return stroke
+
+
+def _lines_up(before: tuple[int, int], middle: tuple[int, int], after: tuple[int, int]) -> bool:
+    """Whether two steps differ by less than some 18 degrees."""
+    ax, ay, bx, by = middle[0] - before[0], middle[1] - before[1], after[0] - middle[0], after[1] - middle[1]
+    along, across = ax * bx + ay * by, ax * by - ay * bx
+    return along > 3 * abs(across)
+
+
+def _straightened(stroke: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A stroke without the points that lie between two others in a straight line."""
+    kept = stroke[:1]
+    for middle, after in zip(stroke[1:-1], stroke[2:], strict=True):
+        (ax, ay), (mx, my), (bx, by) = kept[-1], middle, after
+        across = (mx - ax) * (by - my) - (my - ay) * (bx - mx)
+        if abs(across) > 1e-5 * (abs(mx - ax) + abs(my - ay)) * (abs(bx - mx) + abs(by - my)):
+            kept.append(middle)
+    return [*kept, stroke[-1]]
+
+
+# --- a sketch in characters
+
+#: Braille dots per unit; a character holds two by four, so a cell is about four characters by two.
+DOTS = 8
+#: The bit of each dot in a Braille character, `[row, column]`.
+_BITS = np.array([[1, 8], [2, 16], [4, 32], [64, 128]], np.uint8)
+
+
+def sketch_square(cells: Arrangement, cell: int) -> tuple[int, int]:
+    """Column and row of a cell in the sketch."""
+    x, y = cells.centres(np.array([cell], np.int32))[0].tolist()
+    return int(x * DOTS) // 2, int(y * DOTS) // 4
+
+
+def cell_sketch(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None) -> Sketch:
+    """The walls in Braille dots, S and E at the ends, and a path as bullets."""
+    width, height = (int(np.ceil(n * DOTS)) + 1 for n in cells.plan.sheet)
+    columns, rows = -(-width // 2), -(-height // 4)
+    dots = np.zeros((rows * 4, columns * 2), np.bool_)
+    walls = standing_walls(cells, opens)
+    for first in range(walls.shape[1] - 1):
+        x, y = sampled(walls[:, first : first + 2])
+        dots[y, x] = True
+    chars = (dots.reshape(rows, 4, columns, 2) * _BITS[None, :, None, :]).sum(axis=(1, 3)).astype(np.uint32)
+    sketch = Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
+    for line in path_lines(cells, opens, path):
+        x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
+        sketch.chars[y // 4, x // 2] = ord("•")
+        mark = np.zeros(sketch.chars.shape, np.bool_)
+        mark[y // 4, x // 2] = True
+        sketch.colour(mark, "path")
+    for _, centre, up in stairs(cells, np.flatnonzero(opens)):
+        column = int(centre[0] * DOTS) // 2 + (1 if up else -1)
+        sketch.put(column, int(centre[1] * DOTS) // 4, "▲" if up else "▼", "blue" if up else "yellow")
+    for cell, mark_, role in ((ends[0], "S", "start"), (ends[1], "E", "goal")):
+        sketch.put(*sketch_square(cells, cell), mark_, role)
+    return sketch
+
+
+def sampled(pairs: Floats) -> tuple[Longs, Longs]:
+    """The dots on straight strokes, `[count, 2 ends, 2]`."""
+    ends = np.round(pairs * DOTS)
+    most = int(np.abs(ends[:, 1] - ends[:, 0]).max(initial=1)) + 1
+    parts = np.linspace(0, 1, most)[None, :, None]
+    dots = np.floor(ends[:, :1] * (1 - parts) + ends[:, 1:] * parts + 0.5).astype(np.int64)
+    return np.maximum(dots[..., 0].ravel(), 0), np.maximum(dots[..., 1].ravel(), 0)

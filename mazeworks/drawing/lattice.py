@@ -1,0 +1,231 @@
+"""Between walls and characters: a grid drawn with lines between its cells, and read back."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import FormatError
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format, kinds
+from mazeworks.core.walk import path_ways
+from mazeworks.drawing.sketch import Sketch, code_points
+
+Bools = NDArray[np.bool_]
+
+#: Rows of cells drawn at a time, so that a large maze needs little memory to be written.
+BAND = 256
+START, GOAL = "S", "E"
+
+
+@dataclass(frozen=True)
+class Style:
+    """Characters for walls: a corner by the walls that meet there (N 1, S 2, E 4, W 8), and a path's mark."""
+
+    corners: str
+    mark: str
+
+    @property
+    def across(self) -> str:
+        return self.corners[12] if self.corners[12] != self.corners[3] else "-"
+
+    @property
+    def down(self) -> str:
+        return self.corners[3] if self.corners[12] != self.corners[3] else "|"
+
+
+BOX = Style(" ╵╷│╶└┌├╴┘┐┤─┴┬┼", "•")
+ASCII = Style("+" * 16, ".")
+
+
+def edges(grid: Grid) -> tuple[Bools, Bools]:
+    """The walls that run down, `[height, width + 1]`, and across, `[height + 1, width]`."""
+    walls = grid.walls
+    down = np.empty((grid.height, grid.width + 1), np.bool_)
+    across = np.empty((grid.height + 1, grid.width), np.bool_)
+    down[:, :-1], down[:, -1] = walls & 8, walls[:, -1] & 4
+    across[:-1], across[-1] = walls & 1, walls[-1] & 2
+    return down, across
+
+
+def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> Grid:
+    """The grid whose walls run down and across like this."""
+    walls = (
+        across[:-1] * np.uint8(1) | across[1:] * np.uint8(2) | down[:, 1:] * np.uint8(4) | down[:, :-1] * np.uint8(8)
+    )
+    return Grid.from_walls(walls, start, goal)
+
+
+def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
+    """The grid, 4 characters by 2 rows a cell, in bands of rows."""
+    down, across = edges(grid)
+    ways = None if solution is None else path_ways(grid, solution.states)
+    walked_by = getattr(solution, "walked_by", None)  # where a solver tells who walked each cell
+    for first in range(0, grid.height, BAND):
+        last = min(first + BAND, grid.height)
+        band = _band(grid, style, down, across, ways, first, last)
+        if walked_by is not None:
+            _lay_grounds(band, walked_by, first, last)
+        yield band
+
+
+def _band(
+    grid: Grid, style: Style, down: Bools, across: Bools, ways: NDArray[np.uint8] | None, first: int, last: int
+) -> Sketch:
+    final = last == grid.height
+    rows, columns = last - first + final, grid.width + 1
+    meet = np.zeros((rows, columns), np.uint8)
+    meet[first == 0 :] |= down[max(first - 1, 0) : last - 1 + final] * np.uint8(1)
+    meet[: last - first] |= down[first:last] * np.uint8(2)
+    meet[:, :-1] |= across[first : last + final] * np.uint8(4)
+    meet[:, 1:] |= across[first : last + final] * np.uint8(8)
+    chars = np.full((2 * rows - final, 4 * columns - 3), ord(" "), np.uint32)
+    chars[::2, ::4] = np.array([ord(char) for char in style.corners], np.uint32)[meet]
+    for shift in (1, 2, 3):
+        chars[::2, shift::4][across[first : last + final]] = ord(style.across)
+    chars[1::2, ::4][down[first:last]] = ord(style.down)
+    sketch = Sketch(chars)
+    sketch.colour(chars != ord(" "), "wall")
+    if ways is not None:
+        _mark_path(sketch, style, ways, first, last)
+    for place, letter, role in ((grid.start, START, "start"), (grid.goal, GOAL, "goal")):
+        if first <= place.y < last:
+            sketch.put(4 * place.x + 2, 2 * (place.y - first) + 1, letter, role)
+    return sketch
+
+
+def _mark_path(sketch: Sketch, style: Style, ways: NDArray[np.uint8], first: int, last: int) -> None:
+    on_path = np.zeros(sketch.chars.shape, np.bool_)
+    on_path[1::2, 2::4] = ways[first:last] != 0
+    on_path[1::2, 4::4] = (ways[first:last] & 4) != 0
+    north = ways[first : last + (last < len(ways))][: (sketch.chars.shape[0] + 1) // 2] & 1
+    on_path[::2, 2::4][: len(north)] = north != 0
+    sketch.chars[on_path] = ord(style.mark)
+    sketch.colour(on_path, "path")
+
+
+def _lay_grounds(sketch: Sketch, walked_by: NDArray[np.int64], first: int, last: int) -> None:
+    """Colour cells, and gaps to the cells left of and above them that were walked too, by who walked there."""
+    numbers = np.full(sketch.chars.shape, -1, np.int64)
+    here = walked_by[first:last]
+    for shift in (1, 2, 3):
+        numbers[1::2, shift::4] = here
+    numbers[1::2, 4:-1:4] = np.where(here[:, :-1] >= 0, here[:, 1:], -1)
+    above = np.vstack([np.full((1, here.shape[1]), -1) if first == 0 else walked_by[first - 1 : first], here[:-1]])
+    for shift in (1, 2, 3):
+        numbers[: 2 * len(here) : 2, shift::4] = np.where(above >= 0, here, -1)
+    sketch.ground(numbers)
+
+
+def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
+    """Rows of walls drawn with + - and | as they come, from S to an E in the last row, where there is one."""
+    ceiling, line = "", ""
+    for row in rows:
+        if line:
+            yield ceiling + line
+        walls = row.tolist()
+        ceiling = "+" + "+".join("---" if wall & 1 else "   " for wall in walls) + "+\n"
+        start = START if not line else " "
+        line = "".join(("|" if wall & 8 else " ") + "   " for wall in walls) + "|\n"
+        line = line[:2] + start + line[3:]
+    if line:
+        yield ceiling + line[:-4] + GOAL + line[-3:] + "+---" * (len(line) // 4) + "+\n"
+
+
+def read(text: str, style: Style, blank: str = " ") -> Grid:
+    """The grid that `draw` drew in a style, whether or not a path is marked in it."""
+    lines, above, left = without_margin(text)
+    chars = code_points(lines)
+    height, width = (chars.shape[0] - 1) // 2, (chars.shape[1] - 1) // 4
+    if chars.shape[0] % 2 == 0 or chars.shape[1] % 4 != 1 or width < 2 or height < 2:
+        raise FormatError(
+            f"{chars.shape[0]} lines of {chars.shape[1]} characters are no maze; "
+            "a maze W by H has 2H + 1 lines of 4W + 1 characters, and at least 2 by 2 cells"
+        )
+    _check_characters(chars, style, blank, above, left)
+    empty = np.isin(chars, [ord(char) for char in blank + style.mark])
+    across = ~empty[::2, 2::4]
+    down = ~empty[1::2, ::4]
+    return from_edges(down, across, _find(chars, START), _find(chars, GOAL))
+
+
+def without_margin(text: str) -> tuple[list[str], int, int]:
+    """The lines of a text without blank ones above and below nor blanks they all begin with; how many of both."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    filled = [number for number, line in enumerate(lines) if line]
+    if not filled:
+        return [""], 0, 0
+    left = min(len(lines[number]) - len(lines[number].lstrip(" ")) for number in filled)
+    return [line[left:] for line in lines[filled[0] : filled[-1] + 1]], filled[0], left
+
+
+def _check_characters(chars: NDArray[np.uint32], style: Style, blank: str, above: int, left: int) -> None:
+    """Refuse a character that has no business where it stands; so many lines and columns are left out before it."""
+    allowed = np.zeros(chars.shape, np.bool_)
+    lines = [ord(char) for char in style.corners + blank]
+    allowed[::2, ::4] = np.isin(chars[::2, ::4], lines)
+    between = np.isin(chars, [ord(style.across), ord(blank), ord(style.mark)])
+    for shift in (1, 2, 3):
+        allowed[::2, shift::4] = between[::2, shift::4]
+    allowed[1::2] = np.isin(chars[1::2], [ord(blank), ord(style.mark)])
+    allowed[1::2, ::4] |= chars[1::2, ::4] == ord(style.down)
+    allowed[1::2, 2::4] |= np.isin(chars[1::2, 2::4], [ord(START), ord(GOAL)])
+    if not allowed.all():
+        row, column = np.argwhere(~allowed)[0].tolist()
+        where = f"line {row + above + 1}, column {column + left + 1}"
+        raise FormatError(f"{where}: {chr(chars[row, column])!r} does not belong there")
+
+
+def _find(chars: NDArray[np.uint32], letter: str) -> Position:
+    rows, columns = np.nonzero(chars == ord(letter))
+    if len(rows) != 1:
+        raise FormatError(f"there should be exactly one {letter}, but there are {len(rows)}")
+    return Position((int(columns[0]) - 2) // 4, (int(rows[0]) - 1) // 2)
+
+
+def squares(grid: Grid) -> Bools:
+    """Which squares are open, `[2 * height + 1, 2 * width + 1]`: cells, and passages between them."""
+    down, across = edges(grid)
+    open_squares = np.zeros((2 * grid.height + 1, 2 * grid.width + 1), np.bool_)
+    open_squares[1::2, 1::2] = True
+    open_squares[1::2, ::2] = ~down
+    open_squares[::2, 1::2] = ~across
+    return open_squares
+
+
+def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
+    """Which of the squares a solution goes over."""
+    ways = path_ways(grid, solution.states)
+    marked = np.zeros((2 * grid.height + 1, 2 * grid.width + 1), np.bool_)
+    marked[1::2, 1::2] = ways != 0
+    marked[1::2, 2::2] = (ways & 4) != 0
+    marked[2::2, 1::2] = (ways & 2) != 0
+    return marked
+
+
+def from_squares(open_squares: Bools, start: Position, goal: Position) -> Grid:
+    """The grid whose squares are open like this."""
+    return from_edges(~open_squares[1::2, ::2], ~open_squares[::2, 1::2], start, goal)
+
+
+def line_format(name: str, sentence: str, style: Style, extension: str, sniff: Callable[[str], bool]) -> Format:
+    """A text format that draws walls as lines in a style, and reads them back."""
+
+    def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+        grid, path = puzzle.as_walls(solution)
+        for band in draw(grid, style, path):
+            yield band.text()
+
+    return Format(
+        name,
+        sentence,
+        (extension,),
+        sniff,
+        lambda text, options: kinds["wall"].puzzle.from_grid(read(text, style)),
+        write,
+        lambda puzzle: puzzle.as_grid() is not None,
+    )

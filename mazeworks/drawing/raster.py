@@ -1,0 +1,169 @@
+"""A wall maze in pixels: numbers of a small palette, straight from the byte grid."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Solution
+from mazeworks.core.walk import path_ways
+from mazeworks.drawing.look import Look
+from mazeworks.drawing.palette import RGB
+from mazeworks.kernels import tables
+from mazeworks.kernels.images import raster
+
+Bytes = NDArray[np.uint8]
+
+#: Numbers in the palette; the colours of distances follow.
+BACKGROUND, WALL, PATH, START, GOAL, SEEN, SHADES = range(7)
+LEVELS = 249
+#: Pixels in a band of rows, about.
+BAND = 1 << 22
+#: Cells of at least so many pixels have room for a path thinner than the way, and for a margin around marks.
+ROOMY = 5
+#: Cells of at least so many pixels have room for a ring.
+SMOOTH = 9
+
+
+def colours(look: Look) -> list[RGB]:
+    """The palette whose numbers a raster holds; without distances just what is used."""
+    plain = [look.palette.rgb(role) for role in ("background", "wall", "path", "start", "goal", "seen")]
+    return plain + (list(look.palette.distances(LEVELS)) if look.distances else [])
+
+
+class Raster:
+    """A picture of a grid, made band by band or as a whole."""
+
+    def __init__(self, grid: Grid, look: Look, solution: Solution[Any] | None = None) -> None:
+        self.grid, self.look = grid, look
+        self.size = look.pixels(grid.width, grid.height)
+        #: Whether start and goal are marked.
+        self.ends = True
+        #: The number of each cell's colour and the ways of the path, border included.
+        self.fills = np.zeros(grid.cells.shape, np.uint8)
+        self.ways = np.zeros(grid.cells.shape, np.uint8)
+        if look.distances:
+            self.fills[:] = shades(grid)
+        if solution is not None:
+            self.mark_path(solution.states)
+
+    def mark_path(self, states: Sequence[Any]) -> None:
+        """Draw a path through these cells."""
+        self.ways[1:-1, 1:-1] = path_ways(self.grid, states)
+        if self.look.cell < ROOMY:
+            self.fills[self.ways != 0] = PATH
+
+    def image(self) -> Bytes:
+        """The whole picture, `[y, x]`."""
+        return np.concatenate(list(self.bands()))
+
+    def bands(self) -> Iterator[Bytes]:
+        """The picture from the top, some rows at a time."""
+        look, grid, (width, _) = self.look, self.grid, self.size
+        top = np.zeros((look.margin + look.wall, width), np.uint8)
+        top[look.margin :, look.margin : width - look.margin] = WALL
+        yield top
+        step = max(1, BAND // (width * look.pitch))
+        for first in range(0, grid.height, step):
+            yield self._band(first, min(first + step, grid.height))
+        if look.margin:
+            yield np.zeros((look.margin, width), np.uint8)
+
+    def _band(self, first: int, last: int) -> Bytes:
+        look, grid = self.look, self.grid
+        parts = np.empty((last - first, grid.width, 4), np.uint8)
+        wide = 0 if look.cell >= ROOMY else PATH
+        raster.parts(
+            grid.flat, self.fills.reshape(-1), self.ways.reshape(-1), parts.reshape(-1), grid.stride, first, last, wide
+        )
+        band = np.zeros(((last - first) * look.pitch, self.size[0]), np.uint8)
+        left = look.margin + look.wall
+        band[:, look.margin : left] = WALL
+        blocks = band[:, left : left + grid.width * look.pitch]
+        for rows, column in ((range(look.cell), 0), (range(look.cell, look.pitch), 2)):
+            line = np.empty((last - first, grid.width, look.pitch), np.uint8)
+            for offset in range(look.pitch):
+                line[:, :, offset] = parts[:, :, column + (offset >= look.cell)]
+            for row in rows:
+                blocks[row :: look.pitch] = line.reshape(last - first, -1)
+        if look.cell >= ROOMY:
+            self._draw_path(blocks, first, last)
+        if self.ends:
+            self._draw_ends(blocks, first, last)
+        return band
+
+    def _draw_path(self, blocks: Bytes, first: int, last: int) -> None:
+        """A line along the middle of the ways; over colours of distances with a rim, as far as there is room."""
+        thick = max(1, self.look.cell // 3)
+        thick += (self.look.cell - thick) % 2
+        if self.look.distances:
+            self._draw_line(blocks, first, last, min(self.look.cell, thick + 2 * rim(self.look.cell)), BACKGROUND)
+        self._draw_line(blocks, first, last, thick, PATH)
+
+    def _draw_line(self, blocks: Bytes, first: int, last: int, thick: int, number: int) -> None:
+        """A square in the middle of each cell on the path, and an arm in each direction it goes."""
+        cell, pitch = self.look.cell, self.look.pitch
+        near, far = (cell - thick) // 2, (cell + thick) // 2
+        middle = slice(near, far)
+        arms = {15: (middle, middle), 1: (slice(0, near), middle), 2: (slice(far, pitch), middle)}
+        arms |= {4: (middle, slice(far, pitch)), 8: (middle, slice(0, near))}
+        ways = self.ways[first + 1 : last + 1, 1:-1]
+        for flag, (down, across) in arms.items():
+            y, x = np.nonzero(ways & flag)
+            for dy in range(*down.indices(pitch)):
+                for dx in range(*across.indices(pitch)):
+                    blocks[y * pitch + dy, x * pitch + dx] = number
+
+    def _draw_ends(self, blocks: Bytes, first: int, last: int) -> None:
+        """The marks, each on a plate that parts it from a path or a colour beneath, and keeps its hollows hollow."""
+        ends = ((self.grid.start, START, start_mark), (self.grid.goal, GOAL, goal_mark))
+        for place, number, mark in ends:
+            if first <= place.y < last:
+                y, x = (place.y - first) * self.look.pitch, place.x * self.look.pitch
+                plate = blocks[y : y + self.look.cell, x : x + self.look.cell]
+                plate[:] = BACKGROUND
+                plate[mark(self.look.cell)] = number
+
+
+def rim(cell: int) -> int:
+    """How many pixels a rim is wide, in cells of so many."""
+    return max(1, round(0.07 * cell))
+
+
+def start_mark(cell: int) -> NDArray[np.bool_]:
+    """A square."""
+    mark = np.zeros((cell, cell), np.bool_)
+    inset = max(1, int(cell * 0.15)) if cell >= ROOMY else 0
+    mark[inset : cell - inset, inset : cell - inset] = True
+    return mark
+
+
+def goal_mark(cell: int) -> NDArray[np.bool_]:
+    """A ring around a dot; in small cells a hollow square, and nothing but a colour below 3 pixels."""
+    if cell < SMOOTH:
+        mark = start_mark(cell)
+        inset = int(mark[cell // 2].argmax()) + 1 + (cell >= 8)
+        mark[inset:-inset, inset:-inset] = False
+        return mark
+    middle = np.arange(cell) - (cell - 1) / 2
+    radius = np.hypot(middle[:, None], middle[None]) / cell
+    ring: NDArray[np.bool_] = (radius <= 0.14) | ((radius >= 0.31) & (radius <= 0.44))
+    return ring
+
+
+def shades(grid: Grid) -> Bytes:
+    """The number of each cell's colour by its distance from the start, border included; 0 where unreached."""
+    far = distances(grid, grid.start).reshape(grid.cells.shape)
+    numbers = far.astype(np.int64) * (LEVELS - 1) // max(1, int(far.max())) + SHADES
+    return np.where(far < 0, 0, numbers).astype(np.uint8)
+
+
+def distances(grid: Grid, start: Position) -> NDArray[np.int32]:
+    """The moves from a cell to every other, flat with the border; -1 where unreached."""
+    far = np.full(grid.flat.size, -1, np.int32)
+    queue = np.empty(grid.flat.size, np.int64)
+    raster.distances(grid.flat, tables.steps(grid.stride), grid.index(start), far, queue)
+    return far

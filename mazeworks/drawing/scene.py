@@ -1,0 +1,201 @@
+"""A picture in cell units: shapes with roles, no pixels and no colours of a backend.
+
+x grows to the right and y downward, and one unit is one cell. A role says what a shape means, such as `wall`,
+`path`, `start` or `goal`; a renderer decides how that looks. A role may carry a colour name the puzzle itself
+knows, written `line:blue`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mazeworks.core.grid import Grid
+    from mazeworks.core.puzzle import Solution
+
+#: The width of strokes other than walls, where they have none of their own.
+STROKE = 0.2
+
+Point = tuple[float, float]
+#: The corners of a polygon.
+Outline = tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A stroke through points; `width` in cell units, 0 for the renderer's own."""
+
+    points: tuple[Point, ...]
+    role: str
+    width: float = 0
+    closed: bool = False
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Area:
+    """A filled polygon."""
+
+    points: tuple[Point, ...]
+    role: str
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A filled circle, or a ring."""
+
+    centre: Point
+    radius: float
+    role: str
+    ring: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """A short text around a point; `size` is the height of its letters in cell units."""
+
+    at: Point
+    text: str
+    role: str
+    size: float = 0.5
+
+
+Shape = Line | Area | Dot | Label
+
+
+#: How far a shade reaches beyond its edge, so that no light line is seen between two.
+HAIR = 0.04
+
+
+def is_shade(shape: Shape) -> bool:
+    """Whether a shape is one of many coloured areas side by side, between which nothing shall shine through."""
+    return shape.role.startswith(("shade:", "pale:", "pixel:"))
+
+
+def is_floor(shape: Shape) -> bool:
+    """Whether a shape is solid wall or floor, as pictures and text maps begin with."""
+    return isinstance(shape, Area) and shape.role in ("wall", "cell", "pixel:cell", "pixel:wall")
+
+
+def is_ground(shape: Shape) -> bool:
+    """Whether a shape is the ground of a place, such as mud."""
+    return shape.role.startswith("ground:")
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A shape that is there from one step of some work on, and until another; without that it stays."""
+
+    shape: Shape
+    since: int = 0
+    until: int | None = None
+
+
+@dataclass
+class Scene:
+    """Shapes to be drawn in order on a sheet of `width` by `height` cells."""
+
+    width: float
+    height: float
+    title: str = ""
+    shapes: list[Shape] = field(default_factory=list)
+
+    def line(self, points: Iterable[Point], role: str, width: float = 0, dashed: bool = False) -> None:
+        """Add a stroke."""
+        self.shapes.append(Line(tuple(points), role, width, dashed=dashed))
+
+    def box(self, x: float, y: float, width: float, height: float, role: str) -> None:
+        """Add a filled rectangle."""
+        self.shapes.append(Area(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), role))
+
+    def dot(self, x: float, y: float, radius: float, role: str, ring: bool = False) -> None:
+        """Add a filled circle, or a ring."""
+        self.shapes.append(Dot((x, y), radius, role, ring))
+
+    def label(self, x: float, y: float, text: str, role: str, size: float = 0.5) -> None:
+        """Add a short text."""
+        self.shapes.append(Label((x, y), text, role, size))
+
+
+def alike(scene: Scene) -> Iterator[list[Shape]]:
+    """Shapes in order, neighbouring strokes of one look together, and neighbouring shades of one colour."""
+    group: list[Shape] = []
+    for shape in scene.shapes:
+        if group and (_look(shape) is None or _look(shape) != _look(group[0])):
+            yield group
+            group = []
+        group.append(shape)
+    if group:
+        yield group
+
+
+def _look(shape: Shape) -> tuple[str, float, bool] | None:
+    """What shapes that can be drawn at once have in common."""
+    if isinstance(shape, Line):
+        return shape.role, shape.width, shape.dashed
+    return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
+
+
+def square_around(x: float, y: float, side: float = 1) -> Outline:
+    """The corners of a square around a point."""
+    half = side / 2
+    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+
+
+def box_corners(left: float, top: float, right: float, bottom: float) -> Outline:
+    """The corners of a box."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def chain(words: Sequence[str], title: str = "", aim: str = "") -> Scene:
+    """Words in boxes, one below the other, joined by strokes; above them what is to be done."""
+    width = max(max((len(word) for word in words), default=1) * 0.36 + 1, len(aim) * 0.3 + 0.4)
+    above = 0.9 if aim else 0
+    scene = Scene(width, 1.5 * len(words) + above, title)
+    if aim:
+        scene.label(width / 2, 0.5, aim, "text", 0.5)
+    for number, word in enumerate(words):
+        y = 1.5 * number + 0.75 + above
+        if number:
+            scene.line([(width / 2, y - 1), (width / 2, y - 0.5)], "path")
+        ends = {0: "start", len(words) - 1: "goal"} if len(words) > 1 else {}
+        plate = ends.get(number, "cell")
+        scene.box(0.1, y - 0.5, width - 0.2, 1, plate)
+        scene.label(width / 2, y, word, f"on {plate}", 0.6)
+    return scene
+
+
+def mark_ends(scene: Scene, start: Sequence[int], goal: Sequence[int]) -> None:
+    """Mark the cells of a rectangle in which a walk starts and ends."""
+    mark_start(scene, (start[0] + 0.5, start[1] + 0.5), 0.7)
+    mark_goal(scene, (goal[0] + 0.5, goal[1] + 0.5), 0.74)
+
+
+def mark_start(scene: Scene, at: Point, size: float) -> None:
+    """A square, so wide; its rim parts it from a path or ground of the same colour."""
+    for side, role in ((1.2 * size, "background"), (size, "start")):
+        scene.box(at[0] - side / 2, at[1] - side / 2, side, side, role)
+
+
+def mark_goal(scene: Scene, at: Point, size: float) -> None:
+    """A ring around a dot, so wide: told from a square without colours."""
+    for radius, role in ((0.6, "background"), (0.54, "goal"), (0.44, "background"), (0.27, "goal")):
+        scene.dot(*at, radius * size, role)
+
+
+def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = True) -> Scene:
+    """The scene of a rectangle of cells with walls between them."""
+    scene = Scene(grid.width, grid.height, f"A maze of {grid.width} by {grid.height} cells")
+    if solution is not None:
+        scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+    mark_ends(scene, grid.start, grid.goal)
+    if walls:
+        from mazeworks.core.walk import runs
+        from mazeworks.drawing.lattice import edges
+
+        down, across = edges(grid)
+        for y, first, last in runs(across):
+            scene.line([(first, y), (last, y)], "wall")
+        for x, first, last in runs(down.T):
+            scene.line([(x, first), (x, last)], "wall")
+    return scene

@@ -1,0 +1,76 @@
+"""Distances from the start as coloured areas beneath a scene, for any kind whose states have places in it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.graph import explore
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground
+
+#: Colours in a gradient, and the most states that are explored for it.
+LEVELS, MOST_STATES = 64, 1_000_000
+#: How far the bright rim of a mark reaches.
+RIM = 0.07
+
+
+def shade(puzzle: Puzzle[Any], scene: Scene) -> None:
+    """Put the colours of distances on the floor of a scene; pale ones where letters have to be read on them."""
+    letters = any(isinstance(shape, Label) for shape in scene.shapes)
+    floor = next((n for n, shape in enumerate(scene.shapes) if not is_floor(shape)), len(scene.shapes))
+    above = on_shades(scene.shapes[floor:])
+    scene.shapes[:] = [*scene.shapes[:floor], *shades(puzzle, pale=letters), *above]
+
+
+def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Shapes as they are drawn on shades: what has a colour, but for walls, with a rim, and ground in patches."""
+    for shape in shapes:
+        if isinstance(shape, Area) and is_ground(shape):
+            yield scaled(shape, 0.62, shape.role.replace("ground:", "line:"))  # a rim in full colour
+            yield scaled(shape, 0.42, shape.role)
+            continue
+        match shape:
+            case Area(_, "start" | "goal"):
+                yield scaled(shape, 1.3, "background")
+            case Dot(centre, radius, "start" | "goal"):
+                yield Dot(centre, radius + RIM, "background")
+            case Line(points, role, width, closed) if role.startswith(("path", "line:", "stairs:")):
+                yield Line(points, "background", (width or STROKE) + 2 * RIM, closed)
+        yield shape
+
+
+def scaled(area: Area, times: float, role: str) -> Area:
+    """An area so many times as large around its middle."""
+    x, y = (sum(axis) / len(area.points) for axis in zip(*area.points, strict=True))
+    return Area(tuple((x + (a - x) * times, y + (b - y) * times) for a, b in area.points), role)
+
+
+def shades(puzzle: Puzzle[Any], pale: bool = False) -> list[Area]:
+    """The shape of each place, coloured by the fewest moves that lead there; shapes of one colour stand together."""
+    if puzzle.routes:
+        variants = puzzle.variants()
+        return [_moved(area, *puzzle.panel(name)) for name in puzzle.routes for area in shades(variants[name], pale)]
+    nearest = puzzle.reached() or _nearest(puzzle)
+    if not nearest:
+        raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")
+    farthest = max(1, *nearest.values())
+    kind = "pale" if pale else "shade"
+    return [
+        Area(outline, f"{kind}:{far * (LEVELS - 1) // farthest}/{LEVELS}")
+        for outline, far in sorted(nearest.items(), key=lambda item: item[1])
+    ]
+
+
+def _nearest(puzzle: Puzzle[Any]) -> dict[Outline, int]:
+    """The fewest moves that lead to each shape; several states may fill the same."""
+    graph = puzzle.as_graph() or explore(puzzle, MOST_STATES)
+    found: dict[Outline, int] = {}
+    for outlines, far in zip(puzzle.outlines(graph.states), graph.distances().tolist(), strict=True):
+        if far >= 0:
+            for outline in outlines:
+                found[outline] = min(far, found.get(outline, far))
+    return found
+
+
+def _moved(area: Area, right: float, down: float) -> Area:
+    return Area(tuple((x + right, y + down) for x, y in area.points), area.role)

@@ -1,0 +1,347 @@
+"""Images in: decoded into arrays, with a limit on pixels that is checked before anything is decoded."""
+
+import io
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import FormatError, Note
+from mazeworks.images.plain_png import check_sums, plain_header, plain_rows, unpacked
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Bytes = NDArray[np.uint8]
+T = TypeVar("T", bound=np.generic)
+
+#: The most pixels that are decoded unless more are asked for.
+MOST_PIXELS = 1 << 28
+#: The image formats that are read, by their names in pillow.
+READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
+#: How bright red, green and blue are, in 256ths.
+BRIGHTNESS = np.array([77, 150, 29], np.uint16)
+_RED, _GREEN, _BLUE = BRIGHTNESS
+#: Greys that differ by less than this are hardly two.
+HARDLY = 8
+#: Rows worked on at a time.
+BAND = 256
+
+
+#: The tag of a photograph that says how its camera was held.
+ORIENTATION = 274
+#: What decoders say of data that ends too early.
+ENDED = ("truncated", "EOF", "unpack requires")
+
+BLACK, WHITE = [0, 0, 0], [255, 255, 255]
+
+
+class ImageNote(Note):
+    """How an image was understood."""
+
+
+@dataclass
+class Pixels:
+    """A decoded image: numbers of pixels, and the grey and the colour each number means where it is no grey itself."""
+
+    #: `[y, x]`, or `[y, x, 3]` for red, green and blue themselves.
+    numbers: Bytes
+    #: Red, green, blue of each number, `[256, 3]`; None where numbers are greys, or colours themselves.
+    palette: Bytes | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.numbers.shape[0], self.numbers.shape[1]
+
+    @cached_property
+    def grey(self) -> Bytes:
+        """Brightness, `[y, x]`."""
+        greys: Bytes = self._each(_greys, self.numbers)
+        return greys
+
+    @cached_property
+    def chroma(self) -> Bytes | None:
+        """How far from grey, `[y, x]`; None for an image without colours."""
+        if self.palette is None and self.numbers.ndim == 2:
+            return None
+        spread: Bytes = self._each(_spread, None)
+        return spread
+
+    def _each(self, measure: Any, of_grey: Bytes | None) -> Any:
+        if self.palette is not None:
+            return measure(self.palette)[self.numbers]
+        return of_grey if self.numbers.ndim == 2 else measure(self.numbers)
+
+    def where(self, measure: Callable[[NDArray[np.int32]], NDArray[np.bool_]]) -> NDArray[np.bool_]:
+        """The pixels whose colours, `[..., 3]`, are as a measure says."""
+        return self.each(measure)
+
+    def each(self, measure: Callable[[NDArray[np.int32]], NDArray[T]]) -> NDArray[T]:
+        """What a measure says of the colours, `[..., 3]`, of all pixels."""
+        if self.numbers.ndim == 2:
+            return measure(self._colours().astype(np.int32))[self.numbers]
+        bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
+        return np.concatenate([measure(band.astype(np.int32)) for band in bands])
+
+    def palette_grey(self) -> Bytes:
+        """How bright each number of a pixel is, `[256]`."""
+        return _greys(self._colours())
+
+    def colours_of(self, numbers: Bytes) -> Bytes:
+        """Red, green and blue that numbers of pixels mean."""
+        return self._colours()[numbers]
+
+    def _colours(self) -> Bytes:
+        """What each number of a pixel means, `[256, 3]`."""
+        return np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1) if self.palette is None else self.palette
+
+    def colours_at(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int32]:
+        """Red, green and blue of some pixels."""
+        numbers = self.numbers[y, x]
+        colours: Bytes = numbers if self.numbers.ndim == 3 else self._colours()[numbers]
+        return colours.astype(np.int32)
+
+    def forget(self) -> None:
+        """Let go of what was worked out from the numbers, which takes as much memory as they do."""
+        for name in ("grey", "chroma"):
+            self.__dict__.pop(name, None)
+
+    def rgb(self) -> Bytes:
+        """A copy in full colour, `[y, x, 3]`."""
+        if self.palette is not None:
+            return self.palette[self.numbers]
+        return self.numbers.copy() if self.numbers.ndim == 3 else np.repeat(self.numbers[:, :, None], 3, axis=2)
+
+    @cached_property
+    def histogram(self) -> NDArray[np.int64]:
+        """How many pixels there are of each grey."""
+        numbers = self.grey if self.numbers.ndim == 3 else self.numbers
+        counts = np.zeros(256, np.int64)
+        for first in range(0, len(numbers), 256):  # in bands, because counting works on wide copies
+            counts += np.bincount(numbers[first : first + 256].reshape(-1), minlength=256)
+        if self.palette is None:
+            return counts
+        return np.bincount(_greys(self.palette), counts, minlength=256).astype(np.int64)
+
+
+#: How many bits of a byte are set.
+ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
+
+
+class Bits(Pixels):
+    """An image in two colours, kept a bit a pixel and unpacked when it is looked at; black and white if not told."""
+
+    def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
+        self.bits, self.width = bits, width
+        self.colours = np.array([BLACK, WHITE], np.uint8) if colours is None else colours
+        self.greys = _greys(self.colours)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.bits.shape[0], self.width
+
+    @property
+    def grey(self) -> Bytes:
+        greys = np.unpackbits(self.bits, axis=1, count=self.width)
+        greys *= np.uint8((int(self.greys[1]) - int(self.greys[0])) % 256)  # it may wrap around, and wraps back
+        greys += self.greys[0]
+        return greys
+
+    numbers = grey
+    palette = None
+
+    def rgb(self) -> Bytes:
+        return self.colours[np.unpackbits(self.bits, axis=1, count=self.width)]
+
+    @cached_property
+    def histogram(self) -> NDArray[np.int64]:
+        """How many pixels there are of each grey."""
+        ones = sum(int(ONES[band].sum(dtype=np.int64)) for band in np.array_split(self._in_image(), 8))
+        counts = np.zeros(256, np.int64)
+        counts[self.greys] = self.shape[0] * self.width - ones, ones
+        return counts
+
+    def _in_image(self) -> Bytes:
+        """The bits without those that fill up the last byte of a row."""
+        spare = -self.width % 8
+        if not spare or not (self.bits[:, -1] & np.uint8((1 << spare) - 1)).any():
+            return self.bits
+        clean = self.bits.copy()
+        clean[:, -1] &= np.uint8(256 - (1 << spare))
+        return clean
+
+
+def _greys(colours: Bytes) -> Bytes:
+    """How bright colours are, `[..., 3]`."""
+    return _in_bands(colours, lambda red, green, blue: red * _RED + green * _GREEN + blue * _BLUE >> 8)
+
+
+def _spread(colours: Bytes) -> Bytes:
+    """How far from grey colours are, `[..., 3]`."""
+    return _in_bands(
+        colours,
+        lambda red, green, blue: np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue),
+    )
+
+
+def _in_bands(colours: Bytes, measure: Callable[[Bytes, Bytes, Bytes], NDArray[Any]]) -> Bytes:
+    """What a measure says of red, green and blue, some rows at a time, because it works on wide copies."""
+    out = np.empty(colours.shape[:-1], np.uint8)
+    for first in range(0, len(colours), BAND):
+        band = colours[first : first + BAND]
+        out[first : first + BAND] = measure(band[..., 0], band[..., 1], band[..., 2])
+    return out
+
+
+def in_bits(pixels: Pixels) -> Pixels:
+    """The same a bit a pixel, if there are two colours in it that differ in brightness."""
+    numbers = pixels.numbers
+    if isinstance(pixels, Bits) or not numbers.size:
+        return pixels
+    first = numbers[0, 0]
+    some = numbers[:: max(1, len(numbers) // 60), :: max(1, numbers.shape[1] // 60)]
+    if len(np.unique(some.reshape(-1, *numbers.shape[2:]), axis=0)) > 2:
+        return pixels
+    other = next((band[differs][0] for band, differs in _differing(numbers, first) if differs.any()), None)
+    if other is None or any((band[differs] != other).any() for band, differs in _differing(numbers, first)):
+        return pixels
+    bits = np.concatenate([np.packbits(differs, axis=1) for _, differs in _differing(numbers, first)])
+    pair = np.stack([first, other])
+    colours: Bytes = pair if numbers.ndim == 3 else pixels.colours_of(pair)
+    return Bits(bits, numbers.shape[1], colours) if _differ(*colours.astype(np.int64)) else pixels
+
+
+def _differ(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    """Whether two colours are told apart by their brightness, and not rather by what else they are."""
+    grey = abs(int((one - other) @ BRIGHTNESS.astype(np.int64)) >> 8)
+    return grey > 0 and (grey > HARDLY or np.ptp(one - other) <= 2 * grey)
+
+
+def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
+    """Bands of rows, and which of their pixels differ from one."""
+    for start in range(0, len(numbers), 256):
+        band = numbers[start : start + 256]
+        yield band, (band != first).any(axis=2) if numbers.ndim == 3 else band != first
+
+
+def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
+    """The pixels of an image file; of an animation the first picture."""
+    quick = _quickly(data, most_pixels)
+    return in_bits(_by_pillow(data, most_pixels) if quick is None else quick)
+
+
+def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
+    with _trouble_told("header"):
+        image = _opened(data, most_pixels)
+    check_sums(data)  # pillow passes over that of the pixels, and others in between
+    with _trouble_told("data"):
+        frames = getattr(image, "n_frames", 1)
+        if frames > 1:
+            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=5)
+        image.load()
+        return _as_arrays(_upright(image))
+
+
+def _upright(image: "Image") -> "Image":
+    """A photograph turned as its camera says that it was held."""
+    from PIL import ImageOps
+
+    turned = image.getexif().get(ORIENTATION, 1) in range(2, 9)
+    return ImageOps.exif_transpose(image) if turned else image
+
+
+def _opened(data: bytes, most_pixels: int) -> "Image":
+    from PIL import Image
+
+    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # the limit here is ours
+    try:
+        image = Image.open(io.BytesIO(data), formats=READ)
+    finally:
+        Image.MAX_IMAGE_PIXELS = before
+    _check_size(image.width, image.height, most_pixels)
+    return image
+
+
+def _check_size(width: int, height: int, most_pixels: int) -> None:
+    if width * height > most_pixels:
+        raise FormatError(
+            f"the image has {width}x{height} pixels, more than {most_pixels}", "--max-pixels raises the limit"
+        )
+
+
+def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
+    """The pixels of a plain PNG in greys or with a palette, or None for a decoder that knows more."""
+    header = plain_header(data)
+    if header is None:
+        return None
+    _check_size(header.width, header.height, most_pixels)
+    rows = plain_rows(data, header)
+    if rows is None:
+        return None
+    colours = None if header.palette is None else header.palette[:2].tolist()
+    if header.bits == 1 and colours in (None, [BLACK, WHITE], [WHITE, BLACK]):
+        return Bits(~rows if colours == [WHITE, BLACK] else np.ascontiguousarray(rows), header.width)
+    numbers = unpacked(rows, header)
+    if header.palette is not None:
+        return Pixels(numbers, header.palette)
+    if header.bits < 8:
+        numbers *= np.uint8(255 // ((1 << header.bits) - 1))
+    return Pixels(numbers)
+
+
+@contextmanager
+def _trouble_told(what: str) -> Iterator[None]:
+    """Whatever a decoder stumbles over, as one sentence; its own words are not for those who sent the image."""
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="PIL")
+            yield
+    except (FormatError, MemoryError):
+        raise
+    except Exception as error:  # decoders fail in many ways on bytes that are no image
+        early = isinstance(error, EOFError) or any(
+            word in str(error) for word in ("truncated", "EOF", "unpack requires")
+        )
+        why = f"its {what} ends too early" if early else f"its {what} makes no sense"
+        raise FormatError(f"the image is cut off or corrupt: {why}") from None
+
+
+def _as_arrays(image: "Image") -> Pixels:
+    if image.mode == "P" and "transparency" not in image.info:
+        table = np.zeros((256, 3), np.uint8)
+        colours = np.array(image.getpalette("RGB"), np.uint8).reshape(-1, 3)
+        table[: len(colours)] = colours
+        return Pixels(np.asarray(image), table)
+    if image.mode == "1":
+        return Bits(np.packbits(np.asarray(image), axis=1), image.width)
+    if image.mode.startswith("I"):
+        deep = np.asarray(image).astype(np.int64)
+        return Pixels((deep >> (8 if deep.max(initial=0) > 255 else 0)).clip(0, 255).astype(np.uint8))
+    return Pixels(_array(image if image.mode in ("L", "RGB") else _on_white(image)))
+
+
+def _array(image: "Image") -> Bytes:
+    """The numbers of an image, taken over in bands, because as a whole they would be copied twice."""
+    numbers = np.empty((image.height, image.width, *(3,) * (image.mode == "RGB")), np.uint8)
+    for first in range(0, image.height, 256):
+        last = min(first + 256, image.height)
+        numbers[first:last] = np.asarray(image.crop((0, first, image.width, last)))
+    return numbers
+
+
+def _on_white(image: "Image") -> "Image":
+    """What is transparent shows white paper."""
+    from PIL import Image, ImageOps
+
+    if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
+        seen = image.convert("RGBA")
+        paper = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+        if paper.getcolors(1) is None:
+            return paper
+        return ImageOps.invert(seen.getchannel("A")).convert("RGB")  # white on nothing: what is there, in black
+    return image.convert("RGB")

@@ -1,0 +1,1 @@
+"""Loops that invent logic mazes."""

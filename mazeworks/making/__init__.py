@@ -1,0 +1,1 @@
+"""Making a puzzle by name or id, and changing it."""

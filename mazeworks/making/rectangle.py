@@ -1,0 +1,118 @@
+"""What all makers for the plain rectangle share: ends, the order of work, and joining regions."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import report
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import generator, kinds
+from mazeworks.kernels import tables
+from mazeworks.kernels.carving import regions as loops
+from mazeworks.making.ends import ENDS, place_ends
+
+Bytes = NDArray[np.uint8]
+Longs = NDArray[np.int64]
+Labels = NDArray[np.int32]
+#: What such a maker is: `(grid, random, order, **parameters)`; it carves the closed grid and returns how many
+#: passages stand in `order`, each the cell it leads to times 16 plus the direction of the step there.
+RectangleCarver = Callable[..., int]
+#: Cells from which on a word is said before the work begins.
+LARGE = 20_000_000
+
+
+def rectangle_maker(
+    name: str,
+    sentence: str,
+    promises: tuple[str, ...],
+    parameters: tuple[Parameter, ...] = (),
+    ends_parameter: Parameter = ENDS,
+) -> Callable[[RectangleCarver], RectangleCarver]:
+    """Register a maker that works on the plain rectangle."""
+
+    def register(carver: RectangleCarver) -> RectangleCarver:
+        @generator(name, sentence, "wall", (*parameters, ends_parameter), promises, (20, 20), traces=True)
+        def function(
+            width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
+        ) -> Puzzle[Any]:
+            if width * height > LARGE:
+                report("carving", 0)
+            grid = Grid.closed(width, height)
+            first = Position.random(width, height, random)
+            place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told first
+            order = np.empty(4 * width * height if trace else 0, np.int64)
+            count = carver(grid, random, order, **own)
+            if ends == "farthest":
+                place_ends(grid, ends, grid.start, random)  # from a cell that is sure to be open
+            maze = kinds["wall"].puzzle.from_grid(grid)
+            if trace:
+                maze.carving = passages(grid, order[:count])
+            return maze
+
+        return carver
+
+    return register
+
+
+def passages(grid: Grid, order: Longs) -> Longs:
+    """The order of work as pairs of cells; what was closed again is left out."""
+    there = order >> 4
+    here = there - tables.steps(grid.stride)[order & 15]
+    still_open = grid.flat[here] & (order & 15) == 0
+    both = np.stack([here[still_open], there[still_open]], axis=-1)
+    return np.asarray((both // grid.stride - 1) * grid.width + both % grid.stride - 1)
+
+
+def labels_of(grid: Grid, solid: bool = True) -> tuple[Labels, int]:
+    """One label per region of joined cells, in the flat view, and how many; -2 for the border.
+
+    Without `solid`, cells with four walls belong to no region and have -2 too.
+    """
+    labels = np.full(grid.flat.size, -1, np.int32)
+    labels[grid.flat >= 16] = -2
+    if not solid:
+        labels[grid.flat == 15] = -2
+    queue = np.empty(grid.flat.size, np.int64)
+    count = loops.label_regions(grid.flat, tables.steps(grid.stride), labels, queue)
+    return labels, count
+
+
+def doors_between(grid: Grid, labels: Labels, within: Labels | None = None) -> Longs:
+    """Every wall between two regions, as a cell times 16 plus a direction; `within` must be the same on both sides."""
+    table = labels.reshape(grid.cells.shape)
+    outer = table if within is None else within.reshape(grid.cells.shape)
+    found = []
+    for way, first, second in (
+        (4, np.s_[1:-1, 1:-2], np.s_[1:-1, 2:-1]),
+        (2, np.s_[1:-2, 1:-1], np.s_[2:-1, 1:-1]),
+    ):
+        apart = (table[first] != table[second]) & (table[first] >= 0) & (table[second] >= 0)
+        if within is not None:
+            apart &= outer[first] == outer[second]
+        y, x = np.nonzero(apart)
+        found.append((((y + 1) * grid.stride + x + 1) << 4) | way)
+    return np.concatenate(found).astype(np.int64)
+
+
+def join(
+    grid: Grid,
+    labels: Labels,
+    count: int,
+    random: Random,
+    extra: float = 0,
+    within: Labels | None = None,
+    order: Longs | None = None,
+) -> int:
+    """Open doors at random until all regions are one; returns how many were opened."""
+    doors = doors_between(grid, labels, within)
+    registers = np.array([random.fork(), 0], np.int64)
+    steps, parents = tables.steps(grid.stride), np.arange(count, dtype=np.int32)
+    room = np.empty(0, np.int64) if order is None else order
+    loops.join_regions(grid.flat, steps, labels, doors, parents, round(extra * 65536), registers, room)
+    return int(registers[1])

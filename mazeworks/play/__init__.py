@@ -1,0 +1,1 @@
+"""Playing a puzzle: the session and the terminal game."""

@@ -1,0 +1,364 @@
+"""Playing in the terminal: the board redrawn after every key, the part around the player where it is larger."""
+
+import os
+import re
+import select
+import shutil
+import signal
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple, Protocol, TextIO
+
+import numpy as np
+
+from mazeworks.core.directions import Direction
+from mazeworks.drawing.sketch import Sketch
+from mazeworks.play.session import Choice, Session
+
+#: Keys that stand for moves towards a direction, and those that run on that way.
+_N, _S, _E, _W = Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
+MOVES = {"\033[A": _N, "\033[B": _S, "\033[C": _E, "\033[D": _W}
+MOVES |= {"\033OA": _N, "\033OB": _S, "\033OC": _E, "\033OD": _W}
+MOVES |= {"w": _N, "s": _S, "d": _E, "a": _W}
+RUNS = {"W": _N, "S": _S, "D": _E, "A": _W}
+DIGITS = "123456789"
+#: A key in what a terminal sends: a sequence that begins with escape, or one character.
+KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
+#: Keys that leave the game, and those that also do when it is solved.
+LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
+HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
+#: Seconds after which a game that waits for a key looks whether a signal came.
+HEED = 0.2
+#: The words below the board take at most this share of the rows.
+FOOT = 0.5
+
+
+class Keyboard:
+    """The keys of a terminal one by one, as long as it is taken; no key typed meanwhile is lost."""
+
+    def __init__(self) -> None:
+        self.file = sys.stdin.fileno()
+        self.before: list[Any] | None = None
+        self.waiting: list[str] = []
+
+    def take(self) -> None:
+        """Have keys at once and unseen, instead of lines."""
+        with suppress(ImportError):  # not on Windows, where keys come so by themselves
+            import termios
+            import tty
+
+            self.before = termios.tcgetattr(self.file)
+            tty.setcbreak(self.file, termios.TCSADRAIN)
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was."""
+        if self.before is not None:
+            import termios
+
+            termios.tcsetattr(self.file, termios.TCSADRAIN, self.before)
+
+    def read(self) -> str:
+        """The next key; waits for it."""
+        if self.before is None:
+            import click
+
+            return click.getchar()
+        if not self.waiting:
+            while not select.select([self.file], [], [], HEED)[0]:
+                pass  # a signal that came right before the waiting began is answered now, not after the next key
+            typed = os.read(self.file, 1024).decode(errors="replace")
+            self.waiting = KEY.findall(typed) or ["\004"]  # nothing is read only where the terminal is gone
+        return self.waiting.pop(0)
+
+
+class Keys(Protocol):
+    """What a game needs of a keyboard."""
+
+    def take(self) -> None: ...
+    def give_back(self) -> None: ...
+    def read(self) -> str: ...
+
+
+class Terminal:
+    """A screen to draw on: the other screen of a terminal, without a cursor, given back however the game ends."""
+
+    def __init__(self, out: TextIO, keys: Keys) -> None:
+        self.out = out
+        self.keys = keys
+        self.redraw: Callable[[], None] = lambda: None
+        self.drawing = False
+        self.waiting: list[Callable[[], None]] = []
+
+    @contextmanager
+    def taken(self, redraw: Callable[[], None]) -> Iterator[None]:
+        """Screen and keys for the length of a `with` block; `redraw` is called when the screen changed."""
+        self.redraw = redraw
+        answers = {"SIGWINCH": redraw, "SIGTSTP": self._pause}
+        before = {
+            number: signal.signal(number, lambda *_, answer=answer: self._soon(answer))
+            for name, answer in answers.items()
+            if (number := getattr(signal, name, None))  # neither is known on Windows
+        }
+        try:
+            self._take()
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            self._give_back()
+
+    def _take(self) -> None:
+        self.keys.take()
+        self.out.write("\033[?1049h\033[?25l")
+
+    def _give_back(self) -> None:
+        self.out.write("\033[?25h\033[?1049l")
+        self.out.flush()
+        self.keys.give_back()
+
+    def _soon(self, answer: Callable[[], None]) -> None:
+        """Answer a signal: at once, or after the drawing it came in the midst of."""
+        self.waiting.append(answer)
+        while self.waiting and not self.drawing:
+            self.waiting.pop(0)()
+
+    def _pause(self) -> None:
+        """Give everything back, sleep until the game is wanted again (`fg`), and go on."""
+        self._give_back()
+        mine = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, mine)
+        self._take()
+        self.redraw()
+
+    def show(self, rows: list[str]) -> None:
+        """Draw rows over what was there."""
+        self.drawing = True
+        self.out.write("\033[H" + "\033[K\n".join(rows) + "\033[K\033[J")
+        self.out.flush()
+        self.drawing = False
+        while self.waiting:
+            self.waiting.pop(0)()
+
+
+class Game:
+    """A session on a terminal."""
+
+    def __init__(self, session: Session, terminal: Terminal, colour: bool = True) -> None:
+        self.session = session
+        self.terminal = terminal
+        self.colour = colour
+        self.said = self.rules
+        self.shown: list[Any] = []
+        #: The first of the choices that digits stand for.
+        self.first = 0
+        self.placed = session.puzzle.spot(session.puzzle.start) is not None
+        self.board = session.puzzle.sketch() if self.placed else None
+
+    def play(self) -> bool:
+        """Play until the player leaves, at the goal or before; returns whether it is reached."""
+        with self.terminal.taken(self.draw), suppress(KeyboardInterrupt, EOFError):
+            self.said = self.ending or self.said
+            self.draw()
+            while (key := self.terminal.keys.read()) not in LEAVE and not (self.session.solved and key in DONE):
+                self.said = self.press(key) or self.ending
+                self.draw()
+        return self.session.solved
+
+    @property
+    def ending(self) -> str:
+        """What is said at the goal, where the board stands until it is left."""
+        if not self.session.solved:
+            return ""
+        count = self.session.count
+        return f"Solved in {count} move{'' if count == 1 else 's'}. Enter ends, u takes moves back"
+
+    def press(self, key: str) -> str:
+        """Do what a key means; returns what is to be said."""
+        session = self.session
+        page = self.page
+        if key == "0" and page.left:
+            self.first += len(page.shown)
+            return ""
+        self.first = 0
+        if session.solved and key and (key in MOVES or key in RUNS or key in DIGITS):
+            return ""  # a key held down for too long leads nowhere from the goal
+        if key in MOVES or key in RUNS:
+            return self.move(MOVES.get(key) or RUNS[key], key in RUNS)
+        if key in DIGITS and key and int(key) <= len(page.shown):
+            session.play(page.shown[int(key) - 1].name)
+            return ""
+        if key.isdecimal():
+            return "There is no such choice."
+        match key:
+            case "u":
+                return "" if session.undo() else "nothing to undo"
+            case "r":
+                return "" if session.redo() else "nothing to redo"
+            case "b":
+                session.reset()
+                return "begun again; r makes the moves once more"
+            case "?":
+                return self.rules
+            case "h":
+                return self.hint()
+            case "g":
+                return self.give_up()
+        return HELP
+
+    @property
+    def page(self) -> "Page":
+        """The choices that digits stand for now, and whether there are others, to which 0 leads."""
+        choices = self.session.choices()
+        first = self.first if self.first < len(choices) else 0
+        return Page(choices[first : first + len(DIGITS)], len(choices) > len(DIGITS))
+
+    @property
+    def rules(self) -> str:
+        """How it is played, and by which keys."""
+        return f"{self.session.rules} {HELP}".strip()
+
+    def hint(self) -> str:
+        """The next move, in words."""
+        hint = self.session.hint()
+        if hint is None:
+            why = self.session.why_no_hint()
+            return f"{why} u takes moves back" if "no longer" in why else why
+        return f"hint: {next(choice.move for choice in self.session.choices() if choice.name == hint)}"
+
+    def move(self, direction: Direction, run: bool) -> str:
+        """Go towards a direction, or say that there is no way."""
+        choice = self.session.towards(*direction.delta)
+        if choice is None:
+            return f"no way {direction.words}"
+        if run:
+            self.session.run(choice.name)
+        else:
+            self.session.play(choice.name)
+        return ""
+
+    def give_up(self) -> str:
+        """Show a shortest solution."""
+        if self.session.solved:
+            return "Already solved: there is nothing to give up."
+        solution, puzzle = self.session.give_up(), self.session.puzzle
+        if solution is None:
+            return "this has no solution: every way from the start was tried"
+        self.shown = list(solution.states)
+        moves = _listed([puzzle.move_words(move) for move in solution.moves[:200]])
+        takes = (
+            f"{len(solution)} moves" if solution.cost is None else f"{len(solution)} moves and costs {solution.cost}"
+        )
+        return f"a {'shortest' if solution.cost is None else 'cheapest'} way takes {takes}: {moves}"
+
+    # --- what is seen
+
+    def draw(self) -> None:
+        """Draw everything again, as large as the terminal is now."""
+        columns, lines = shutil.get_terminal_size()
+        self.terminal.show(self.picture(columns, lines))
+
+    def picture(self, columns: int, lines: int) -> list[str]:
+        """The rows to be shown on a terminal of this size."""
+        foot = self.foot(columns, max(1, int(lines * FOOT)))
+        room = max(1, lines - len(foot))
+        board = self.part(columns, room) if self.board is not None else self.words(columns, room)
+        return [*board, *foot]
+
+    def part(self, columns: int, rows: int) -> list[str]:
+        """The part of the board around the player, with the way so far."""
+        assert self.board is not None
+        column, row = self.session.puzzle.square_of(self.session.state)
+        height, width = self.board.chars.shape
+        top = max(0, min(row - rows // 2, height - rows))
+        left = max(0, min(column - columns // 2, width - columns))
+        where = np.s_[top : top + rows, left : left + columns]
+        part = Sketch(self.board.chars[where].copy(), self.board.roles[where].copy())
+        for state in self.shown:
+            self._mark(part, state, left, top, "*", "goal")
+        for state in self.session.states[-4000:]:
+            self._mark(part, state, left, top, "·", "path")
+        self._mark(part, self.session.state, left, top, "@", "bold")
+        return list(part.rows(self.colour))
+
+    def _mark(self, part: Sketch, state: Any, left: int, top: int, sign: str, role: str) -> None:
+        column, row = self.session.puzzle.square_of(state)
+        height, width = part.chars.shape
+        if 0 <= row - top < height and 0 <= column - left < width:
+            part.put(column - left, row - top, sign, role)
+
+    def words(self, columns: int, rows: int) -> list[str]:
+        """What can be done, in as many words as there is room for, and above it the last states so far."""
+        session, page = self.session, self.page
+        long = [f"  {n}. {c.move}  →  {c.words}" for n, c in enumerate(page.shown, 1)] + ["  0. others"] * page.left
+        forms = [["", *long], ["", *self.flow("move", columns)], self.flow("name", columns)]
+        fitting = (form for form in forms if len(form) < rows and all(len(row) <= columns for row in form))
+        choices = next(fitting, forms[-1])
+        left = max(0, rows - len(choices))
+        moves = ["", *map(session.puzzle.move_words, session.made)][-left:]
+        states = session.states[-left:]
+        wide = max(map(len, moves), default=0) + 2
+        told = [f"{move:{wide}}{session.puzzle.describe(state)}" for move, state in zip(moves, states, strict=True)]
+        return [row[:columns] for row in [*told[:left], *choices][:rows]]
+
+    def flow(self, form: str, columns: int) -> list[str]:
+        """The choices one after the other in rows, in words (`move`) or by their short names (`name`)."""
+        page, rows = self.page, [""]
+        items = [f"{n} {getattr(choice, form)}" for n, choice in enumerate(page.shown, 1)] + ["0 others"] * page.left
+        for item in items:
+            longer = f"{rows[-1]}  {item}" if rows[-1] else item
+            tight = f"{rows[-1]} {item}"
+            if len(longer) <= columns or not rows[-1]:
+                rows[-1] = longer
+            elif len(tight) <= columns:
+                rows[-1] = tight
+            else:
+                rows.append(item)
+        return rows
+
+    def foot(self, columns: int, lines: int) -> list[str]:
+        """Where one is, what can be done, and the keys; what is said is told in full where there is room."""
+        session = self.session
+        plural = "" if session.count == 1 else "s"
+        cost = "" if session.cost is None else f", cost {session.cost}"
+        aim = session.puzzle.aim()
+        rows = [(f"{session.count} move{plural}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
+        if self.placed and self.page.shown:
+            rows.append(self.ways(columns)[:columns])
+        left = max(1, lines - len(rows))
+        return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
+
+    def ways(self, columns: int) -> str:
+        """Where one can go, on one line: in words, or shorter where those do not fit."""
+        forms = (f"{label}{'  '.join(self.flow(form, 1))}" for label, form in (("ways: ", "move"), ("", "name")))
+        told = list(forms)
+        return next((line for line in told if len(line) <= columns), told[-1])
+
+
+def _listed(moves: list[str]) -> str:
+    """Moves in words, the same one several times after another told once.
+
+    >>> _listed(["south", "south", "east"])
+    'south ×2; east'
+    """
+    runs: list[tuple[str, int]] = []
+    for move in moves:
+        if runs and runs[-1][0] == move:
+            runs[-1] = move, runs[-1][1] + 1
+        else:
+            runs.append((move, 1))
+    return "; ".join(move if times == 1 else f"{move} ×{times}" for move, times in runs)
+
+
+class Page(NamedTuple):
+    """Choices, and whether there are others."""
+
+    shown: list[Choice]
+    left: bool
+
+
+def play(session: Session, colour: bool = True) -> bool:
+    """Play a session on the terminal; returns whether it was solved."""
+    return Game(session, Terminal(sys.stdout, Keyboard()), colour).play()

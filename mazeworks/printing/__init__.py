@@ -1,0 +1,1 @@
+"""Sheets and books for a printer."""

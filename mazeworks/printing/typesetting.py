@@ -1,0 +1,134 @@
+"""Texts on the pages of a PDF: set in fonts that have their letters, cut into lines that fit."""
+
+import functools
+import warnings
+from typing import Any
+
+from mazeworks.core.errors import Note
+from mazeworks.drawing.fonts import MAIN, files, in_order, is_joined, plain, runs, shows
+from mazeworks.drawing.scene import Point
+
+#: Stands for a character that no font has.
+BOX = "□"
+#: The font that every printer knows, where the system has none that knows more.
+BUILT_IN = "Helvetica"
+#: From line to line, in heights of letters.
+LEADING = 1.25
+#: The sizes a heading is set in, in points, and how many lines it may have; at the last size more.
+HEADINGS, LINES, MOST_LINES = (16.0, 14.0, 12.0, 10.0, 8.0), 2, 6
+#: The sizes of a caption, none of which may be cut short, and how many lines it may have but at the last.
+CAPTIONS, CAPTION_LINES = (8.0, 7.0, 6.0, 5.0, 4.0, 3.0), 3
+#: What stands between the parts of a caption, which begin lines of their own where they do not fit on one.
+BETWEEN = "   "
+
+
+@functools.cache
+def face(character: str) -> str:
+    """The name of a font that a character can be set in; empty where there is none."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    if not shows(MAIN, "a") and character.encode("latin-1", "ignore"):
+        return BUILT_IN
+    for path in files(character):
+        name = _embedded(path)
+        if name and (character.isspace() or ord(character) in getFont(name).face.charToGlyph):
+            return name
+    return ""
+
+
+@functools.cache
+def _embedded(path: str) -> str:
+    """The name under which a font file can go into a PDF; empty where it cannot, as those without TrueType outlines."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    try:
+        pdfmetrics.registerFont(TTFont(path, path))
+    except (TTFError, OSError, ValueError, KeyError):
+        return ""
+    return path
+
+
+def settable(line: str) -> str:
+    """A line in the order in which it is set, with a box for every character that no font has."""
+    box = BOX if face(BOX) not in ("", BUILT_IN) else "?"
+    return "".join(character if face(character) else box for character in in_order(line))
+
+
+def tell_unsettable(text: str) -> None:
+    """Give a note where a text cannot be set as it is written."""
+    missing = "".join(dict.fromkeys(c for c in plain(text) if c != "\n" and not face(c)))
+    if missing:
+        told = f"no font was found that has {missing[:20]!r} of the title; a box stands for each such character"
+        warnings.warn(Note(told), stacklevel=3)
+    elif is_joined(text):
+        warnings.warn(Note("the letters of the title are set one by one, not joined to one another"), stacklevel=3)
+
+
+def width(line: str, size: float) -> float:
+    """How wide a line is."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return sum(float(stringWidth(part, name, size)) for name, part in runs(settable(line), face))
+
+
+def draw(canvas: Any, at: Point, line: str, size: float, around: bool = True) -> None:
+    """Set a line around a point, or from it on."""
+    x, y = at
+    if around:
+        x -= width(line, size) / 2
+    for name, part in runs(settable(line), face):
+        canvas.setFont(name, size)
+        canvas.drawString(x, y, part)
+        x += canvas.stringWidth(part, name, size)
+
+
+def wrapped(text: str, size: float, room: float) -> list[str]:
+    """A text in lines that fit, cut between words, or where a word alone does not fit within it."""
+    lines: list[str] = []
+    for paragraph in plain(text).split("\n"):
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if line and width(longer, size) > room:
+                lines.append(line)
+                longer = word
+            while len(longer) > 1 and width(longer, size) > room:
+                fits = _fitting(longer, size, room)
+                lines.append(longer[:fits])
+                longer = longer[fits:]
+            line = longer
+        lines += [line] if line else []
+    return lines
+
+
+def _fitting(word: str, size: float, room: float) -> int:
+    """How many characters of a word fit, up to a comma if there is one, at least one; found by halving."""
+    least, most = 1, len(word)
+    while least < most:
+        middle = (least + most + 1) // 2
+        least, most = (middle, most) if width(word[:middle], size) <= room else (least, middle - 1)
+    return word.rfind(",", 0, least) + 1 or least
+
+
+@functools.cache
+def heading(text: str, room: float) -> tuple[float, list[str]]:
+    """The size and the lines of a heading, as large as it fits; cut short where it is far too long."""
+    for size in HEADINGS:
+        lines = wrapped(text, size, room)
+        if len(lines) <= LINES:
+            return size, lines
+    if len(lines) > MOST_LINES:
+        warnings.warn(Note("the title is too long for a page, and is cut short"), stacklevel=2)
+        lines = [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1][:-1] + "…"]
+    return size, lines
+
+
+def caption(text: str, room: float) -> tuple[float, list[str]]:
+    """The size and the lines of a caption, all of it."""
+    for size in CAPTIONS:
+        whole = width(text, size) <= room
+        lines = [text] if whole else [line for part in text.split(BETWEEN) for line in wrapped(part, size, room)]
+        if len(lines) <= CAPTION_LINES:
+            break
+    return size, lines

@@ -1,0 +1,98 @@
+"""What happens beside the shortest solution: choices on it, turns off it, and where those lead."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.graph import Graph, Longs
+from mazeworks.kernels.searching.rate import beside_path
+from mazeworks.search.shortest_paths import distances_to_goal, shortest_path
+
+
+class Turns:
+    """The choices along a shortest solution of a graph, and the wrong turns that could be taken there.
+
+    A wrong turn is a move that brings the goal no nearer. It leads into a loop if one can come round from it to
+    a state of the solution that was passed before, or can go in a circle without meeting the solution again.
+    Where every move can be taken back, going to and fro is neither a choice nor a loop.
+    """
+
+    def __init__(self, graph: Graph[Any], path: Longs | None = None) -> None:
+        found = shortest_path(graph) if path is None else path
+        assert found is not None  # there is a solution
+        self.reversible = graph.both_ways
+        #: From how many states no goal can be reached.
+        self.dead = 0
+        #: At how many steps of the solution more than one move was possible.
+        self.choices = 0
+        #: How many wrong turns there are, and how many of them lead into a loop.
+        self.wrong = self.loops = 0
+        #: How many states deep wrong turns go, at the deepest and all together; where every move can be taken back.
+        self.deepest = self.depth = 0
+        if self.reversible:
+            self._count_both_ways(graph, found)
+        else:
+            self._count_one_way(graph, found)
+
+    def _count_both_ways(self, graph: Graph[Any], path: Longs) -> None:
+        count = len(graph)
+        steps, region = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+        steps[path] = np.arange(len(path))
+        depths, queue = np.zeros(count, np.int64), np.empty(count, np.int64)
+        loops, registers = np.zeros(count, np.uint8), np.zeros(5, np.int64)
+        far = distances_to_goal(graph)
+        beside_path(graph.offsets, graph.targets, far, path, steps, region, depths, loops, queue, registers)
+        self.choices, self.wrong, self.loops, self.depth, self.deepest = registers.tolist()
+
+    def _count_one_way(self, graph: Graph[Any], path: Longs) -> None:
+        self._far = distances_to_goal(graph).tolist()
+        self._after = _neighbours(graph.offsets.tolist(), graph.targets.tolist())
+        self._before = _neighbours(*(array.tolist() for array in graph.backwards()))
+        self._path: list[int] = path.tolist()
+        self._step = {state: step for step, state in enumerate(self._path)}
+        self.dead = self._far.count(-1)
+        self.choices = sum(len(self._open(step)) > 1 for step in range(len(self._path) - 1))
+        wrong = [(step, state) for step in range(len(self._path) - 1) for state in self._wrong(step)]
+        self.wrong, self.loops = len(wrong), self._loops_one_way(wrong)
+
+    def _open(self, step: int) -> set[int]:
+        """Where one could go from a step of the solution."""
+        return self._after[self._path[step]]
+
+    def _wrong(self, step: int) -> list[int]:
+        """Where one could go wrong at a step of the solution."""
+        left = self._far[self._path[step]]
+        return sorted(state for state in self._open(step) if not 0 <= self._far[state] < left)
+
+    def _loops_one_way(self, wrong: list[tuple[int, int]]) -> int:
+        endless, earliest = self._endless(), self._earliest()
+        return sum(state in endless or earliest.get(state, step + 1) <= step for step, state in wrong)
+
+    def _endless(self) -> set[int]:
+        """States from which one can go in a circle that keeps off the solution."""
+        ways = {s: len(after - self._step.keys()) for s, after in enumerate(self._after) if s not in self._step}
+        ending = [state for state, count in ways.items() if not count]
+        for state in ending:  # grows while it is read: what only leads to states that end, ends
+            for before in self._before[state]:
+                if before in ways:
+                    ways[before] -= 1
+                    if not ways[before]:
+                        ending.append(before)
+        return ways.keys() - set(ending)
+
+    def _earliest(self) -> dict[int, int]:
+        """For each state, the earliest step of the solution at which one can come back to it."""
+        earliest = dict(self._step)
+        for step, end in enumerate(self._path):
+            arriving = [end]
+            for state in arriving:  # grows while it is read
+                new = [before for before in self._before[state] if before not in earliest]
+                earliest.update((before, step) for before in new)
+                arriving += new
+        return earliest
+
+
+def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:
+    """The states next to each, moves from a state to itself left out."""
+    rows = zip(offsets[:-1], offsets[1:], strict=True)
+    return [set(targets[first:last]) - {state} for state, (first, last) in enumerate(rows)]

@@ -1,0 +1,51 @@
+"""What the passages of a maze are like: dead ends, halls, turns, junctions, the longest way, the river."""
+
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.searching import breadth_first
+from mazeworks.kernels.searching.rate import dead_end_lengths
+
+#: The walls of a cell that two passages leave opposite each other.
+STRAIGHT = (3, 12)
+
+
+class Passages:
+    """Counted over the cells that can be reached from the start."""
+
+    def __init__(self, puzzle: Puzzle[Any], graph: Graph[Any]) -> None:
+        distances = graph.distances()
+        reached = distances >= 0
+        degrees = np.diff(graph.offsets)
+        two = int(np.count_nonzero(reached & (degrees == 2)))
+        grid = puzzle.as_grid()
+        #: How many cells are dead ends, halls, turns, junctions of three ways, and crossings of four or more.
+        self.counts = {"dead_ends": int(np.count_nonzero(reached & (degrees == 1)))}
+        if grid is None:
+            self.counts["passages"] = two
+        else:
+            straight = np.isin(grid.walls.reshape(-1), STRAIGHT) & reached & (degrees == 2)
+            self.counts["halls"] = int(np.count_nonzero(straight))
+            self.counts["turns"] = two - self.counts["halls"]
+        self.counts["junctions"] = int(np.count_nonzero(reached & (degrees == 3)))
+        self.counts["crossings"] = int(np.count_nonzero(reached & (degrees > 3)))
+        #: How many cells a dead end has in the mean, up to the first junction: long where a maze flows like a river.
+        ends = int(np.count_nonzero(degrees == 1))
+        self.river = dead_end_lengths(graph.offsets, graph.targets) / max(1, ends)
+        #: Whether `longest` is exact: so it is where there are no loops.
+        self.exact = int(degrees[reached].sum()) == 2 * (int(np.count_nonzero(reached)) - 1)
+        #: How many moves the longest of all shortest ways between two cells has.
+        self.longest = _longest(graph, int(distances.argmax()))
+
+
+def _longest(graph: Graph[Any], far: int) -> int:
+    """The distance from one of the farthest cells to the one farthest from that: in a tree, the longest there is."""
+    count = len(graph)
+    distances: Longs = np.full(count, -1, np.int64)
+    parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
+    order[0] = far
+    breadth_first(graph.rows, None, None, distances, parents, order)
+    return int(distances.max())

@@ -1,0 +1,243 @@
+"""How hard a puzzle is for a person: measured on all its states, and told in words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.errors import LimitReached, UnknownName, counted
+from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
+from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
+from mazeworks.rating.choices import Turns
+from mazeworks.rating.passages import Passages
+from mazeworks.search.shortest_paths import count_shortest, shortest_path
+
+#: Rating goes through every state; past this many it is refused rather than slow.
+MOST_STATES = 200_000
+
+#: The largest count that every reader of JSON keeps exactly, and how many bits Python writes out without further ado.
+SAFE, WRITTEN_AT_ONCE = (1 << 53) - 1, 2000
+
+#: What a difficulty is called, from 0 upward.
+LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One thing counted: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
+
+    `part` lies between 0 and 1, and `weight` is how much that matters beside the other measures; a weight of 0
+    is for what is told but makes nothing harder.
+    """
+
+    name: str
+    value: float
+    words: str
+    part: float = 0
+    weight: float = 0
+
+    @property
+    def points(self) -> float:
+        """What this measure adds to the difficulty, before it is brought to 0 … 10."""
+        return self.part * self.weight
+
+
+def saturating(value: float, half: float) -> float:
+    """A part from 0 towards 1 that is a half at `half`: each further step matters less.
+
+    >>> saturating(20, 20)
+    0.5
+    """
+    return value / (value + half)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What `rate` found; without a solution there is no difficulty, and few measures."""
+
+    solvable: bool
+    states: int
+    #: Exactly how many shortest solutions there are.
+    ways: int
+    solution: Solution[Any] | None = field(repr=False)
+    measures: tuple[Measure, ...]
+
+    @property
+    def unique(self) -> bool:
+        """Whether the shortest solution is the only one of its length."""
+        return self.ways == 1
+
+    @property
+    def difficulty(self) -> float | None:
+        """From 0 to 10, or None where there is no solution."""
+        if not self.solvable:
+            return None
+        weight = sum(measure.weight for measure in self.measures)
+        return round(10 * sum(measure.points for measure in self.measures) / weight, 1)
+
+    @property
+    def level(self) -> str:
+        """The difficulty in a word or two."""
+        figure = self.difficulty
+        return "unsolvable" if figure is None else next(word for bound, word in LEVELS if figure < bound)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it is as hard as that, what weighs most first."""
+        telling = sorted(self.measures, key=lambda measure: -measure.points)
+        return [measure.words for measure in telling if measure.points > 0]
+
+    def __getitem__(self, name: str) -> float:
+        """The value of a measure, or how many shortest ways there are."""
+        values = {"ways": self.ways} | {measure.name: measure.value for measure in self.measures}
+        if name not in values:
+            raise UnknownName("measure", name, values)
+        return values[name]
+
+    def to_data(self) -> dict[str, Any]:
+        """The rating for `maze rate --json`."""
+        data: dict[str, Any] = {"solved": self.solvable, "difficulty": self.difficulty, "level": self.level}
+        data |= {"ways": exact(self.ways), "unique": self.unique}
+        return data | {measure.name: measure.value for measure in self.measures} | {"reasons": self.reasons}
+
+
+def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
+    """How hard a finite puzzle is; raises LimitReached where more than `limit` states can be reached.
+
+    >>> from mazeworks import make
+    >>> rating = rate(make("jugs"))
+    >>> rating["moves"], rating.ways, rating.level
+    (6, 1, 'easy')
+    """
+    most, puzzle = limit or MOST_STATES, puzzle_for(puzzle)
+    graph = ready_graph(puzzle) or _explored(puzzle, most)
+    states = int(np.count_nonzero(graph.distances() >= 0))
+    if states > (limit or NO_LIMIT):
+        raise _too_many(most)
+    path = shortest_path(graph)
+    if path is None:
+        count = Measure("states", states, f"{counted(states, 'state')} can be reached, and none is a goal")
+        return Rating(False, states, 0, None, (count,))
+    solution = graph.along(path, states)
+    solution.solver = "breadth_first"
+    ways = count_shortest(graph)
+    measures = (*_measures(puzzle, graph, path, states, solution, ways), *puzzle.measures(graph, solution))
+    return Rating(True, states, ways, solution, measures)
+
+
+def _explored(puzzle: Puzzle[Any], most: int) -> Graph[Any]:
+    """The states that can be reached before the puzzle is solved; where all moves can be taken back, all states."""
+    try:
+        graph = explore(puzzle, most, past_goals=False)
+    except LimitReached:
+        raise _too_many(most) from None
+    try:
+        whole = explore(puzzle, most)
+    except LimitReached:
+        return graph
+    # What lies behind the goal of a maze is part of the maze, and can be wandered through on the way.
+    return whole if whole.both_ways else graph
+
+
+def _too_many(limit: int) -> LimitReached:
+    return LimitReached(f"a rating goes through every state, and there are more than {limit}")
+
+
+def _measures(
+    puzzle: Puzzle[Any], graph: Graph[Any], path: Longs, states: int, solution: Solution[Any], ways: int
+) -> Iterator[Measure]:
+    """What can be counted on any puzzle."""
+    turns = Turns(graph, path)
+    length = len(solution)
+    alone = "only one way is as short" if ways == 1 else f"{written(ways)} ways are as short"
+    yield Measure(
+        "moves", length, f"the solution takes {counted(length, 'move')}, and {alone}", saturating(length, 30), 3
+    )
+    yield Measure("states", states, f"{counted(states, 'state')} can be reached", saturating(states, 300), 1)
+    words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
+    # Where every move can be taken back nothing is ever lost, and no shortest way comes to a place twice: what
+    # cannot be does not count towards what is hard.
+    lost = 0 if turns.reversible else 1
+    yield Measure("dead", turns.dead, words, turns.dead / states, lost)
+    words = f"{counted(turns.choices, 'step')} of the solution left a choice"
+    yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
+    words = f"{counted(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
+    yield Measure("loops", turns.loops, words, saturating(turns.loops, 6), 1)
+    if turns.reversible:
+        yield from _wrong_turns(turns)
+        yield from _passages(puzzle, graph, solution, states)
+    yield from _by_place(puzzle, solution, lost)
+
+
+def _wrong_turns(turns: Turns) -> Iterator[Measure]:
+    """How many wrong turns there are, and how deep they go before there is no going on."""
+    wrong, mean = turns.wrong, turns.depth / max(1, turns.wrong)
+    words = f"{counted(wrong, 'wrong turn')} can be taken off the solution"
+    yield Measure("wrong", wrong, words, saturating(wrong, 12), 1)
+    words = f"a wrong turn goes {mean:.1f} cells deep in the mean"
+    yield Measure("depth", round(mean, 2), words, saturating(mean, 8), 2)
+    yield Measure("deepest", turns.deepest, f"the deepest wrong turn goes {counted(turns.deepest, 'cell')} deep")
+
+
+def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], states: int) -> Iterator[Measure]:
+    """What the passages of a maze are like: told, but none of it alone makes a maze harder."""
+    found = Passages(puzzle, graph)
+    for name, count in found.counts.items():
+        share = count / max(1, states)
+        yield Measure(
+            name, count, f"{counted(count, name.replace('_', ' ').removesuffix('s'))}, {share:.0%} of all cells"
+        )
+        yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {name.replace('_', ' ')}")
+    share = (len(solution) + 1) / states
+    yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
+    least = "" if found.exact else "at least "
+    yield Measure(
+        "longest", found.longest, f"the longest way between two cells is {least}{counted(found.longest, 'move')}"
+    )
+    yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long in the mean")
+
+
+def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> Iterator[Measure]:
+    """What can be counted where a traveller goes from place to place."""
+    places = [place for place in map(puzzle.place, solution.states) if place is not None]
+    if len(places) != len(solution.states):
+        return
+    again = len(places) - len(set(places))
+    yield Measure("revisits", again, f"cells are visited again {counted(again, 'time')}", saturating(again, 12), weight)
+    goal_x, goal_y = places[-1]
+    far = [(x - goal_x) ** 2 + (y - goal_y) ** 2 for x, y in places]
+    away = sum(after > before for before, after in zip(far[:-1], far[1:], strict=True))
+    words = f"{counted(away, 'step')} of the solution lead{'s' * (away == 1)} away from the goal"
+    yield Measure("away", away, words, away / max(1, len(solution)), 1)
+
+
+def written(count: int) -> str:
+    """A whole number of any size in few digits.
+
+    >>> written(12), written(10**20), written(10**40)
+    ('12', '100000000000000000000 (about 10^20)', 'about 10^40')
+    """
+    if count < 10**15:
+        return str(count)
+    # The digits of the largest counts are more than Python will write out.
+    about = f"about 10^{round((count.bit_length() - 1) * 0.30103)}"
+    return f"{count} ({about})" if count < 10**30 else about
+
+
+def exact(count: int) -> int | str:
+    """A count for JSON: a number, or its digits as a text where programs that read numbers as fractions would round.
+
+    >>> exact(12), exact(2**53)
+    (12, '9007199254740992')
+    """
+    return count if count <= SAFE else digits(count)
+
+
+def digits(count: int) -> str:
+    """All digits of a count, also where they are more than Python will write out at once."""
+    if count.bit_length() < WRITTEN_AT_ONCE:
+        return str(count)
+    half = count.bit_length() * 3 // 20
+    upper, lower = divmod(count, 10**half)
+    return digits(upper) + digits(lower).zfill(half)

@@ -1,0 +1,106 @@
+"""Filling what cannot be on the way, then taking the shortest way through what is left."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.graph import NOTHING, Graph, Longs
+from mazeworks.core.grid import Grid
+from mazeworks.core.progress import report
+from mazeworks.core.puzzle import Solution
+from mazeworks.core.searching import SLICE, bands, breadth_first
+from mazeworks.core.workers import share_out
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import fill, fill_graph
+from mazeworks.search.flood import Flood, solution_from
+
+#: Cells that one worker goes through between two looks up.
+BAND = 1 << 24
+#: A cell with all its walls, such as a square of wall on a text map: no state, but where somebody starts or arrives.
+CLOSED = 15
+
+
+def through_what_is_left(grid: Grid) -> Solution[Any] | None:
+    """On a grid: fill the dead ends, on all cores; the rest holds every shortest way."""
+    marks, ends = np.empty_like(grid.flat), [grid.index(grid.start), grid.index(grid.goal)]
+    enterable: list[int] = []
+
+    def take(first: int, last: int) -> None:
+        np.copyto(marks[first:last], grid.flat[first:last])
+        enterable.append(int(np.count_nonzero(marks[first:last] < CLOSED)))
+
+    share_out(take, len(marks))
+    looked_at = sum(enterable) + sum(int(grid.flat[end]) == CLOSED for end in set(ends))
+    fill_grid(marks, grid.stride, ends, shared=True)
+    flood = Flood(grid, grid.start, marks)
+    return solution_from(grid, marks, looked_at) if flood.run(grid.goal) else None
+
+
+def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bool = False) -> None:
+    """Wall up every dead end of a bordered byte grid but for the cells kept.
+
+    Where all cores share the work, a dead end or one side of a wall may be left where two of them met: good enough
+    for a search of what is left, but no maze to keep.
+    """
+    steps = tables.steps(stride)
+    cells[keep] |= 16
+
+    def band(first: int, last: int) -> None:
+        fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last)
+
+    if shared:
+        share_out(band, len(cells))
+    else:
+        for first in range(0, len(cells), BAND):
+            band(first, min(first + BAND, len(cells)))
+    cells[keep] &= 15
+
+
+def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs, int]:
+    """Which states of a graph were filled, with `trace` in which order, and how many were looked at.
+
+    A number without moves, such as that of a square of wall on a text map, is no state to look at.
+    """
+    keep = graph.goals.copy()
+    keep[graph.start] = 1
+    filled, order = np.zeros(len(graph), np.uint8), np.empty(len(graph) if trace else 0, np.int64)
+    degrees = np.diff(graph.offsets).astype(np.int32)
+    looked_at, count = int(np.count_nonzero((degrees > 0) | (keep != 0))), 0
+    for first, last in bands(len(graph)):
+        count = fill_graph.fill_dead_ends(*graph.rows, keep, degrees, filled, order, count, first, last)
+    return filled, order[:count], looked_at
+
+
+def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int]:
+    """Which states hang on the rest by one and lead to no goal; those, as found; and how many were looked at."""
+    count = len(graph)
+    parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
+    numbers, low = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    leads, filled = np.zeros(count, np.uint8), np.zeros(count, np.uint8)
+    parents[graph.start] = order[0] = graph.start
+    registers = np.array([graph.start, 1], np.int64)
+    arguments = (*graph.rows, graph.offsets.copy(), parents, numbers, low, order, registers)
+    while not fill_graph.number_states(*arguments, SLICE):
+        report("filling", int(registers[1]) / count)
+    order = order[: registers[1]]
+    fill_graph.fill_hanging(graph.goals, parents, numbers, low, order, leads, filled)
+    return filled, order[filled[order] == 1], len(order)
+
+
+def through_the_rest(
+    graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, looked_at: int, limit: int | None, trace: bool
+) -> Solution[Any] | None:
+    """The shortest way through the states of a graph that were not filled, by one who looked at so many to fill."""
+    if limit is not None and looked_at > limit:
+        raise LimitReached(f"filling looks at all {looked_at} states, and {limit} are the limit")
+    # A filled state counts as seen, so that the search never goes there.
+    parents = np.where(filled, np.arange(len(graph)), -1)
+    queue = np.empty(len(graph), np.int64)
+    queue[0] = graph.start
+    taken, goal, _ = breadth_first(graph.rows, graph.goals, None, NOTHING, parents, queue)
+    if goal < 0:
+        return None
+    worked = np.concatenate([order, queue[:taken]]) if trace else None
+    return graph.way_to(goal, parents, looked_at, worked)

@@ -1,0 +1,77 @@
+"""Breadth-first search over a grid, run by the kernel on a working copy of one byte per cell."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import LimitReached
+from mazeworks.core.grid import Grid
+from mazeworks.core.puzzle import Solution
+from mazeworks.core.searching import in_slices
+from mazeworks.core.walk import Moves, Places, Walk
+from mazeworks.kernels import tables
+from mazeworks.kernels.searching import search
+
+
+class Flood:
+    """A search that spreads from a start; `marks` are the walls with the way back in the upper half."""
+
+    def __init__(self, grid: Grid, start: Position, marks: NDArray[np.uint8] | None = None, room: int = 1024) -> None:
+        self.grid = grid
+        self.start = start
+        self.marks = grid.flat.copy() if marks is None else marks
+        self.steps = tables.steps(grid.stride)
+        self.queue = np.zeros(1 << room.bit_length(), np.int64)
+        self.queue[0] = grid.index(start)
+        self.marks[grid.index(start)] |= 240
+        self.registers = np.array([0, 1], np.int64)
+
+    def run(self, goal: Position | None = None, limit: int | None = None) -> bool:
+        """Spread until the goal is found, or everywhere; raises LimitReached past `limit` cells."""
+        target = -1 if goal is None else self.grid.index(goal)
+        status = search.LIMIT
+
+        def go_on(most: int) -> bool:
+            nonlocal status
+            status = search.FULL
+            while status == search.FULL:
+                status = search.breadth_first(self.marks, self.steps, target, most, self.queue, self.registers)
+                if status == search.FULL:
+                    self._grow()
+            return bool(status != search.LIMIT)
+
+        in_slices(go_on, self.registers, limit, self.grid.width * self.grid.height)
+        if status == search.LIMIT:
+            raise LimitReached(f"no solution among the first {limit} cells explored")
+        return bool(status == search.FOUND)
+
+    def _grow(self) -> None:
+        """Twice the room, with the waiting cells where the larger ring expects them."""
+        larger = np.zeros(2 * len(self.queue), np.int64)
+        waiting = np.arange(self.registers[0], self.registers[1])
+        larger[waiting & (len(larger) - 1)] = self.queue[waiting & (len(self.queue) - 1)]
+        self.queue = larger
+
+    @property
+    def explored(self) -> int:
+        """How many cells the search has looked at."""
+        return int(self.registers[0])
+
+    @property
+    def last(self) -> Position:
+        """The cell looked at last: after spreading everywhere, one of the farthest."""
+        return self.grid.position(self.queue[(self.registers[0] - 1) & (len(self.queue) - 1)])
+
+    def order(self) -> Places:
+        """The cells in the order they were looked at; only right if there was room for all of them."""
+        return Places(self.grid, self.queue[: self.explored])
+
+
+def solution_from(
+    grid: Grid, marks: NDArray[np.uint8], explored: int, trace: Places | None = None
+) -> Solution[Position]:
+    """The solution whose way back the marks of a search hold."""
+    steps, goal = tables.steps(grid.stride), grid.index(grid.goal)
+    room = np.empty(explored, np.uint8)  # as many moves as cells at most; what is not written to costs no memory
+    moves = Moves(room[explored - search.trace_back(marks, steps, goal, room) :])
+    return Solution(Walk(grid.start, moves), moves, explored=explored, trace=trace)

@@ -1,0 +1,163 @@
+"""All shortest ways at once: how many there are, exactly, and each of them, one after the other."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of
+from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.searching import MOST_LAZILY, way_back
+from mazeworks.search.best_first import BestFirst
+
+
+class ShortestWays:
+    """The moves of a graph that lie on a shortest way from the start to a goal, and on no other.
+
+    They have no circle, because each brings the goal nearer; so ways can be counted by adding up.
+    """
+
+    def __init__(self, graph: Graph[Any]) -> None:
+        self.graph = graph
+        self.from_start = _distances(graph)
+        self.to_goal = distances_to_goal(graph)
+        #: What a shortest way costs; -1 where there is none.
+        self.length = int(self.to_goal[graph.start])
+        edges = self._edges() if self.length >= 0 else NOTHING
+        self._sources, self._targets = _distinct(graph.sources()[edges], graph.targets[edges])
+
+    def _edges(self) -> Longs:
+        """The moves on shortest ways, by number; where several join the same states, all of the least cost."""
+        graph = self.graph
+        sources = graph.sources()
+        costs = 1 if graph.costs is None else graph.costs
+        before, after = self.from_start[sources], self.to_goal[graph.targets]
+        return np.flatnonzero((before >= 0) & (after >= 0) & (before + costs + after == self.length))
+
+    def count(self) -> int:
+        """Exactly how many there are, as sequences of states; 0 where no goal can be reached."""
+        if self.length <= 0:
+            return int(self.length == 0)
+        # By rising distance every state is complete before it is passed on. Only the numbers of states that wait
+        # are kept: whole numbers of any size, for there may be astronomically many ways.
+        rising = np.argsort(self.from_start[self._sources], kind="stable")
+        ways = {self.graph.start: 1}
+        left = -1
+        for source, target in zip(self._sources[rising].tolist(), self._targets[rising].tolist(), strict=True):
+            if source != left:
+                ways.pop(left, None)
+                left = source
+            ways[target] = ways.get(target, 0) + ways[source]
+        ways.pop(left, None)
+        return sum(ways.values())
+
+    def rising(self) -> Longs:
+        """Every state that can be reached, the nearest first."""
+        reached = np.flatnonzero(self.from_start >= 0)
+        return reached[np.argsort(self.from_start[reached], kind="stable")]
+
+    def paths(self) -> Iterator[Longs]:
+        """Each of them as the numbers of its states, one after the other; none is kept."""
+        if self.length < 0:
+            return
+        targets = self._targets.tolist()
+        names, begins = np.unique(self._sources, return_index=True)
+        ends = [*begins[1:].tolist(), len(targets)]
+        rows = dict(zip(names.tolist(), map(range, begins.tolist(), ends), strict=True))
+        path = [self.graph.start]
+        waiting = [iter(rows.get(path[0], ()))]
+        while waiting:
+            if path[-1] not in rows:
+                yield np.array(path, np.int64)
+            edge = next(waiting[-1], None)
+            if edge is not None:
+                path.append(targets[edge])
+                waiting.append(iter(rows.get(path[-1], ())))
+            else:
+                path.pop()
+                waiting.pop()
+
+    def solutions(self) -> Iterator[Solution[Any]]:
+        """Each of them as a solution, one after the other."""
+        for path in self.paths():
+            yield self.graph.along(path, len(self.graph))
+
+
+def shortest_ways(puzzle: Puzzle[Any], limit: int | None = None) -> ShortestWays:
+    """All shortest solutions of a finite puzzle, told apart by the states they pass.
+
+    >>> from mazeworks import Direction, Maze
+    >>> maze = Maze.closed(3, 3)
+    >>> for cell in maze:
+    ...     cell.remove_wall(Direction.SOUTH)
+    ...     cell.remove_wall(Direction.EAST)
+    >>> ways = shortest_ways(maze)
+    >>> ways.count(), len(next(ways.solutions()))
+    (6, 4)
+    """
+    return ShortestWays(graph_of(puzzle, limit))
+
+
+def shortest_path(graph: Graph[Any]) -> Longs | None:
+    """The numbers of the states along one shortest way; None where there is none."""
+    if graph.costs is None:
+        _, parents, order = graph.search()
+        goals = order[graph.goals[order] == 1]
+        goal = int(goals[0]) if len(goals) else -1
+    else:
+        search = BestFirst(graph)
+        search.run()
+        goal, parents = int(search.registers[1]), search.parents
+    if goal < 0:
+        return None
+    return way_back(parents, goal)
+
+
+def _distances(graph: Graph[Any]) -> Longs:
+    """What it costs at least to come to each state; -1 where none leads there."""
+    if graph.costs is None:
+        return graph.distances()
+    search = BestFirst(graph)
+    search.run(stop=False)
+    return search.distances
+
+
+def distances_to_goal(graph: Graph[Any]) -> Longs:
+    """What it costs at least to come from each state to a goal; -1 where no goal can be reached."""
+    if graph.costs is None:
+        return graph.goal_distances()
+    # A state beyond all goals, from which the moves are made backwards.
+    count, sources = len(graph), graph.sources()
+    goals = np.flatnonzero(graph.goals)
+    turned = np.argsort(graph.targets, kind="stable")
+    offsets = np.zeros(count + 2, np.int64)
+    offsets[1:-1] = np.cumsum(np.bincount(graph.targets, minlength=count))
+    offsets[-1] = offsets[-2] + len(goals)
+    beyond: Graph[Any] = Graph(
+        offsets, np.concatenate([sources[turned], goals]), np.zeros(count + 1, np.uint8), range(count + 1), (),
+        start=count, costs=np.concatenate([graph.costs[turned], np.ones(len(goals), np.int64)]),
+    )  # fmt: skip
+    search = BestFirst(beyond)
+    search.run(stop=False)
+    return np.where(search.distances[:-1] >= 0, search.distances[:-1] - 1, -1)
+
+
+def _distinct(sources: Longs, targets: Longs) -> tuple[Longs, Longs]:
+    """Pairs in order, each once."""
+    order = np.lexsort((targets, sources))
+    sources, targets = sources[order], targets[order]
+    new = np.ones(len(sources), np.bool_)
+    new[1:] = (np.diff(sources) != 0) | (np.diff(targets) != 0)
+    return sources[new], targets[new]
+
+
+def count_shortest(graph: Graph[Any]) -> int:
+    """Exactly how many shortest solutions there are: sequences of states from the start to a goal."""
+    return ShortestWays(graph).count()
+
+
+def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
+    """The length of the shortest solutions and exactly how many there are, or None where there is none."""
+    graph = explore(puzzle, MOST_LAZILY)
+    solution = graph.shortest()
+    return None if solution is None else (len(solution), count_shortest(graph))

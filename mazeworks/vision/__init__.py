@@ -1,0 +1,1 @@
+"""Mazes read out of images."""

@@ -1,0 +1,112 @@
+"""Images cropped through the outer wall of a maze: what is missing of it is drawn anew beyond their edges."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.images.decoding import Pixels
+from mazeworks.vision import scan
+from mazeworks.vision.scan import runs_around
+
+Bools = NDArray[np.bool_]
+
+SIDES = ("left", "top", "right", "bottom")
+#: A side is an outer wall if so much of it is wall; cut off inside of that if at most so much is.
+OUTER, INNER = 0.6, 0.5
+#: Walls that end at an edge are about as wide as others.
+WIDER = 1.5
+#: The share of a line within that has walls where that is the outer wall itself; and where it is the only one.
+STANDING, STANDING_ALONE = 0.75, 0.9
+#: How many pixels of the cells may be cut off together with the outer wall.
+MORE = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How much of a maze is cut off at the left, top, right and bottom of an image."""
+
+    #: How many rows of pixels are missing of an outer wall that is seen in part.
+    part: tuple[int, ...]
+    #: On which sides all of it is missing.
+    whole: tuple[bool, ...]
+    #: How thick a wall is.
+    wall: int
+
+    @property
+    def words(self) -> str:
+        """Where the edge of the image is the outer wall, for a person."""
+        sides = [side for side, cut in zip(SIDES, self.whole, strict=True) if cut]
+        listed = " and ".join([", ".join(sides[:-1]), sides[-1]] if len(sides) > 1 else sides)
+        return f"; the outer wall is cut off at the {listed}, so that the edge of the image is taken for it" * any(
+            sides
+        )
+
+    def made_up(self, down: Bools, across: Bools) -> bool:
+        """Whether an outer wall stands one line within, wherever it should be cut off: a margin was taken for cells."""
+        lines = (down[1:-1, 1], across[1, 1:-1], down[1:-1, -2], across[-2, 1:-1])
+        inner = [float(line.mean()) for line, cut in zip(lines, self.whole, strict=True) if cut and line.size]
+        return bool(inner) and min(inner) >= (STANDING if len(inner) > 1 else STANDING_ALONE)
+
+    def mended(self, pixels: Pixels, walls: Bools, more: int = 0) -> tuple[Pixels, tuple[int, int]]:
+        """The image with what is missing of the outer wall, and by how much that is wider to the left and above."""
+        extra = [part or (whole and self.wall + more) for part, whole in zip(self.part, self.whole, strict=True)]
+        left, top, right, bottom = (int(rows) for rows in extra)
+        numbers = pixels.numbers
+        around = ((top, bottom), (left, right), *((0, 0),) * (numbers.ndim - 2))
+        padded = np.pad(numbers, around, mode="edge")
+        box = scan.extent(walls, share=0.5) or (0, 0, 0, 0)
+        height, width = padded.shape[:2]
+        # From one outer wall to the other, those being at the edge where they were cut off as well.
+        x0, x1 = (0 if self.whole[0] else box[0] + left), (width if self.whole[2] else box[2] + left)
+        y0, y1 = (0 if self.whole[1] else box[1] + top), (height if self.whole[3] else box[3] + top)
+        colour = _wall_number(pixels, walls)
+        strips = (
+            np.s_[y0:y1, : self.wall],
+            np.s_[: self.wall, x0:x1],
+            np.s_[y0:y1, width - self.wall :],
+            np.s_[height - self.wall :, x0:x1],
+        )
+        for strip, whole in zip(strips, self.whole, strict=True):
+            if whole:
+                padded[strip] = colour
+        return Pixels(padded, pixels.palette), (left, top)
+
+
+def cuts_of(walls: Bools) -> list[Cut]:
+    """How a maze with these walls may be cut off; none if it is not, or if nobody can tell.
+
+    Along a side where no wall ends there may be a passage, if it lies as far from the first walls as one is wide.
+    """
+    wall, way = scan.usual_widths(walls)
+    if wall < 1 or way < 2 or min(walls.shape) < 4 * (wall + way):
+        return []
+    part, ends, empty = [], [], []
+    for lines in (walls.T, walls, walls.T[::-1], walls[::-1]):
+        thick = _outer_thickness(lines[: 2 * wall])
+        part.append(wall - thick if 0 < thick < wall else 0)
+        ends.append(not thick and _ends_here(lines[0], wall))
+        empty.append(not lines[0].any() and abs(int(lines.any(axis=1).argmax()) - way) <= 0.3 * way)
+    if not any(part) and not any(ends):
+        return []
+    passages = [end or (none and any(ends)) for end, none in zip(ends, empty, strict=True)]
+    return [Cut(tuple(part), tuple(whole), wall) for whole in (ends, passages)[: 1 + (ends != passages)]]
+
+
+def _outer_thickness(lines: Bools) -> int:
+    """How many rows at the edge are an outer wall, for the most part."""
+    full = lines.mean(axis=1) >= OUTER
+    return len(full) if full.all() else int(full.argmin())
+
+
+def _ends_here(line: Bools, wall: int) -> bool:
+    """Whether walls end at the edge of an image, and none runs along it."""
+    lengths = [last - first + 1 for first, last in runs_around(line)]
+    return bool(lengths) and line.mean() <= INNER and bool(np.median(lengths) <= WIDER * wall + 1)
+
+
+def _wall_number(pixels: Pixels, walls: Bools) -> Any:
+    """What a pixel of a wall has for its number, or its colours."""
+    some = pixels.numbers[walls]
+    return np.bincount(some).argmax() if pixels.palette is not None else np.median(some, axis=0).astype(np.uint8)

@@ -1,0 +1,347 @@
+"""Cells of a flat layout over an image: which walls stand, how well that fits, and where the outline is open."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.cells.arrangement import Arrangement, Bytes
+from mazeworks.core.directions import Position
+from mazeworks.vision.marks import CIRCLE, CellPoints
+from mazeworks.vision.proof import Crossings, Reach, best_parted, crossing_ink
+from mazeworks.vision.turning import Turn
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
+
+#: The most cells that are looked for.
+MOST_CELLS = 250_000
+GOLDEN = (5**0.5 - 1) / 2
+#: The share of edges that may be unsure.
+FITTING = 0.03
+#: The share of a wall that is seen where there plainly is one.
+PLAIN = 0.7
+#: Where along a wall to look.
+ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
+#: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
+MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
+CORNER = 0.72
+#: How many units across the middle is, and where a ring around a dot is hollow.
+ACROSS_MIDDLE, HOLLOW = 0.24, 0.2 * CIRCLE
+#: How far from a wall towards the middle of cells its ink is looked for.
+ACROSS = 0.8
+#: How far a cell reaches from its middle, at most.
+CELL = 0.9
+
+
+@dataclass
+class Fitted:
+    """A layout over an image: pixels are units of its sheet times the scale, from an origin."""
+
+    cells: Arrangement
+    scale: float
+    origin: tuple[float, float]
+    wall: int
+    #: Which pixels are wall, of the upright image.
+    walls: Bools
+    turn: Turn = field(default_factory=Turn)
+    #: For every edge whether it is not plain that there is a wall, or none; None where nothing is unsure.
+    unsure: Bools | None = None
+
+    def on_image(self, points: Floats) -> Longs:
+        """The pixels of the image at points of the sheet, `[..., 2]`."""
+        return np.round(self.points_at(points)).astype(np.int64)
+
+    def points_at(self, points: Floats) -> Floats:
+        """The same in parts of a pixel, from the middle of the first."""
+        placed: Floats = self.turn.to_image(np.array(self.origin) + points * self.scale - 0.5)
+        return placed
+
+    def on_sheet(self, pixel: Position) -> Floats:
+        """The point of the sheet at a pixel."""
+        place: Floats = self.turn.to_upright(np.array(pixel, np.float64)) + 0.5 - np.array(self.origin)
+        return place / self.scale
+
+    @cached_property
+    def opens(self) -> Bytes:
+        """For every edge whether there is no wall in its way."""
+        share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        return (share + share[self.cells.twins] < 1).astype(np.uint8)
+
+    @cached_property
+    def gaps(self) -> Bools:
+        """For every outer wall whether it is missing."""
+        return self.wallness(self.cells.outer_walls()) < 0.5
+
+    def wallness(self, walls: Floats) -> Floats:
+        """The share of each wall, `[count, points, 2]`, that is seen in the image."""
+        place = ALONG * (walls.shape[1] - 1)
+        first = np.minimum(place.astype(np.int64), walls.shape[1] - 2)
+        part = (place - first)[:, None]
+        points = walls[:, first] * (1 - part) + walls[:, first + 1] * part
+        seen = self.seen(points)
+        if self.wall <= 2:  # a thin wall may lie a pixel beside where it should
+            along = walls[:, first + 1] - walls[:, first]
+            aside = along[..., ::-1] * (1, -1) / (np.hypot(along[..., 0], along[..., 1])[..., None] * self.scale)
+            seen = seen | self.seen(points + aside) | self.seen(points - aside)
+        share: Floats = seen.mean(axis=1)
+        return share
+
+    def seen(self, points: Floats) -> Bools:
+        """Whether there is wall at points of the sheet, `[..., 2]`."""
+        height, width = self.walls.shape
+        x, y = np.floor(np.moveaxis(np.array(self.origin) + points * self.scale, -1, 0)).astype(np.int64)
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        seen: Bools = inside & self.walls[y.clip(0, height - 1), x.clip(0, width - 1)]
+        return seen
+
+    # --- whether it fits
+
+    def misfit(self, looked_at: int = MOST_CELLS) -> float:
+        """The share of edges, of so many looked at, that are neither plainly wall nor not, or run through cells."""
+        count = len(self.cells.targets)
+        # In steps of the golden ratio, because even ones might meet the same side of every cell.
+        edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
+        walls = self.cells.walls_of(edges)
+        share = self.wallness(walls)
+        middle = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
+        inner = self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middle * 0.4)
+        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
+        return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
+
+    def elsewhere(self) -> float:
+        """The share of what is drawn that is no standing wall."""
+        return float(np.count_nonzero(self.walls & ~self.covered())) / max(1, int(np.count_nonzero(self.walls)))
+
+    def covered(self) -> Bools:
+        """The pixels that the standing walls would cover, and those beside them."""
+        closed = np.flatnonzero(self.opens == 0)
+        standing = [self.cells.walls_of(closed[closed < self.cells.twins[closed]])]
+        standing.append(self.cells.outer_walls()[~self.gaps])
+        height, width = self.walls.shape
+        reach = self.wall // 2 + 1
+        covered = np.zeros((height + 2 * reach, width + 2 * reach), np.bool_)
+        for legs in (np.stack([walls[:, :-1], walls[:, 1:]], axis=2).reshape(-1, 2, 2) for walls in standing):
+            most = int(np.ceil(np.abs(legs[:, 1] - legs[:, 0]).max(initial=0) * self.scale)) + 1
+            parts = np.linspace(0, 1, most)[:, None]
+            points = legs[:, None, 0] * (1 - parts) + legs[:, None, 1] * parts
+            x, y = np.moveaxis(np.array(self.origin) + points.reshape(-1, 2) * self.scale, -1, 0).astype(np.int64)
+            covered[y.clip(0, height - 1) + reach, x.clip(0, width - 1) + reach] = True
+        for shifted in (covered, covered.T):  # as thick as walls: down, then across
+            whole = shifted.copy()
+            for step in range(1, reach + 1):
+                shifted[step:] |= whole[:-step]
+                shifted[:-step] |= whole[step:]
+        return covered[reach:-reach, reach:-reach]
+
+    def proved(self, ink: Bytes | None) -> "Fitted | None":
+        """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp.
+
+        None where too much is unsure, or too much is drawn where no wall stands.
+        """
+        found, unsure = self, self._blocked()
+        if ink is not None:
+            proof = best_parted(lambda reach: self._crossing_ink(ink, reach), self.wall)
+            if proof is None or (~proof.sure).mean() > FITTING:
+                return None
+            found = replace(self)
+            found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
+            unsure = found._blocked() | ~proof.sure
+            found.opens[unsure & self.lined()] = 0  # what is unsure, but seen, is a wall
+        elif self.misfit() > FITTING:
+            return None
+        found.unsure = unsure if unsure.any() else None
+        return found if found.elsewhere() < FITTING else None
+
+    def lined(self, least: float = PLAIN) -> Bools:
+        """The edges with a line all along their walls."""
+        share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        lined: Bools = np.minimum(share, share[self.cells.twins]) > least
+        return lined
+
+    def _blocked(self) -> Bools:
+        """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
+        edges = np.flatnonzero(self.opens)
+        centres, middles = self.cells.centres(self.cells.sources[edges]), _middles(self.cells.walls_of(edges))
+        met = np.zeros(len(edges), np.int64)
+        steps = max(2, int(self.scale / 2))
+        for share in np.linspace(0.2, 1, steps):
+            met += self.seen(centres * (1 - share) + middles * share)
+        blocked = np.zeros(len(self.opens), np.bool_)
+        blocked[edges] = met > 0
+        return blocked | blocked[self.cells.twins]
+
+    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Crossings:
+        """The ink across the wall of every edge."""
+        cells = self.cells
+        walls = cells.walls_of(np.arange(len(cells.targets)))
+        middles, side = _middles(walls), (walls[:, -1] - walls[:, 0]) / 2
+        normal = side[:, ::-1] * (1, -1) / np.maximum(np.hypot(side[:, 0], side[:, 1])[:, None], 1e-9)
+        far = [(cells.centres(which) - middles) for which in (cells.sources, cells.targets)]
+        start, end = (middles + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
+        at = self.points_at(middles)
+        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(middles + side) - at, reach)
+
+    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """How many steps there are from one pixel to another, unsure edges being closed, or open; 0 if all is sure."""
+        first, last = self.cell_at(start), self.cell_at(goal)
+        opens = self.opens.copy()
+        if self.unsure is not None:
+            near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
+            # At the ends there are marks; but a mark is no line along a wall.
+            opens[self.unsure & ~(near & (self.lined() | ~self.lined(1 - PLAIN)))] = not closed
+        pieces = self.cells.joined(opens)
+        if pieces[first] != pieces[last]:
+            return None
+        return 0 if self.unsure is None else _steps(self.cells, opens, first, last)
+
+    # --- a last look
+
+    def standing(self) -> Floats:
+        """The walls between cells that stand without a doubt, as points of the image."""
+        closed = (self.opens == 0) & (self.cells.sources < self.cells.targets)
+        return self.points_at(
+            self.cells.walls_of(np.flatnonzero(closed if self.unsure is None else closed & ~self.unsure))
+        )
+
+    def missing(self) -> Floats:
+        """The walls of the outline that are missing."""
+        return self.points_at(self.cells.outer_walls()[self.gaps])
+
+    def way_walls(self, start: Position, goal: Position) -> tuple[Floats, Floats]:
+        """Where walls would stand on the way from one pixel to another, and where some stand."""
+        edges = _way(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
+        return self.points_at(self.cells.walls_of(edges)), self.standing()
+
+    def cell_middle(self, pixel: Position) -> Position:
+        """The pixel in the middle of the cell at one."""
+        return self.middle(self.cell_at(pixel))
+
+    # --- what lies inside
+
+    def masked(self) -> "Fitted | None":
+        """The same without the cells that lie outside an outline; None where hardly anything is left."""
+        outside = self._outside()
+        if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
+            return self  # with openings in its outline, all of it can be walked to from beyond
+        if outside.mean() > 0.9:
+            return None
+        return Fitted(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.turn)
+
+    def _outside(self) -> Bools:
+        """The cells that can be walked to from beyond the sheet."""
+        pieces = self.cells.joined(self.opens)
+        reached = np.unique(pieces[self.cells.rim()[0][self.gaps]])
+        return np.isin(pieces, reached)
+
+    def openings(self) -> list[tuple[int, Position]]:
+        """Each gap in the outline: its cell, and the pixel in the middle of the gap; adjoining ones are one."""
+        numbers = np.flatnonzero(self.gaps)
+        walls, cells = self.cells.outer_walls()[numbers], self.cells.rim()[0][numbers]
+        ends = np.round(walls[:, [0, -1]] * 1000).astype(np.int64)
+        groups: list[list[int]] = []
+        for number in range(min(len(numbers), 1000)):
+            touching = [group for group in groups if any(_adjoin(ends[number], ends[other]) for other in group)]
+            groups = [group for group in groups if group not in touching]
+            groups.append([number, *(other for group in touching for other in group)])
+        found = []
+        for group in groups:
+            number = sorted(group)[len(group) // 2]
+            x, y = self.on_image(walls[number].mean(axis=0)).tolist()
+            found.append((int(cells[number]), Position(x, y)))
+        return sorted(found, key=lambda pair: (pair[1].y, pair[1].x))
+
+    # --- cells and pixels
+
+    def cell_at(self, pixel: Position) -> int:
+        """The cell whose middle is nearest to a pixel."""
+        return int(np.argmin(((self.cells.centres() - self.on_sheet(pixel)) ** 2).sum(axis=1)))
+
+    def astray(self, pixel: Position) -> float:
+        """How many pixels lie between a pixel and the cells, about; 0 inside of one, or in an opening."""
+        cell, here = self.cell_at(pixel), self.on_sheet(pixel)
+        centre = self.cells.centres(np.array([cell], np.int32))[0]
+        if not self.seen(here) and np.hypot(*(here - centre)) < CELL:
+            return 0
+        return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
+
+    def middle(self, cell: int) -> Position:
+        """The pixel in the middle of a cell."""
+        x, y = self.on_image(self.cells.centres(np.array([cell], np.int32))[0]).tolist()
+        return Position(x, y)
+
+    def points(self) -> CellPoints:
+        """Where to look for marks."""
+        offsets, targets = self.cells.offsets, self.cells.targets
+
+        def middle(cells: Longs) -> Longs:
+            return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + MIDDLE)
+
+        def hollow(cells: Longs) -> Longs:
+            return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + HOLLOW)
+
+        def corners(cells: Longs) -> Longs:
+            edges = np.minimum(offsets[cells][:, None] + np.arange(3), offsets[cells + 1][:, None] - 1)
+            ends = self.cells.walls_of(edges.reshape(-1))[:, [0, -1]].reshape(len(cells), -1, 2)
+            centres = self.cells.centres(cells.astype(np.int32))[:, None]
+            return self.on_image(centres + (ends - centres) * CORNER)
+
+        def beside(cell: int) -> Iterable[int]:
+            edges = slice(int(offsets[cell]), int(offsets[cell + 1]))
+            return [int(t) for t, way in zip(targets[edges], self.opens[edges], strict=True) if way]
+
+        def between(cell: int, other: int) -> tuple[int, int]:
+            edges = np.arange(offsets[cell], offsets[cell + 1])
+            wall = self.cells.walls_of(edges[targets[edges] == other][:1])[0]
+            x, y = self.on_image((wall[(len(wall) - 1) // 2] + wall[len(wall) // 2]) / 2).tolist()
+            return x, y
+
+        area = (ACROSS_MIDDLE * self.scale) ** 2
+        return CellPoints(len(self.cells), middle, hollow, corners, beside, between, area)
+
+
+def _middles(walls: Floats) -> Floats:
+    """The points in the middle of walls."""
+    middles: Floats = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
+    return middles
+
+
+def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
+    """How many open edges lead from one cell to another that is joined to it."""
+    seen, front, count = np.zeros(len(cells), np.bool_), np.zeros(len(cells), np.bool_), 0
+    seen[first] = front[first] = True
+    while not seen[last]:
+        reached = cells.targets[(opens == 1) & front[cells.sources]]
+        front = np.zeros(len(cells), np.bool_)
+        front[reached] = True
+        front &= ~seen
+        seen |= front
+        count += 1
+    return count
+
+
+def _way(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
+    """The edges of a shortest way from one cell to another that is joined to it."""
+    levels, front = np.full(len(cells), -1, np.int64), np.array([first])
+    levels[first] = count = 0
+    while levels[last] < 0 and len(front):
+        count += 1
+        reached = np.zeros(len(cells), np.bool_)
+        reached[front] = True
+        following = cells.targets[(opens == 1) & reached[cells.sources]]
+        front = np.unique(following[levels[following] < 0])
+        levels[front] = count
+    way: list[int] = []
+    while last != first and levels[last] > 0:
+        edges = np.arange(cells.offsets[last], cells.offsets[last + 1])
+        back = edges[(opens[edges] == 1) & (levels[cells.targets[edges]] == levels[last] - 1)][0]
+        way.append(int(back))
+        last = int(cells.targets[back])
+    return np.array(way[::-1], np.int64)
+
+
+def _adjoin(one: Longs, other: Longs) -> bool:
+    return any((a == b).all() for a in one for b in other)

@@ -1,0 +1,263 @@
+"""Which pixels of an image are wall: dark ones, light ones, or those of the colour that the outline has."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.images.decoding import Pixels
+from mazeworks.vision.ink import FULL, ink_of
+from mazeworks.vision.scan import COLOURED, GREYISH, dark_pixels, extent, usual_widths, without_specks
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+T = TypeVar("T", np.int32, np.float32)
+
+#: Colours this near to one another, of 442 from black to white, are one; and those that a drawing keeps apart.
+ALIKE, SAME = 40, 24
+#: How far a mixture of wall and paper may lie beside the line between both, as a share of its length.
+ASIDE = 0.15
+#: How much of the colour of walls a fine line has that lies across two rows of pixels.
+FAINT = 0.3
+#: How much of it a blurred wall has in its middle, but not a line half as dark.
+MOSTLY = 0.7
+#: Walls of one colour that are this thick are all there, whatever their edges are like.
+SOLID = 3
+#: With fewer places beside walls than this, nothing can be said of their edges.
+FEW = 50
+#: A mixture of wall and what lies beside it has less than this share of the latter, or it is a colour near to that.
+BLURRED = 0.85
+#: How many pixels into an outline its colour is looked for.
+DEEP = 5
+
+
+@dataclass(eq=False)
+class Inks:
+    """The colours of walls and of the paper."""
+
+    wall: Ints
+    paper: Ints
+    #: Whether the rim of the image has the colour of walls, so that it may well be paper after all.
+    rim: bool = False
+
+    @property
+    def light(self) -> bool:
+        """Whether walls are the lighter of the two."""
+        return int(self.wall.sum()) > int(self.paper.sum())
+
+    def exactly(self, pixels: Pixels) -> Bools:
+        """The pixels in the colour of walls, and in no other."""
+        return pixels.where(lambda colours: _apart(colours, self.wall) <= SAME)
+
+    def clean(self, pixels: Pixels) -> bool:
+        """Whether walls are drawn in one colour, not scanned in many that are alike."""
+        exact = np.count_nonzero(pixels.where(lambda colours: _apart(colours, self.wall) <= 2))
+        return bool(exact > 0.5 * np.count_nonzero(self.exactly(pixels)))
+
+    def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
+        """The pixels in mixtures of both colours that have at least this share of the walls'."""
+        axis = (self.wall - self.paper).astype(np.float32)
+        length = float(axis @ axis)
+
+        def measure(colours: Ints) -> Bools:
+            offset = (colours - self.paper).astype(np.float32)
+            along = offset @ axis / length
+            aside = np.maximum(_squared(offset) - along * along * length, 0)
+            near: Bools = (along > least) & (aside < ASIDE * ASIDE * length)
+            return near
+
+        return pixels.where(measure)
+
+    def shade(self, pixels: Pixels) -> NDArray[np.uint8]:
+        """How much of the walls' colour each pixel has; none where it is another colour altogether."""
+        axis = (self.wall - self.paper).astype(np.float32)
+        length = float(axis @ axis)
+
+        def measure(colours: Ints) -> NDArray[np.uint8]:
+            offset = (colours - self.paper).astype(np.float32)
+            along = offset @ axis / length
+            aside = np.maximum(_squared(offset) - along * along * length, 0)
+            along[aside > 4 * ASIDE * ASIDE * length] = 0
+            shade: NDArray[np.uint8] = (along * FULL).clip(0, 255).astype(np.uint8)
+            return shade
+
+        return pixels.each(measure)
+
+
+def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
+    distance: NDArray[np.float32] = np.sqrt(_squared(colours - other), dtype=np.float32)
+    return distance
+
+
+def _squared(offset: NDArray[T]) -> NDArray[T]:
+    """How long offsets are, `[..., 3]`, squared; a sum along so short an axis would take three times as long."""
+    total: NDArray[T] = np.einsum("...i,...i->...", offset, offset)
+    return total
+
+
+def usual_colour(colours: Ints) -> Ints:
+    """The colour most of these have, `[count, 3]`, small differences aside."""
+    bins = (colours >> 3) @ np.array([1024, 32, 1])
+    chosen = colours[bins == np.bincount(bins).argmax()]
+    middle: Ints = np.median(chosen, axis=0).astype(np.int32)
+    return middle
+
+
+@dataclass(eq=False)
+class Walls:
+    """A guess at which pixels are wall."""
+
+    mask: Bools
+    #: Whether walls have sharp edges, so that the mask is all there is to know.
+    exact: bool
+    light: bool
+    inks: Inks | None = None
+
+    @property
+    def key(self) -> object:
+        """What tells its ink from that of another guess."""
+        return self.inks if self.inks is not None else self.light
+
+    def ink(self, pixels: Pixels) -> NDArray[np.uint8]:
+        """How much ink every pixel has."""
+        return ink_of(pixels, self.light)[0] if self.inks is None else self.inks.shade(pixels)
+
+
+def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
+    """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
+    order = _order(dark_pixels(pixels), tone)
+    two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
+    inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
+    clean = [ink for ink in inks if ink.clean(pixels)]
+    grey = pixels.palette is None and pixels.numbers.ndim == 2
+    # Nothing as large as the image is kept from one guess to the next.
+    for ink in clean:
+        yield _drawn(pixels, ink, grey)
+    for light in order:
+        if two_tones:
+            yield Walls(dark_pixels(pixels) ^ light, True, light)
+        yield Walls(without_specks(dark_pixels(pixels) ^ light), two_tones, light)
+    for ink in inks:
+        for least in (0.5, FAINT, MOSTLY) if ink in clean else (0.5, FAINT):
+            yield Walls(without_specks(ink.mixed(pixels, least)), False, ink.light, None if grey else ink)
+
+
+def _drawn(pixels: Pixels, ink: Inks, grey: bool) -> Walls:
+    """The walls of a drawing, in one colour."""
+    mask = ink.exactly(pixels)
+    exact = (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
+    return Walls(mask, exact, ink.light, None if grey else ink)
+
+
+def sharp(pixels: Pixels, mask: Bools) -> bool:
+    """Whether what lies beside walls is no mixture of their colour and what comes next, as where nothing was blurred.
+
+    What comes next may well have another colour, such as a line along the way, or its rim.
+    """
+    plain = []
+    for whole, turned in ((mask, False), (mask.T, True)):
+        every = max(1, len(whole) // 100)
+        lines = whole[every // 2 :: every]
+        y, x = np.nonzero(lines[:, :-2] & ~lines[:, 1:-1] & ~lines[:, 2:])
+        y = every // 2 + y * every
+        plain.append(~_between(*(pixels.colours_at(*((y, x + n) if turned else (x + n, y))) for n in range(3))))
+    found = np.concatenate(plain)
+    return bool(len(found) < FEW or found.mean() > 0.85)
+
+
+def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
+    """Which colours, `[count, 3]`, are mixtures of one and another, and neither of them."""
+    axis, offset = (last - first).astype(np.float32), (colours - first).astype(np.float32)
+    length = np.maximum((axis * axis).sum(axis=-1), 1)
+    along = (offset * axis).sum(axis=-1) / length
+    aside = np.maximum(_squared(offset) - along * along * length, 0)
+    inside = (along > 0) & (along < BLURRED) & (aside < ASIDE * ASIDE * length)
+    mixed: Bools = inside & (_apart(colours, first) > SAME) & (_apart(colours, last) > SAME)
+    return mixed
+
+
+def plain(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
+    """The dark pixels, or the light ones if there are fewer, unless told which are wall; and whether it is those."""
+    dark = dark_pixels(pixels)
+    light = _order(dark, tone)[0]
+    return dark ^ light, light
+
+
+def without_colours(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools) -> NDArray[np.uint8]:
+    """Ink without that of marks in colours, where walls have none."""
+    chroma = pixels.chroma
+    if (
+        chroma is not None
+        and walls.any()
+        and np.median(chroma[walls][:: 1 + np.count_nonzero(walls) // 10_000]) < GREYISH
+    ):
+        ink[chroma >= COLOURED] = 0
+    return ink
+
+
+def _order(dark: Bools, tone: str) -> list[bool]:
+    """Whether walls may be light: the rarer tone is the likelier one."""
+    return {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
+
+
+def _inks(pixels: Pixels) -> list[Inks]:
+    """What the colours may be: the rim of the image is paper and walls come next, or it is a wall itself."""
+    rim = rim_colours(pixels)
+    edge = usual_colour(rim)
+    if (_apart(rim, edge) > ALIKE).mean() > 0.4:
+        return []
+    other = pixels.where(lambda colours: _apart(colours, edge) > ALIKE)
+    outline = _outline(pixels, other, edge)
+    if not len(outline):
+        return []
+    found = [ink for ink in [Inks(usual_colour(outline), edge)] if _around(ink.mixed(pixels), other)]
+    y, x = np.nonzero(other[:: max(1, other.shape[0] // 300), :: max(1, other.shape[1] // 300)])
+    inner = pixels.colours_at(x * max(1, other.shape[1] // 300), y * max(1, other.shape[0] // 300))
+    return [*found, Inks(edge, usual_colour(inner), True)] if len(inner) else found
+
+
+def blots(pixels: Pixels, walls: Bools) -> Bools:
+    """The pixels that are neither wall nor of the colour of the paper between walls."""
+    y, x = np.nonzero(~walls[:: max(1, walls.shape[0] // 300), :: max(1, walls.shape[1] // 300)])
+    paper = usual_colour(pixels.colours_at(x * max(1, walls.shape[1] // 300), y * max(1, walls.shape[0] // 300)))
+    return pixels.where(lambda colours: _apart(colours, paper) > ALIKE) & ~walls
+
+
+def _around(walls: Bools, other: Bools) -> bool:
+    """Whether walls lie around all that is there, as an outline does, and a line inside does not."""
+    inner, outer = extent(walls), extent(other)
+    if inner is None or outer is None:
+        return False
+    slack = 2 + 0.01 * max(outer)
+    return all(abs(a - b) <= slack for a, b in zip(inner, outer, strict=True))
+
+
+def rim_colours(pixels: Pixels) -> Ints:
+    """The colours along the edge of the image."""
+    height, width = pixels.shape
+    across, down = np.arange(width), np.arange(height)
+    sides = [(across, 0 * across), (across, 0 * across + height - 1), (0 * down, down), (0 * down + width - 1, down)]
+    return np.concatenate([pixels.colours_at(x, y) for x, y in sides])
+
+
+def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
+    """The colours met first from each side that are not those of the edge; where these vary, the plainest of some."""
+    height, width = other.shape
+    rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
+    west, east = other[rows].argmax(axis=1), width - 1 - other[rows, ::-1].argmax(axis=1)
+    north, south = other[:, columns].argmax(axis=0), height - 1 - other[::-1, columns].argmax(axis=0)
+    depths = []
+    for step in range(DEEP):
+        rays = ((west + step, rows), (east - step, rows), (columns, north + step), (columns, south - step))
+        colours = [pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)) for x, y in rays]
+        depths.append(np.concatenate(colours))
+    layers = np.stack(depths)
+    plainest: Ints = layers[_apart(layers, edge).argmax(axis=0), np.arange(layers.shape[1])]
+    if not len(plainest):
+        return plainest
+    first = usual_colour(depths[0])
+    uniform = (_apart(depths[0], first) < SAME).mean() > 0.6
+    blurred = _apart(first, edge) < 0.7 * _apart(usual_colour(plainest), edge)  # a blurred line is faint at its edge
+    return depths[0] if uniform and not blurred else plainest

@@ -1,0 +1,373 @@
+"""What is drawn inside the cells of an image: a mark at the start, one at the goal, or a line from one to the other."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.images.decoding import Pixels
+from mazeworks.vision.inks import ALIKE, usual_colour
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+#: The colour of paper, and how far from it other colours are at least.
+Paper = tuple[Ints, float]
+
+#: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
+MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
+#: A mark that is fainter than this share of the difference between walls and paper counts for less.
+STRONG = 0.6
+#: How many lines of pixels are looked at to learn that difference, and at which percentile walls are by then.
+SAMPLED, WALLS = 150, 95
+#: What comes next has at most this share of what a mark has, or else nobody knows what is marked.
+AHEAD = 0.5
+#: Colours this far apart differ, however noisy an image is.
+NOISIEST = 90
+#: Colours at least this far apart, squared, are told apart by anyone.
+SLIGHT = 20 * 20
+#: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain;
+#: how far cells are at most that are all alike; and how much farther than any other they are to seem marked at all.
+UNLIKE, UNLIKER, LIKE, FARTHER = 40, 1.6, 5, 1.25
+#: Where a line that leads through a passage is looked for, from the middle of a cell to that of the passage: in the
+#: middle of cells there may be a mark with paper in it. And the share of them that is not paper, on one side at least.
+ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
+#: The least share that a ring has, however thin.
+TRACE = 0.04
+#: The share of cells that a line leads through, at most: else they are coloured.
+LINED = 0.7
+#: A colour so much nearer to that of a line than to those beside it, squared, is the line's, blurred or not.
+NEARER = 0.2
+#: How much of its middle may be of another colour in a cell beside that with a mark.
+HARDLY = 0.25
+#: How many colours are looked at that a line may have.
+MOST_COLOURS = 100
+#: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
+PART, MOST_MARKED, MOST_COMPARED = 50_000, 20_000, 4000
+#: How many of the points in the middle of a cell are its very middle.
+INNERMOST = 5
+#: Points of a circle.
+CIRCLE = np.stack([trace(np.arange(8) * np.pi / 4) for trace in (np.cos, np.sin)], axis=-1)
+
+
+@dataclass
+class CellPoints:
+    """Where to look into cells: pixels `[cells, points, 2]` about the middle, and near the corners, of some cells."""
+
+    count: int
+    middle: Callable[[Longs], Longs]
+    #: In a circle about the middle: there the mark of a goal is hollow, and that of a start is not.
+    hollow: Callable[[Longs], Longs]
+    corners: Callable[[Longs], Longs]
+    #: The cells that can be walked to from one in a step.
+    beside: Callable[[int], Iterable[int]]
+    #: The pixel where one goes from a cell to one beside it.
+    between: Callable[[int, int], tuple[int, int]]
+    #: How many pixels there are about the middle of a cell.
+    area: float
+
+    @property
+    def needed(self) -> float:
+        """The share of the middle that a mark has at least: it is larger than a speck."""
+        return min(MOST_NEEDED, max(MARKED, LEAST_PIXELS / self.area))
+
+
+class Look(NamedTuple):
+    """Cells that seem marked, and whether they stand out so plainly that nothing else has to say so."""
+
+    cells: list[int]
+    sure: bool = False
+
+
+def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The cells with a mark in them, the filled one first; of a line through cells its two ends; none if unsure.
+
+    On paper, a mark is what has another colour. Where cells are coloured all over, two looks have to agree on what
+    is marked, unless one of them finds it plainly ahead of all else.
+    """
+    shares, paper = _against_paper(pixels, points)
+    drawn = {} if paper is None else _drawn_steps(pixels, shares, points, paper)
+    marked = set(np.flatnonzero(shares > points.needed).tolist())
+    plain = Look([]) if paper is None else _chosen(shares, points)
+    if plain.sure and _are_ends(plain.cells, drawn, marked):
+        return plain.cells
+    if np.count_nonzero(shares > points.needed) <= 2:
+        return []
+    seen = [] if paper is None else [plain]
+    for look in _looks(pixels, points, drawn):
+        agreed = any(len(look.cells) == 2 and set(look.cells) == set(other.cells) for other in seen)
+        if (look.sure or agreed) and _are_ends(look.cells, drawn, marked):
+            return _filled_first(pixels, points, look.cells)
+        seen.append(look)
+    return []
+
+
+def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> Iterator[Look]:
+    """What seems marked, in the ways one can look at cells, the surest first; drawn: steps drawn upon paper."""
+    if drawn:
+        ends = _ends_of({cell: len(others) for cell, others in drawn.items()})
+        yield Look(ends, bool(ends))
+    yield _of_their_own(pixels, points)
+    yield _unlike_all(pixels, points)
+    yield Look(_along_line(pixels, points, thin=True) or _along_line(pixels, points, thin=False))
+    yield Look(_chosen(_against_corners(pixels, points), points).cells)
+
+
+def _colours(pixels: Pixels, places: Longs) -> Ints:
+    height, width = pixels.shape
+    return pixels.colours_at(places[..., 0].clip(0, width - 1), places[..., 1].clip(0, height - 1))
+
+
+def _parts(count: int) -> Iterable[Longs]:
+    for first in range(0, count, PART):
+        yield np.arange(first, min(first + PART, count))
+
+
+def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Floats:
+    """The share of each cell, of points `[cells, points, 3]`, whose colour is another; faint traces count for less."""
+    apart = np.sqrt(((colours - other) ** 2).sum(axis=-1), dtype=np.float32)
+    inked = np.where(apart > least, apart, 0)
+    share: Floats = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
+    return share
+
+
+def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | None]:
+    """The share of each cell that is not of the colour of paper, and that colour where there is paper in most."""
+    some = np.arange(0, points.count, max(1, points.count // 5000))
+    places = points.middle(some)
+    middles = _colours(pixels, places)
+    sample = middles.reshape(-1, 3)
+    paper = usual_colour(sample)
+    noise = float(np.median(((sample - paper) ** 2).sum(axis=-1))) ** 0.5
+    least = min(max(ALIKE, 3 * noise), NOISIEST)
+    strong = STRONG * _contrast(pixels, places, paper)
+    parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
+    # A line may fill the middle of a cell, and blurred walls its corners.
+    looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
+    papered = np.logical_or(*(_like_paper(look, paper, least) for look in looks)).mean() >= 0.5
+    shares = np.concatenate([_differing(colours, paper, least, strong) for colours in parts])
+    return shares, (paper, least) if papered else None
+
+
+def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
+    """The steps from marked cells through whose passage something is drawn; its end may be a ring too thin to count."""
+    marked = np.flatnonzero(shares > MARKED).tolist()
+    if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
+        return {}
+    faint = set(np.flatnonzero((shares > TRACE) & (shares <= MARKED)).tolist())
+    known = set(marked)
+    steps = [
+        (cell, other)
+        for cell in marked
+        for other in points.beside(cell)
+        if (cell < other and other in known) or other in faint
+    ]
+    if not steps:
+        return {}
+    pairs = np.array(steps, np.int64)
+    cells, others = (points.middle(side).mean(axis=1)[:, None] for side in pairs.T)
+    gaps = np.array([points.between(*step) for step in steps], np.float64)[:, None]
+    halves = [np.round(side * (1 - ALONG) + gaps * ALONG).astype(np.int64) for side in (cells, others)]
+    drawn = np.maximum(*(_unlike_paper(_colours(pixels, half), paper).mean(axis=1) for half in halves)) >= DRAWN
+    beside: dict[int, set[int]] = {}
+    for cell, other in pairs[drawn].tolist():
+        beside.setdefault(cell, set()).add(other)
+        beside.setdefault(other, set()).add(cell)
+    return beside
+
+
+def _unlike_paper(colours: Ints, paper: Paper) -> Bools:
+    unlike: Bools = ((colours - paper[0]) ** 2).sum(axis=-1) > paper[1] ** 2
+    return unlike
+
+
+def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
+    """Whether no line goes on past two cells: if one leads through either, it leads from one to the other.
+
+    And there is no marked cell beside the line.
+    """
+    for first, last in (cells, cells[::-1]) if len(cells) == 2 else ():
+        line = {first}
+        front = [first]
+        for cell in front:  # grows while it is read
+            front += drawn.get(cell, set()) - line
+            line |= drawn.get(cell, set())
+        counts = {cell: len(drawn[cell]) for cell in line} if first in drawn else {}
+        ends = _ends_of(counts) if counts else []
+        if len(ends) == 2 and (ends != sorted((first, last)) or marked - line):
+            return False
+    return True
+
+
+def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
+    """How far walls are from paper, among these places and as far as they reach."""
+    (left, top), (right, bottom) = places.min(axis=(0, 1)), places.max(axis=(0, 1))
+    x, y = np.meshgrid(
+        np.linspace(left, right, SAMPLED).astype(np.int64), np.linspace(top, bottom, SAMPLED).astype(np.int64)
+    )
+    apart = ((_colours(pixels, np.stack([x, y], axis=-1)) - paper) ** 2).sum(axis=-1)
+    return float(np.sqrt(np.percentile(apart, WALLS)))
+
+
+def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:
+    """Which colours are that of paper, or the same in less light or more; where cells are coloured, hues differ."""
+    apart = ((colours - paper) ** 2).sum(axis=-1)
+    along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
+    aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
+    alike: NDArray[np.bool_] = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
+    return alike
+
+
+def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
+    shares = []
+    for part in _parts(points.count):
+        around = _corner_colours(pixels, part, points)
+        shares.append(_differing(_colours(pixels, points.middle(part)), around[:, None]))
+    return np.concatenate(shares)
+
+
+def _of_their_own(pixels: Pixels, points: CellPoints) -> Look:
+    """The two cells in whose very middle is a colour that others have nowhere."""
+    if points.count < 4:
+        return Look([])
+    known = _features(pixels, _some(points.count), points)
+    colours = np.concatenate([known[:, :3], known[:, -3:]])  # on a line, the corners alone show the colours of cells
+    return _farthest(pixels, points, slice(0, 3), colours)
+
+
+def _unlike_all(pixels: Pixels, points: CellPoints) -> Look:
+    """The two cells that are least like any others, in their middle, around it, and near their corners."""
+    if points.count < 4:
+        return Look([])
+    return _farthest(pixels, points, slice(None), _features(pixels, _some(points.count), points))
+
+
+def _some(count: int) -> Longs:
+    return np.arange(0, count, max(1, count // MOST_COMPARED))
+
+
+def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) -> Look:
+    """The two cells that are the farthest from what is known, by a part of their features.
+
+    A coloured cell is like others at about the same distance, one on a line like others there; a mark is like no cell,
+    but perhaps like the other mark.
+    """
+    parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
+    far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
+    first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
+    if far[second] <= max(LIKE, FARTHER * far[third]):
+        return Look([])  # all are alike, or these are hardly more unlike than others
+    near = {other for cell in (first, second) for other in points.beside(cell)}
+    line = second in near and third in near and far[third] > SLIGHT**0.5  # side by side: it may well go on past them
+    return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third] and not line))
+
+
+def _unlike(cells: Floats, known: Floats) -> Floats:
+    """How far each of some cells is from the second nearest that is known, itself aside."""
+    apart = (cells**2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * cells @ known.T
+    nearest: Floats = np.partition(apart, 2, axis=1)[:, 2]
+    return np.sqrt(np.maximum(nearest, 0), dtype=np.float32)
+
+
+def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Floats:
+    """The colours in the very middle of cells, around it, and near their corners, `[cells, 9]`."""
+    places = points.middle(cells)
+    apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
+    nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(INNERMOST, places.shape[1] // 4)), None]
+    middle = _colours(pixels, np.take_along_axis(places, nearest, axis=1)).mean(axis=1)
+    around = _colours(pixels, points.hollow(cells)).mean(axis=1)
+    return np.concatenate([middle, around, _corner_colours(pixels, cells, points)], axis=1, dtype=np.float32)
+
+
+def _filled_first(pixels: Pixels, points: CellPoints, cells: list[int]) -> list[int]:
+    """The same cells, first that whose mark is the less hollow: a square is a start, and a ring around a dot a goal."""
+    features = _features(pixels, np.array(cells, np.int64), points)
+    hollow = ((features[:, :3] - features[:, 3:6]) ** 2).sum(axis=1).tolist()
+    return [cell for _, cell in sorted(zip(hollow, cells, strict=True))]
+
+
+def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
+    """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in.
+
+    A thin one leaves the corners of its cells as they were. Just two cells of like colours are no line.
+    """
+    if not 3 <= points.count <= MOST_COMPARED:
+        return []
+    own, corners = _middle_colours(pixels, points), _corner_colours(pixels, np.arange(points.count), points)
+    bins = (own >> 3) @ np.array([1024, 32, 1])
+    _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
+    for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
+        line = numbers == number
+        colour = np.median(own[line], axis=0).astype(np.int32)
+        differs = ((corners[line] - colour) ** 2).sum(axis=-1) > SLIGHT
+        plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
+        if plain and (line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT):
+            ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
+            if len(ends) == 2:
+                return ends
+    return []
+
+
+def _middle_colours(pixels: Pixels, points: CellPoints) -> Ints:
+    """The colour in the very middle of each cell, `[cells, 3]`: at the point nearest to the mean of all."""
+    places = points.middle(np.arange(points.count))
+    apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
+    return _colours(pixels, places[np.arange(len(places)), apart.argmin(axis=1)])
+
+
+def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
+    """The colour that most corners of each cell have, `[cells, 3]`."""
+    middle: Ints = np.median(_colours(pixels, points.corners(cells)), axis=1).astype(np.int32)
+    return middle
+
+
+def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, corners: Ints) -> list[int]:
+    """The ends of a line through these cells and whatever else it leads to; corners: the colours beside it."""
+    beside: dict[int, set[int]] = {cell: set() for cell in line}
+    front, doubtful = list(line), set()
+    for cell in front:  # grows while it is read
+        for other in points.beside(cell):
+            here = _colours(pixels, np.array(points.between(cell, other)))
+            apart, own = ((here - colour) ** 2).sum(), ((here - corners[[cell, other]]) ** 2).sum(axis=-1).min()
+            if apart <= SLIGHT or apart < NEARER * own:
+                front += [] if other in beside else [other]
+                beside[cell].add(other)
+                beside.setdefault(other, set()).add(cell)
+            elif own > ALIKE * ALIKE:  # neither the line nor what lies beside it
+                doubtful.add(cell)
+    ends = _ends_of({cell: len(others) for cell, others in beside.items()})
+    return [] if doubtful.intersection(ends) else ends
+
+
+def _chosen(shares: Floats, points: CellPoints) -> Look:
+    """One mark or two that are plainly ahead, or the ends of a line."""
+    marked = np.flatnonzero(shares > points.needed).tolist()
+    if not 0 < len(marked) <= MOST_MARKED:
+        return Look([])
+    ends = _line_ends(set(marked), points) if len(marked) > 2 else []
+    if ends:
+        return Look(_by_ink(ends, shares), True)
+    count = min(2, len(marked))
+    most = _by_ink(np.argsort(-shares, kind="stable")[: count + 1].tolist(), shares)
+    ahead = len(most) <= count or shares[most[count]] < AHEAD * shares[most[count - 1]]
+    near = {other for cell in most[:count] for other in points.beside(cell)} - set(most[:count])
+    joined = any(shares[cell] > max(HARDLY, points.needed) for cell in near)  # a line may well go on
+    return Look(most[:count], True) if ahead and not joined else Look([])
+
+
+def _by_ink(cells: list[int], shares: Floats) -> list[int]:
+    return sorted(cells, key=lambda cell: (-shares[cell], cell))
+
+
+def _line_ends(marked: set[int], points: CellPoints) -> list[int]:
+    """The ends of the line that all marked cells make up, or none."""
+    return _ends_of({cell: sum(other in marked for other in points.beside(cell)) for cell in marked})
+
+
+def _ends_of(counts: dict[int, int]) -> list[int]:
+    """The two cells with one neighbour on a line, if all others have two."""
+    ends = sorted(cell for cell, count in counts.items() if count == 1)
+    return ends if max(counts.values()) <= 2 and len(ends) == 2 and 0 not in counts.values() else []

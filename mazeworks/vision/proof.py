@@ -1,0 +1,217 @@
+"""Whether what was read from an image is what it shows: the ink between one cell and the next, and on a way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.kernels.images.crossings import profiles
+from mazeworks.vision.ink import FULL
+
+Bytes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+#: How far from the middle of a wall its ink may reach, and how far where there is a mark in the next cell.
+Reach = tuple[float, float]
+
+#: Where along a wall ink is looked for, from its middle, in halves of its length.
+ALONG = np.linspace(-0.34, 0.34, 9)
+#: Looks a pixel, because a wall may be no wider than one.
+FINE = 3
+#: Which share of the way from the middle of a cell to the wall shows what the cell is like without it.
+NEAR = 0.35
+#: How many pixels the ink of a wall may reach beyond it, and how many of them count beside a mark.
+BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
+#: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
+MARKED = 0.05
+#: Which share of the way from a cell to its wall marks and lines leave as it is, at least.
+LEFT = 0.15
+#: What has this much ink everywhere, of full ink, is a block of wall.
+BLOCK = 0.8
+#: The least ink that a wall has, in pixels of that of the darkest.
+FAINTEST = 0.15
+#: Crossings looked at in one go.
+PART = 1 << 15
+#: How near to the middle between no wall and a wall an amount of ink may come, as a share of the difference.
+MARGIN = 0.15
+#: With fewer sure than this, nothing is gained by looking closer.
+HOPELESS = 0.85
+#: A line as dark as this share of other walls, all along a crossing, is a wall; one less dark than the second is none.
+DARK, LIGHT = 0.7, 0.45
+#: How far beside the middle of a crossing such a line may lie, in pixels, beyond half of its thickness.
+ASIDE = 1.5
+#: The ink of a crossing taken for open is less than this share of that of a wall; and what a line has at least.
+OPEN, SOME = 0.35, 0.25
+#: How much more ink, of full ink, a cell has than the next one if there is a mark in it.
+STEEP = 0.15
+#: From cell to cell there are this many pixels at least where such lines can be told from marks in cells.
+ROOM = 5
+
+
+class Crossings(NamedTuple):
+    """What was seen between points of an image."""
+
+    #: How many pixels of full ink lie across each.
+    amounts: Floats
+    #: How dark the darkest line along each is, of full ink.
+    peaks: Floats
+    #: How much more ink there is near one of the points than near the other.
+    steps: Floats
+
+    @classmethod
+    def joined(cls, parts: list["Crossings"]) -> "Crossings":
+        """All of several."""
+        empty = cls(np.zeros(0), np.zeros(0), np.zeros(0))
+        return cls(*(np.concatenate(both) for both in zip(empty, *parts, strict=True)))
+
+
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Crossings:
+    """How many pixels of full ink lie between points of an image, more than near the points themselves.
+
+    start, end: `[count, 2]`, in pixels from the middle of the first; side: from the middle of the wall between them
+    to its end. Blurring and scaling spread the ink of a wall, and leave its amount as it is. Where it is known how far
+    from the middle of a wall its ink may reach, noise beyond that does not count. How dark the darkest line is that
+    runs along the wall is told as well: some walls may be thicker than others.
+    """
+    parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
+    found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
+    return Crossings.joined(found)
+
+
+def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Crossings:
+    far = np.hypot(*(end - start).T)
+    share, line = _profiles(ink, start, end, side, ALONG)
+    beyond = (share - 0.5) * far[:, None]
+    seen = _beyond_ends(line, len(share) // 2, beyond, reach or (np.inf, 0))
+    return seen._replace(amounts=seen.amounts * far)
+
+
+def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
+    """The ink from points to points, at shares of the way, as the mean of lines so far along the wall between them."""
+    far = np.hypot(*(end - start).T)
+    share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * FINE)) + 1)
+    height, width = ink.shape
+    line = np.empty(len(far) * len(share))
+    lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
+    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, along, line, len(share))
+    return share, line.reshape(len(far), -1) / FULL
+
+
+def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
+    """How many pixels farther on the darkest of each wall is at one of its ends than at the other."""
+    far, places = np.hypot(*(end - start).T), []
+    for along in (ALONG[: len(ALONG) // 2], ALONG[-(len(ALONG) // 2) :]):
+        share, line = _profiles(ink, start, end, side, np.ascontiguousarray(along))
+        weight = np.maximum(line - line.max(axis=1, keepdims=True) / 2, 1e-9)
+        places.append((weight * share).sum(axis=1) / weight.sum(axis=1))
+    leans: Floats = np.abs(places[0] - places[1]) * far
+    return leans
+
+
+def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Crossings:
+    """The mean and the most of what is along lines, so far about the middle, beyond what is near their ends.
+
+    Where one end has a mark, the other end is what counts, and what lies not much farther than the wall.
+    """
+    near = max(1, int(NEAR * half))
+    ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
+    middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
+    usual = float(np.median(np.concatenate(middles)))
+    spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
+    first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
+    rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
+    # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half as it is.
+    left = int(LEFT * half)
+    halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
+    rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
+    rest[line.min(axis=1) > BLOCK] = 0  # all wall from cell to cell
+    low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
+    counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
+    counted_ink = (line - rest[:, None]) * counted
+    room = np.maximum(0.5, (np.ptp(beyond, axis=1) - ROOM) / 2)
+    nearest = np.abs(beyond) <= np.minimum(max(reach[1], ASIDE), room)[:, None]
+    peaks = (counted_ink * nearest).max(axis=1)
+    peaks[first | second] = 0  # the edge of a mark looks like a line
+    return Crossings(counted_ink.mean(axis=1), peaks, np.abs(ends[0] - ends[1]))
+
+
+@dataclass
+class Proof:
+    """Amounts of ink parted into those of walls and those where there is none."""
+
+    #: For every crossing whether there is a wall.
+    walls: Bools
+    #: For every crossing whether that is plain.
+    sure: Bools
+    #: How much ink a wall has: how thick it is, in pixels.
+    thick: float
+
+
+def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
+    """Which crossings have a wall; None where there are not two sorts of them."""
+    if len(amounts) < 4:
+        return None
+    low, high = np.percentile(amounts, (2, 98))
+    middle = (low + high) / 2
+    for _ in range(20):  # the middle between the means of both sides, until it stays there (Ridler and Calvard, 1978)
+        above = amounts > middle
+        if above.all() or not above.any():
+            return None
+        low, high = float(np.median(amounts[~above])), float(np.median(amounts[above]))
+        if abs((low + high) / 2 - middle) < 1e-6:
+            break
+        middle = (low + high) / 2
+    if high - low < FAINTEST:
+        return None
+    place = (amounts - low) / (high - low)
+    return Proof(place > 0.5, np.abs(place - 0.5) > margin, high - low)
+
+
+def held(crossings: Crossings, proof: Proof) -> Proof:
+    """The same with walls wherever a line runs all along a crossing that is as dark as those of other walls.
+
+    Where lines were made thicker or thinner than others, as by repeating pixels, the amount of ink misleads.
+    """
+    usual = float(np.median(crossings.peaks[proof.walls]))
+    some = crossings.amounts > np.median(crossings.amounts[~proof.walls]) + SOME * proof.thick
+    dark, light = some & (crossings.peaks > DARK * usual), ~some | (crossings.peaks < LIGHT * usual)
+    sure = np.where(proof.walls, proof.sure, np.where(dark, True, proof.sure & light))
+    return Proof(proof.walls | dark, sure, proof.thick)
+
+
+def beside_marks(crossings: Crossings, proof: Proof, walls: Bools) -> Proof:
+    """The same, unsure where a look at pixels alone says otherwise and one cell is much darker: ink misleads there."""
+    misled = (proof.walls != walls) & (crossings.steps > STEEP)
+    return Proof(proof.walls, proof.sure & ~misled, proof.thick)
+
+
+def doubtful(crossings: Crossings, walls: Bools) -> Bools:
+    """Which crossings taken for open have a line along them after all, as faint as it may be."""
+    amounts, peaks, _ = (float(np.median(values[walls])) if walls.any() else np.inf for values in crossings)
+    return ~walls & ((crossings.amounts > OPEN * amounts) | (crossings.peaks > LIGHT * peaks))
+
+
+def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float) -> bool:
+    """Whether a way, `[number, 2]`, leads over walls, but for what lies near to some pixels, such as marks."""
+    height, width = walls.shape
+    x, y = path[:, 0].clip(0, width - 1), path[:, 1].clip(0, height - 1)
+    met = walls[y, x]
+    for place in spared:
+        met &= np.hypot(path[:, 0] - place[0], path[:, 1] - place[1]) > near
+    return bool(met.any())
+
+
+def best_parted(look: Callable[[Reach], Crossings], thick: float) -> Proof | None:
+    """The plainest parting of what a measure tells of ink near walls of a thickness, however far that is blurred."""
+    best: Proof | None = None
+    for blurred in BLURRED:
+        seen = look((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE)))
+        proof = parted(seen.amounts)
+        proof = proof and held(seen, proof)
+        if proof is not None and (best is None or np.count_nonzero(proof.sure) > np.count_nonzero(best.sure)):
+            best = proof
+        if best is None or best.sure.all() or best.sure.mean() < HOPELESS:
+            break
+    return best

@@ -1,0 +1,114 @@
+"""Walls and paper that differ in colour, not in brightness: the same image in greys that part them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.images.decoding import BRIGHTNESS, HARDLY, Pixels, in_bits
+from mazeworks.vision.inks import rim_colours
+from mazeworks.vision.scan import threshold
+
+Floats = NDArray[np.float32]
+
+#: Pixels that are looked at, in steps that meet no pattern: powers of the plastic number (Roberts, 2018).
+SAMPLED, STEP = 100_000, 0.7548776662466927
+#: Brightness parts two groups of pixels that differ by so many times their own spread, and HARDLY more greys.
+SPREADS = 4
+#: Colour parts them so many times better, and varies so many times as much, where it is asked instead.
+BETTER, WIDER = 2, 8
+#: How far apart two colours are at least, of 442 from black to white.
+APART = 24
+#: The share of the rim that is outline, if it is any; and about half of all.
+OUTLINED, HALF = 0.9, 0.56
+#: The greys that both become: not far apart, because noise of colours is the larger the better they are told apart.
+DARK, LIGHT = 80, 180
+
+
+@dataclass
+class Axis:
+    """A direction from one colour to another, and the greys along it."""
+
+    way: Floats
+    first: float
+    scale: float
+
+    def greys(self, colours: NDArray[np.int32]) -> NDArray[np.uint8]:
+        """The grey of each colour, `[..., 3]`."""
+        along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
+        greys: NDArray[np.uint8] = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
+        return greys
+
+
+def in_tones(pixels: Pixels) -> Pixels | None:
+    """The image in greys along the line of its colours; None where brightness tells as much.
+
+    >>> red, green, white = (180, 60, 60), (0, 170, 0), (255, 255, 255)
+    >>> toned = in_tones(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
+    >>> toned is not None and sorted(set(toned.grey.reshape(-1).tolist()))
+    [80, 180]
+    >>> in_tones(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
+    True
+    """
+    if pixels.numbers.ndim == 2 and pixels.palette is None:
+        return None
+    axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
+    if axis is None:
+        return None
+    if pixels.palette is not None:  # by its colours alone, so that nothing as large as the image is made
+        table = axis.greys(pixels.palette.astype(np.int32))
+        return in_bits(Pixels(pixels.numbers, np.repeat(table[:, None], 3, axis=1)))
+    return in_bits(Pixels(pixels.each(axis.greys)))
+
+
+def _some_colours(pixels: Pixels) -> Floats:
+    """The colours of some pixels all over the image, `[count, 3]`."""
+    height, width = pixels.shape
+    if height * width <= SAMPLED:
+        y, x = (places.reshape(-1) for places in np.indices((height, width)))
+    else:
+        numbers = np.arange(SAMPLED)
+        x, y = ((numbers * step % 1 * side).astype(np.int64) for step, side in ((STEP, width), (STEP**2, height)))
+    return pixels.colours_at(x, y).astype(np.float32)
+
+
+def _axis(colours: Floats, rim: Floats) -> Axis | None:
+    """The line along which colours vary most, if they are two groups on it that brightness does not part."""
+    middle = colours.mean(axis=0)
+    spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
+    weights = (BRIGHTNESS / np.float32(256)).astype(np.float32)
+    way, greys = ways[:, -1].astype(np.float32), colours @ weights
+    if spread[-1] < WIDER * greys.var():
+        return None
+    along = colours @ way
+    first, last = float(along.min()), float(along.max())
+    if last - first < APART:
+        return None
+    steps = ((along - first) * (255 / (last - first))).astype(np.int64)
+    light = steps >= threshold(np.bincount(steps, minlength=256))
+    (dark, apart, within), (_, differing, noise) = _groups(along, light), _groups(greys, light)
+    if apart < APART or differing > SPREADS * noise + HARDLY or apart / (within + 1) < BETTER * differing / (noise + 1):
+        return None
+    scale = (LIGHT - DARK) / apart
+    if _upside_down(float(light.mean()), float((rim @ way > dark + apart / 2).mean())):
+        return Axis(-way, -dark - apart, scale)
+    return Axis(way, dark, scale)
+
+
+def _upside_down(light: float, rim: float) -> bool:
+    """Whether walls are light, which they should not be: there is less of them, or they are the rim of an image.
+
+    Given are the shares of light pixels, in all and on the rim. Of squares of one pixel, half are wall.
+    """
+    if rim > OUTLINED and light < HALF:
+        return True
+    return light < 0.5 and not (rim < 1 - OUTLINED and light > 1 - HALF)
+
+
+def _groups(numbers: Floats, second: NDArray[np.bool_]) -> tuple[float, float, float]:
+    """The mean of the first of two groups, how far that of the second is from it, and how far both spread."""
+    one, other = numbers[~second], numbers[second]
+    if not (one.size and other.size):
+        return 0.0, 0.0, 0.0
+    inside = (one.var() * one.size + other.var() * other.size) / numbers.size
+    return float(one.mean()), abs(float(other.mean() - one.mean())), float(inside) ** 0.5

@@ -1,0 +1,82 @@
+"""Steps and animations: on every layout and every board, or refused at once with what does work."""
+
+import io
+from typing import Any
+
+import pytest
+
+from mazeworks import MazeError, load, make, solve
+from mazeworks.animation.frames import animation, frame_pieces, frames
+from mazeworks.cli import run
+from mazeworks.core.registry import layouts
+
+BOARDS = [f"wall:6x6,layout={layout}#4" for layout in layouts] + ["terrain:6x5#2", "coloured:4x4#1"]
+
+
+@pytest.mark.parametrize("id", BOARDS)
+def test_every_board_is_walked_step_by_step(id: str) -> None:
+    for puzzle in load(id).variants().values():
+        solution = solve(puzzle)
+        assert solution is not None
+        drawn = puzzle.sketch().text().split("\n")
+        walked: set[tuple[int, int]] = set()
+        seen = 0
+        for state, frame in zip(solution.states, frames(puzzle, solution), strict=True):
+            column, row = puzzle.square_of(state)
+            walked.add((column, row))
+            rows = frame.map.decode().split("\n")
+            assert rows[row][column] in "^<V>"
+            for y, (now, before) in enumerate(zip(rows, drawn, strict=True)):
+                changed = [x for x in range(max(len(now), len(before))) if now[x : x + 1] != before[x : x + 1]]
+                blank = [x for x in changed if not now[x : x + 1].strip() and not before[x : x + 1].strip()]
+                assert {(x, y) for x in changed} - {(x, y) for x in blank} <= walked
+            seen += 1
+        assert seen == len(solution) + 1
+
+
+def test_the_steps_of_a_layout_name_places_and_moves() -> None:
+    maze = make("wall", (4, 4), seed=3, layout="floors:2")
+    solution = solve(maze)
+    assert solution is not None
+    text = b"".join(frame_pieces(maze, solution)).decode()
+    assert text.count("Current Position:  (") == len(solution) + 1 and text.endswith("Solution Found!\n")
+    for state, move in zip(solution.states, solution.moves, strict=False):
+        assert f"Current Position:  {tuple(state)}\nCurrent Direction: {move}\n" in text
+
+
+def test_a_puzzle_without_a_map_is_refused_before_the_screen_is_touched() -> None:
+    jugs, screen = make("jugs"), io.StringIO()
+    solution = solve(jugs)
+    assert solution is not None
+    with pytest.raises(MazeError, match="has no map on which steps could be shown"):
+        animation(jugs, solution, 20, screen)
+    assert screen.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["jugs:#1", "--steps"],
+            "a jugs puzzle has no map on which steps could be shown; `maze solve` without --steps",
+        ),
+        (["jugs:#1", "--animate"], "a jugs puzzle has no map on which steps could be shown; `maze solve` without"),
+        (["wall:4x4,layout=hexagon#1", "--animate"], "--animate needs a terminal to draw on; --steps prints every"),
+        (["wall:4x4#1", "--animate", "-o", "x.txt"], "--animate draws on the terminal, not into a file; --steps -o"),
+        (["wall:4x4#1", "--steps", "--json"], "--json prints one object and no steps; --steps -o writes them"),
+        (["wall:4x4#1", "--animate", "--json"], "--json prints one object and no steps"),
+        (["wall:4x4#1", "--steps", "--animate"], "one of them is enough"),
+        (["wall:4x4#1", "--speed", "5"], "--speed says how fast --animate goes, and --animate was not asked for"),
+        (["wall:4x4#1", "--steps", "--format", "svg"], "show the map as text, and take no --format such as 'svg'"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused_before_the_work(words: list[str], sentence: str, capfd: Any) -> None:
+    assert run(["solve", *words]) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and sentence in err and err.count("\n") == 1
+
+
+def test_steps_on_a_layout_from_the_command_line(capfd: Any) -> None:
+    assert run(["solve", "wall:4x4,layout=circle#1", "--steps"]) == 0
+    out, _ = capfd.readouterr()
+    assert out.endswith("Solution Found!\n") and "Current Direction: cw" in out

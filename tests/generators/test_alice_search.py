@@ -1,0 +1,256 @@
+"""The search for Alice mazes: its kernels at both speeds and against an oracle, and what the maker promises."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mazeworks import MazeError, Random, from_id, make, rate, solve, speed
+from mazeworks.cli import run
+from mazeworks.core import progress
+from mazeworks.generators import alice as maker
+from mazeworks.kernels.logic import alice as loops
+from mazeworks.making.making import generator_of
+
+DELTAS = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]  # clockwise from north, as (x, y)
+
+
+def fresh(width: int, height: int, seed: int, arrows: tuple[int, int] = (1, 3), longest: int = 9999) -> maker.Search:
+    search = maker.Search(width, height, arrows, longest)
+    search.begin(Random(seed))
+    return search
+
+
+def found(search: maker.Search, half: int = 0) -> int:
+    """The moves to the goal that a record gives, 0 for none."""
+    step = loops.goal_step(search.cell_of, search.steps, search.marks, search.totals, search.apart, half)
+    return int(search.steps[half * 6 * search.states + search.states + step]) if step >= 0 else 0
+
+
+def oracle(search: maker.Search, width: int, height: int, start: int) -> dict[int, tuple[int, int]]:
+    """For each cell that can be reached, the fewest moves to it, and how many ways are as short."""
+    level, seen = {(start % width, start // width, 1): 1}, {(start % width, start // width, 1)}
+    cells: dict[int, tuple[int, int]] = {}
+    moves = 0
+    while level:
+        arrived: dict[int, int] = {}
+        following: dict[tuple[int, int, int], int] = {}
+        for (x, y, d), ways in level.items():
+            arrived[y * width + x] = arrived.get(y * width + x, 0) + ways
+            count, *arrows = search.arrows[(y * width + x) * 9 :][:9].tolist()
+            for arrow in arrows[:count]:
+                to_x, to_y = x + d * DELTAS[arrow][0], y + d * DELTAS[arrow][1]
+                if to_x in range(width) and to_y in range(height):
+                    to_d = d + int(search.change[to_y * width + to_x])
+                    if to_d > 0 and (to_x, to_y, to_d) not in seen:
+                        following[to_x, to_y, to_d] = following.get((to_x, to_y, to_d), 0) + ways
+        cells = {cell: (moves, ways) for cell, ways in arrived.items()} | cells
+        seen |= set(following)
+        level, moves = following, moves + 1
+    return cells
+
+
+def longest(search: maker.Search, width: int, height: int, start: int) -> int:
+    """The moves to the farthest cell that is apart from the start and that one shortest way leads to."""
+    cells = oracle(search, width, height, start)
+    side = max(width, height)
+    return max(
+        (
+            moves
+            for cell, (moves, ways) in cells.items()
+            if ways == 1
+            and max(abs(cell % width - start % width), abs(cell // width - start // width)) >= side // 2
+            and cell != start
+        ),
+        default=0,
+    )
+
+
+sizes = st.tuples(st.integers(2, 5), st.integers(2, 5))
+
+
+@given(sizes, st.integers(0, 10**6))
+@settings(max_examples=100, deadline=None)
+def test_a_whole_search_agrees_with_the_oracle(size: tuple[int, int], seed: int) -> None:
+    search = fresh(*size, seed)
+    assert found(search) == longest(search, *size, int(search.steps[0]))
+
+
+@given(sizes, st.integers(0, 10**6))
+@settings(max_examples=40, deadline=None)
+def test_going_on_from_a_record_is_the_same_as_searching_anew(size: tuple[int, int], seed: int) -> None:
+    search = fresh(*size, seed)
+    anything = np.array([65536, 65536], np.int64)
+    for _ in range(12):
+        search.climb(5, anything)  # every candidate is taken
+        half, score = int(search.registers[5]), int(search.registers[6])
+        start = int(search.steps[half * 6 * search.states])
+        assert (score or found(search, half)) == found(search, half) == longest(search, *size, start)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (5, 3), (7, 7)])
+def test_both_speeds_find_the_same(size: tuple[int, int]) -> None:
+    after: list[Any] = []
+    for which in ("interpreted", "compiled"):
+        with speed(which):  # type: ignore[arg-type]
+            search = fresh(*size, 5)
+            finds = [search.climb(150, maker.chances(done)) for done in (0, 0.9)]
+        arrays = [search.arrows, search.change, search.registers, search.totals, *finds[-1][3:]]
+        half = int(search.registers[5])
+        record = search.steps.reshape(2, 6, -1)[half][:3, : int(search.totals[3 * half])]
+        after.append(([find[:3] for find in finds], [array.tolist() for array in arrays], record.tolist()))
+    assert after[0] == after[1]
+
+
+def test_rejected_candidates_leave_no_trace() -> None:
+    search = fresh(5, 5, 3)
+    search.climb(300, np.array([65536, 0], np.int64))
+    half, score = int(search.registers[5]), int(search.registers[6])
+    assert score == found(search, half) == longest(search, 5, 5, int(search.steps[half * 6 * search.states]))
+    assert search.registers[10:13].tolist() == [(search.change[:-1] == change).sum() for change in (-1, 0, 1)]
+
+
+def test_arrows_stay_in_their_bounds_and_differ() -> None:
+    search = fresh(4, 4, 8, (2, 4))
+    search.climb(2000, np.array([65536, 30000], np.int64))
+    for count, *ways in search.arrows.reshape(-1, 9)[:-1].tolist():
+        assert 2 <= count <= 4
+        assert len(set(ways[:count])) == count
+
+
+def test_chances_fall_with_the_loss_and_with_time() -> None:
+    early, late = maker.chances(0).tolist(), maker.chances(1).tolist()
+    assert early[0] == late[0] == 65536
+    assert early == sorted(early, reverse=True) and early[1] > late[1] and early[-1] == late[-1] == 0
+
+
+def test_rounds_double() -> None:
+    starts = [done for done in range(70) if maker.into_round(done, 5) == 0]
+    assert starts == [0, 5, 15, 35]
+    assert maker.into_round(25, 5) == 0.5
+    assert max(maker.into_round(done, 5) for done in range(70)) < 1
+
+
+# --- the maker
+
+
+@pytest.mark.parametrize(
+    ("size", "arrows"), [((4, 4), (1, 3)), ((6, 3), (1, 2)), ((5, 5), (2, 2)), ((3, 3), (1, 1)), ((3, 4), (8, 8))]
+)
+def test_a_maze_keeps_every_promise(size: tuple[int, int], arrows: tuple[int, int]) -> None:
+    maze: Any = make("alice", size, seed=4, arrows=arrows, candidates=4000)
+    rating = rate(maze)
+    assert rating.unique and (maze.width, maze.height) == size
+    squares = [square for row in maze.squares for square in row]
+    assert {square.colour for square in squares} == {"black", "red", "yellow"}
+    goal = maze.goals[0]
+    for place, square in zip(((x, y) for y in range(size[1]) for x in range(size[0])), squares, strict=True):
+        assert len(square.arrows) in ((0,) if place == goal else range(arrows[0], arrows[1] + 1))
+    assert max(abs(goal.x - maze.start.x), abs(goal.y - maze.start.y)) >= max(size) // 2
+
+
+def test_the_same_seed_makes_the_same_maze_and_its_id_too() -> None:
+    first = make("alice", (5, 5), seed=9, candidates=3000)
+    assert first.id == "alice:5x5,candidates=3000#9"
+    assert from_id(first.id) == first == make("alice", (5, 5), seed=9, candidates=3000)
+    assert make("alice", (5, 5), seed=10, candidates=3000) != first
+
+
+def test_moves_are_kept_within_their_bounds() -> None:
+    for seed in range(5):
+        assert 9 <= rate(make("alice", (5, 5), seed=seed, moves=(9, 12), candidates=20_000))["moves"] <= 12
+    assert rate(make("alice", (6, 6), seed=1, moves=(5, 5), candidates=20_000))["moves"] == 5
+
+
+def test_more_moves_than_can_be_found_are_told_with_the_best() -> None:
+    with pytest.raises(MazeError, match=r"no 3x3 maze of 26\.\.300 moves .* took \d+ moves"):
+        make("alice", (3, 3), seed=1, moves=(26, 300), candidates=2000)
+
+
+@pytest.mark.parametrize(
+    ("size", "moves", "told"),
+    [
+        ((4, 4), (1, 1), "a 4x4 maze can take from 2 to 63 moves at the most, not 1..1: start and goal lie at least 2"),
+        ((4, 4), (64, 9999), "a 4x4 maze can take from 2 to 63 moves at the most, not 64..9999"),
+        ((30, 2), (3, 4), "a 30x2 maze can take from 5 to 1799 moves"),
+    ],
+)
+def test_moves_that_no_maze_can_take_are_refused_before_the_search(
+    size: tuple[int, int], moves: tuple[int, int], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "Search", lambda *_: pytest.fail("the search was begun"))
+    with pytest.raises(MazeError, match=told):
+        make("alice", size, moves=moves)
+
+
+@pytest.mark.parametrize(
+    ("size", "parameters", "told"),
+    [
+        ((1, 5), {}, "width is at least 2"),
+        ((31, 5), {}, "up to 30x30"),
+        ((5, 5), {"arrows": (0, 3)}, "arrows"),
+        ((5, 5), {"arrows": (3, 9)}, "arrows"),
+        ((5, 5), {"moves": (80, 60)}, "moves"),
+        ((5, 5), {"candidates": -1}, "candidates"),
+    ],
+)
+def test_parameters_that_make_no_sense(size: tuple[int, int], parameters: dict[str, Any], told: str) -> None:
+    with pytest.raises(MazeError, match=told):
+        make("alice", size, seed=1, **parameters)
+
+
+def test_progress_tells_the_best_so_far() -> None:
+    heard: list[tuple[str, float, str]] = []
+    with progress.listening(lambda *told: heard.append(told)):
+        make("alice", (4, 4), seed=2, candidates=3 * maker.SLICE)
+    assert [fraction for _, fraction, _ in heard] == pytest.approx([1 / 3, 2 / 3, 1])
+    lengths = [int(note.split()[0]) for _, _, note in heard]
+    assert lengths == sorted(lengths) and lengths[0] > 0
+
+
+def test_a_search_broken_off_keeps_the_best_and_an_id_that_makes_it_again() -> None:
+    def interrupt(title: str, fraction: float, note: str) -> None:
+        if fraction >= 0.5:
+            raise KeyboardInterrupt
+
+    with progress.listening(interrupt), pytest.warns(UserWarning, match=f"best of {2 * maker.SLICE}.*; its id is"):
+        maze = make("alice", (4, 4), seed=2, candidates=4 * maker.SLICE)
+    assert maze.id == f"alice:4x4,candidates={2 * maker.SLICE}#2"
+    assert from_id(maze.id) == maze
+    assert rate(maze).unique
+    moves = len(solve(maze) or ())
+    with (
+        progress.listening(interrupt),
+        pytest.warns(UserWarning, match=f"takes {moves} moves, fewer than the 60 asked for; its id is alice:4x4,"),
+    ):
+        short = make("alice", (4, 4), seed=2, candidates=4 * maker.SLICE, moves=(60, 9999))
+    assert short == maze and short.id is not None and from_id(short.id) == maze
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = str(tmp_path / "maze.txt")
+    wanted = ["--moves", "10..14", "--arrows", "1..2", "--candidates", "20000", "--seed", "3"]
+    assert run(["new", "alice", "5x5", *wanted, "-o", target]) == 0
+    assert run(["rate", target]) == 0
+    assert "only one way is as short" in capsys.readouterr().out
+    assert run(["new", "alice", "3x3", "--moves", "26", "--candidates", "500", "--seed", "1"]) == 2
+    assert "error: no 3x3 maze of 26..26 moves" in capsys.readouterr().err
+    assert generator_of("alice").promises == ("one shortest solution",)
+
+
+def test_an_interpreted_kernel_calls_another_that_is_compiled_already() -> None:
+    loops.steps_of.compile()
+    search = fresh(4, 4, 1)
+    loops.begin.function(search.steps.data, search.marks.data, search.states, 0, 3)
+    assert search.steps[0] == 3
+
+
+def test_larger_boards_have_fewer_candidates_unless_said_and_the_id_does_not_tell() -> None:
+    assert [maker.by_size(side * side) for side in (2, 7, 10)] == [3_000_000] * 3
+    assert all(maker.by_size(cells) <= 3_000_000_000 / cells**1.4 for cells in range(100, 901))
+    assert generator_of("alice").most_side == maker.MOST_SIDE
+    few = make("alice", (5, 5), seed=1, candidates=500)
+    assert few.id == "alice:5x5,candidates=500#1"

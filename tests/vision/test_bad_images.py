@@ -1,0 +1,189 @@
+"""Images that are broken, hostile, odd or no images at all: told in a sentence, or read all the same."""
+
+import io
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from mazeworks import MazeError, make, solve
+from mazeworks.cli import run
+from mazeworks.drawing.lattice import squares
+from mazeworks.files.files import read_bytes
+from mazeworks.images.decoding import ImageNote
+from tests.samples import EXAMPLES
+from tests.vision.test_images import as_png, open_squares, png_file, read
+
+
+def bad_images() -> dict[str, tuple[bytes, str]]:
+    good = (EXAMPLES / "picture" / "scanned.png").read_bytes()
+    closed = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    one, three = closed.copy(), closed.copy()
+    one[0, 1] = three[0, 1] = three[-1, 1] = three[-1, 3] = True
+    jpeg = io.BytesIO()
+    Image.fromarray(closed).convert("L").save(jpeg, "JPEG")
+    return {
+        "cut off": (good[: len(good) // 2], "the image is cut off after"),
+        "no end": (good[:-12], "the image is cut off"),
+        "only a header": (good[:33], "the image is cut off"),
+        "less than a header": (good[:20], "the image is cut off or corrupt"),
+        "corrupt": (flipped_in(good), "a check sum is wrong"),
+        "corrupt in colour": (flipped_in(saved(Image.fromarray(closed).convert("RGB"), "PNG")), "a check sum is wrong"),
+        "corrupt and interlaced": (flipped_in(interlaced(closed.view(np.uint8))), "a check sum is wrong"),
+        "a wrong sum within": (png_file(9, 9, 8, 0, bytes(90), b"oops"), "after its pixels is wrong"),
+        "a wrong sum in colour": (png_file(9, 9, 8, 2, bytes(252), b"oops"), "after its pixels is wrong"),
+        "no sum in colour": (png_file(9, 9, 8, 6, bytes(333), b""), "after its pixels is missing"),
+        "a wrong sum behind more": (png_file(9, 9, 8, 2, bytes(999), b"oops"), "after its pixels is wrong"),
+        "no sum and deep": (png_file(9, 9, 16, 0, bytes(171), b""), "after its pixels is missing"),
+        "no sum and interlaced": (interlaced(closed.view(np.uint8), b""), "after its pixels is missing"),
+        "rows missing in colour": (png_file(9, 9, 8, 2, bytes(100)), "100 of 252 bytes of pixels are there"),
+        "far more than told": (png_file(9, 9, 8, 0, bytes(3 * 10**6)), "far more lies packed in it"),
+        "no sum within": (png_file(9, 9, 8, 0, bytes(90), b""), "after its pixels is missing"),
+        "rows missing": (png_file(9, 9, 8, 0, bytes(40)), "40 of 90 bytes of pixels are there"),
+        "unknown filter": (png_file(9, 2, 8, 0, bytes([9] * 20)), "row 0 has a filter nobody knows"),
+        "a bomb": (png_file(60_000, 60_000, 1, 0, bytes(9)), "60000x60000 pixels, more than 268435456; --max-pixels"),
+        "a bomb in colour": (png_file(60_000, 60_000, 8, 2, bytes(9)), "--max-pixels raises the limit"),
+        "more than told": (png_file(9, 9, 8, 0, bytes(10**6)), "the whole image is of one tone"),
+        "half a JPEG": (jpeg.getvalue()[:150], "the image is cut off or corrupt"),
+        "one pixel": (as_png(np.zeros((1, 1), np.uint8)), "of one tone"),
+        "no openings": (as_png(closed), "no opening was found in the outline, nor two marks inside; --start"),
+        "one opening": (as_png(one), "only one opening was found in the outline, at (1, 0)"),
+        "three openings": (as_png(three), "3 openings were found in the outline, at (1, 0) and (1, 12) and (3, 12)"),
+        "not an image": (b"GIF89a and nothing more", "its header makes no sense"),
+        "random bytes": (np.random.default_rng(1).bytes(500), "this is no image of a format known by its first bytes"),
+        "words": (b"hello, world", "this is no image of a format known, nor a maze in text"),
+        "no pixels": (png_file(0, 5, 8, 0, b""), "its header makes no sense"),
+        "absurd": (png_file(2**31 - 1, 2**31 - 1, 1, 0, b""), "2147483647x2147483647 pixels, more than"),
+        "no numbers": (b"P2\nabc def\n255\n1 2 3", "corrupt: its header makes no sense\n"),
+        "half a number": (b"P5\n17 x\n255\n", "corrupt: its header makes no sense\n"),
+        "a long number": (b"P5\n99999999999 99999999999\n255\n", "corrupt: its header makes no sense\n"),
+        "nothing of it": (b"P5\n", "corrupt: its header ends too early\n"),
+        "a few of many": (b"P5\n17 13\n255\nabc", "corrupt: its data ends too early\n"),
+        "no bits": (b"P1\n3 3\n1 0 1 x 0 1", "corrupt: its data makes no sense\n"),
+        "a random TIFF": (b"II*\0" + np.random.default_rng(1).bytes(200), "its header makes no sense"),
+        "a random WebP": (b"RIFF\x10\0\0\0WEBP" + bytes(50), "its header makes no sense"),
+        "a random JPEG": (b"\xff\xd8\xff" + np.random.default_rng(1).bytes(300), "its header makes no sense"),
+        "half a bitmap": (saved(closed, "BMP")[:70], "corrupt: its data ends too early\n"),
+        "half a GIF": (saved(closed, "GIF")[:-20], "corrupt: its data ends too early\n"),
+    }
+
+
+def flipped_in(data: bytes) -> bytes:
+    """A file with a byte of its middle turned over."""
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
+
+
+def saved(image: Any, form: str, **options: Any) -> bytes:
+    """An image, given as an array or by pillow, in a format."""
+    file = io.BytesIO()
+    drawn = image if isinstance(image, Image.Image) else Image.fromarray(image)
+    drawn.save(file, form, **options)
+    return file.getvalue()
+
+
+def interlaced(rows: Any, check: bytes | None = None) -> bytes:
+    """Greys as PNG in seven passes."""
+    passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+    parts = [rows[y::down, x::across] for x, y, across, down in passes]
+    data = b"".join(b"\0" + row.tobytes() for part in parts if part.size for row in part)
+    plain = png_file(rows.shape[1], rows.shape[0], 8, 0, data, check)
+    header = plain[12:28] + b"\1"
+    return plain[:12] + header + struct.pack(">I", zlib.crc32(header)) + plain[33:]
+
+
+def test_many_sorts_of_images_are_read() -> None:
+    image = Image.fromarray(open_squares(8, 6, 3)).convert("L")
+    large = image.resize((17 * 8, 13 * 8), Image.Resampling.NEAREST)
+    deep = Image.fromarray(np.asarray(image).astype(np.uint16) * 257)
+    clear = Image.merge("LA", [Image.new("L", image.size, 255), image.point(lambda grey: 255 - grey)])
+    squares_ = {
+        "interlaced": interlaced(np.asarray(image)),
+        "16 bits": saved(deep, "PNG"),
+        "16 bits in TIFF": saved(deep, "TIFF"),
+        "floating": saved(Image.fromarray(np.asarray(image).astype(np.float32)), "TIFF"),
+        "bits": saved(image.convert("1"), "BMP"),
+        "plain numbers": b"P2 17 13 255 " + b" ".join(b"%d" % grey for grey in np.asarray(image).reshape(-1)),
+        "WebP": saved(image, "WEBP", lossless=True),
+        "white on nothing": saved(clear, "PNG"),
+    }
+    for name, data in squares_.items():
+        assert "17×13 squares" in read(data).understood.words, name  # type: ignore[attr-defined]
+    for mode, options in (("CMYK", {}), ("L", {"progressive": True}), ("RGB", {"quality": 60})):
+        data = saved(large.convert(mode), "JPEG", **options)
+        assert "8×6 cells" in read(data).understood.words, mode  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sorted(bad_images()))
+def test_bad_images_are_told_in_a_sentence(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, sentence = bad_images()[name]
+    (tmp_path / "bad.png").write_bytes(data)
+    assert run(["solve", str(tmp_path / "bad.png"), "-o", str(tmp_path / "out.png")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+    assert not (tmp_path / "out.png").exists()
+
+
+@pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
+def test_no_way_through_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = open_squares(8, 6, 3)
+    image[2, :] = False
+    Image.fromarray(image).save(tmp_path / "blocked.png")
+    assert run(["solve", str(tmp_path / "blocked.png"), "-o", str(tmp_path / "out.png")]) == 1
+    assert "error: no solution" in capsys.readouterr().err
+    assert not (tmp_path / "out.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"max_pixels": "100"}, "17x13 pixels, more than 100"),
+        ({"start": "0,0", "goal": "3,12"}, r"the pixel \(0, 0\) is wall"),
+        ({"start": "99,0", "goal": "3,12"}, r"the start \(99, 0\) lies outside the image of 17x13 pixels"),
+        ({"start": "1,1", "goal": "1,1"}, "have to differ"),
+        ({"start": "1;1"}, "start is a place x,y, as in 8,1, not '1;1'"),
+        ({"walls": "thick"}, "walls is one of auto, dark, light"),
+        ({"strat": "1,1"}, "did you mean start"),
+    ],
+)
+def test_bad_options(options: dict[str, str], sentence: str) -> None:
+    with pytest.raises(MazeError, match=sentence):
+        read(as_png(open_squares(8, 6, 3)), **options)
+
+
+def test_animated_and_colour_mapped_images() -> None:
+    image = Image.fromarray(open_squares(8, 6, 3)).convert("L")
+    file = io.BytesIO()
+    image.save(file, "GIF", save_all=True, append_images=[image.rotate(180)])
+    with pytest.warns(ImageNote) as notes:
+        puzzle = read_bytes(file.getvalue())
+    assert ["the image has 2 pictures; the first was read" in str(note.message) for note in notes] == [True, False]
+    expected = len(solve(puzzle) or ())
+    for mode in ("P", "RGBA", "LA", "CMYK", "I;16"):
+        file = io.BytesIO()
+        deep = Image.fromarray(np.asarray(image).astype(np.uint16) * 257)
+        changed = deep if mode == "I;16" else image.convert(mode)
+        changed.save(file, "TIFF" if mode == "CMYK" else "PNG")
+        assert len(solve(read(file.getvalue())) or ()) == expected, mode
+
+
+@given(st.data())
+@settings(max_examples=80)
+def test_no_bytes_end_in_a_traceback(data: st.DataObject) -> None:
+    source = data.draw(st.sampled_from(["squares.png", "scanned.png"]))
+    content = bytearray((EXAMPLES / "picture" / source).read_bytes())
+    for _ in range(data.draw(st.integers(1, 6))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place] = data.draw(st.integers(0, 255))
+    if data.draw(st.booleans()):
+        del content[data.draw(st.integers(8, len(content))) :]
+    try:
+        solve(read(bytes(content), max_pixels="1000000"))
+    except MazeError as error:
+        assert str(error)
