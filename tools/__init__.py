@@ -1,0 +1,1 @@
+"""What helps to keep the project in shape."""
