@@ -1,4 +1,4 @@
-"""How large jobs are done: at which speed, by how many threads, and how it is shared out among them."""
+"""How large jobs are done: at which speed, by how many threads, and in slices between which they report progress."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -6,7 +6,11 @@ from contextlib import AbstractContextManager, contextmanager
 from numbers import Integral
 from typing import TypeVar, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mazeworks.core.errors import MazeError
+from mazeworks.core.progress import report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
 
@@ -17,6 +21,10 @@ R = TypeVar("R")
 ALONE = 1 << 24
 #: More threads than this only stand in each other's way.
 MOST_WORKERS = 256
+
+#: States or cells that a kernel takes up at a time.
+SLICE = 1 << 21
+NO_LIMIT = 1 << 62
 
 _count: int | None = None
 
@@ -95,3 +103,21 @@ def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def in_slices(search: Callable[[int], bool], registers: NDArray[np.int64], limit: int | None, count: int) -> None:
+    """Call a search with a limit that grows, until it says that it is over or has come to the limit given.
+
+    Register 0 counts the states taken up, of `count` in all.
+    """
+    most = limit or NO_LIMIT
+    while not search(min(most, int(registers[0]) + SLICE)) and registers[0] < most:
+        report("searching", int(registers[0]) / max(1, count))
+
+
+def bands(count: int) -> Iterator[tuple[int, int]]:
+    """Yield ranges of at most SLICE that cover range(count)."""
+    for first in range(0, count, SLICE):
+        if first:
+            report("going through", first / count)
+        yield first, min(first + SLICE, count)

@@ -6,12 +6,12 @@ knows, written `line:blue`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
-    from mazeworks.core.puzzle import Solution
+    from mazeworks.core.solution import Solution
 
 #: The width of strokes other than walls, where they have none of their own.
 STROKE = 0.2
@@ -134,6 +134,17 @@ def _look(shape: Shape) -> tuple[str, float, bool] | None:
     if isinstance(shape, Line):
         return shape.role, shape.width, shape.dashed
     return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
+
+
+def shifted(shape: Shape, right: float) -> Shape:
+    """A shape moved to the right."""
+    match shape:
+        case Line() | Area():
+            return replace(shape, points=tuple((x + right, y) for x, y in shape.points))
+        case Dot((x, y)):
+            return replace(shape, centre=(x + right, y))
+        case Label((x, y)):
+            return replace(shape, at=(x + right, y))
 
 
 def square_around(x: float, y: float, side: float = 1) -> Outline:

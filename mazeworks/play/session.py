@@ -9,9 +9,12 @@ from typing import Any, NamedTuple
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, LimitReached, MazeError, UnknownName
+from mazeworks.core.facets import codec_of, structure_of, variants_of, words_of
 from mazeworks.core.graph import Graph, explore
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+from mazeworks.drawing.board import board_of
 from mazeworks.files.files import read_text
 from mazeworks.search.solving import solve
 
@@ -49,10 +52,10 @@ class Onward(Puzzle[Any]):
 
     @property
     def weighted(self) -> bool:
-        return self.puzzle.weighted
+        return structure_of(self.puzzle).weighted
 
     def as_grid(self) -> Grid | None:
-        grid = self.puzzle.as_grid()
+        grid = structure_of(self.puzzle).as_grid()
         return None if grid is None else Grid(grid.cells, Position(*self.start[:2]), grid.goal)
 
 
@@ -66,7 +69,7 @@ class _Distances:
 
     @classmethod
     def of(cls, puzzle: Puzzle[Any]) -> "_Distances":
-        graph = puzzle.as_graph() or explore(puzzle, MOST_STATES)
+        graph = structure_of(puzzle).as_graph() or explore(puzzle, MOST_STATES)
         numbers = {puzzle.key(state): number for number, state in enumerate(graph.states)}
         return cls(graph, numbers, graph.goal_distances().tolist())
 
@@ -85,7 +88,7 @@ class Session:
     def __init__(self, puzzle: Puzzle[Any], variant: str = "") -> None:
         #: The puzzle as it was opened, and the one that is played: itself, or one of its variants.
         self.whole = puzzle
-        variants = puzzle.variants()
+        variants = variants_of(puzzle)
         self.variant = variant or next(iter(variants))
         if self.variant not in variants:
             raise UnknownName("variant", variant, variants)
@@ -117,7 +120,7 @@ class Session:
     @property
     def cost(self) -> int | None:
         """What the moves cost together, where they do not all cost 1."""
-        return sum(self.costs) if self.puzzle.weighted else None
+        return sum(self.costs) if structure_of(self.puzzle).weighted else None
 
     @property
     def solved(self) -> bool:
@@ -127,12 +130,12 @@ class Session:
     @property
     def words(self) -> str:
         """The state in words."""
-        return self.puzzle.describe(self.state)
+        return words_of(self.puzzle).describe(self.state)
 
     @cached_property
     def rules(self) -> str:
         """How it is played, in a sentence or two."""
-        return self.puzzle.rules()
+        return words_of(self.puzzle).rules()
 
     def choices(self) -> list[Choice]:
         """Every move that can be made now."""
@@ -141,13 +144,13 @@ class Session:
     def _choice(self, move: Any, state: Any) -> Choice:
         puzzle, here = self.puzzle, self.state
         return Choice(
-            puzzle.move_name(move),
-            puzzle.describe(state),
-            puzzle.spot(state),
+            codec_of(puzzle).move_name(move),
+            words_of(puzzle).describe(state),
+            board_of(puzzle).spot(state),
             state,
-            puzzle.move_words(move),
+            words_of(puzzle).move_words(move),
             puzzle.cost(here, move, state),
-            puzzle.heading(here, move, state),
+            board_of(puzzle).heading(here, move, state),
         )
 
     def towards(self, x: float, y: float) -> Choice | None:
@@ -180,7 +183,7 @@ class Session:
 
     def _step(self, name: str) -> None:
         for move, following in self.puzzle.moves(self.state):
-            if self.puzzle.move_name(move) == name:
+            if codec_of(self.puzzle).move_name(move) == name:
                 self.costs.append(self.puzzle.cost(self.state, move, following))
                 self.states.append(following)
                 self.made.append(move)
@@ -200,7 +203,7 @@ class Session:
             onward = [move for move, state in ways if self.puzzle.key(state) not in been]
             if len(onward) != 1 or len(ways) > 2:
                 break
-            self._step(self.puzzle.move_name(onward[0]))
+            self._step(codec_of(self.puzzle).move_name(onward[0]))
         return self.count - first
 
     def undo(self) -> bool:
@@ -243,13 +246,13 @@ class Session:
         if self.solved:
             return None
         self.hints += 1
-        if self.puzzle.as_grid() is None and not self.puzzle.weighted:
+        if structure_of(self.puzzle).as_grid() is None and not structure_of(self.puzzle).weighted:
             try:
                 return self._nearer()
             except LimitReached:
                 pass
         way = self.way_on()
-        return None if way is None else self.puzzle.move_name(way.moves[0])
+        return None if way is None else codec_of(self.puzzle).move_name(way.moves[0])
 
     def why_no_hint(self) -> str:
         """A sentence for where there is no hint: it is solved, it never could be, or no longer from here.
@@ -280,7 +283,7 @@ class Session:
     def way_on(self) -> Solution[Any] | None:
         """A shortest way from here to the goal; None is a proof that there is none."""
         onward = Onward(self.puzzle, self.state)
-        if onward.as_grid() is not None:
+        if structure_of(onward).as_grid() is not None:
             return solve(onward)
         return solve(onward, limit=MOST_STATES)
 
@@ -289,7 +292,7 @@ class Session:
         if self.solved:
             raise MazeError("already solved: there is nothing to give up")
         self.gave_up = True
-        if self.puzzle.as_grid() is not None or self.puzzle.as_graph() is not None:
+        if structure_of(self.puzzle).as_grid() is not None or structure_of(self.puzzle).as_graph() is not None:
             return solve(self.puzzle)
         return solve(self.puzzle, limit=MOST_STATES)
 
@@ -298,7 +301,7 @@ class Session:
     def save(self) -> str:
         """The game as a text that `load` resumes."""
         puzzle = {"mazeworks": 1, "kind": self.whole.kind, **({"id": self.whole.id} if self.whole.id else {})}
-        game: dict[str, Any] = {"mazeworks_game": VERSION, "puzzle": puzzle | self.whole.to_data()}
+        game: dict[str, Any] = {"mazeworks_game": VERSION, "puzzle": puzzle | codec_of(self.whole).to_data()}
         game |= {"variant": self.variant, "moves": self.moves, "undone": self.undone}
         hints, gave_up = self._help_in_all
         return json.dumps(game | {"hints": hints, "gave_up": gave_up}, ensure_ascii=False) + "\n"

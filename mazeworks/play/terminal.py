@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, Protocol, TextIO
 import numpy as np
 
 from mazeworks.core.directions import Direction
+from mazeworks.core.facets import words_of
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.play.session import Choice, Session
 
@@ -154,8 +156,8 @@ class Game:
         self.shown: list[Any] = []
         #: The first of the choices that digits stand for.
         self.first = 0
-        self.placed = session.puzzle.spot(session.puzzle.start) is not None
-        self.board = session.puzzle.sketch() if self.placed else None
+        self.placed = board_of(session.puzzle).spot(session.puzzle.start) is not None
+        self.board = board_of(session.puzzle).sketch() if self.placed else None
 
     def play(self) -> bool:
         """Play until the player leaves, at the goal or before; returns whether it is reached."""
@@ -247,7 +249,7 @@ class Game:
         if solution is None:
             return "this has no solution: every way from the start was tried"
         self.shown = list(solution.states)
-        moves = _listed([puzzle.move_words(move) for move in solution.moves[:200]])
+        moves = _listed([words_of(puzzle).move_words(move) for move in solution.moves[:200]])
         takes = (
             f"{len(solution)} moves" if solution.cost is None else f"{len(solution)} moves and costs {solution.cost}"
         )
@@ -270,7 +272,7 @@ class Game:
     def part(self, columns: int, rows: int) -> list[str]:
         """The part of the board around the player, with the way so far."""
         assert self.board is not None
-        column, row = self.session.puzzle.square_of(self.session.state)
+        column, row = board_of(self.session.puzzle).square_of(self.session.state)
         height, width = self.board.chars.shape
         top = max(0, min(row - rows // 2, height - rows))
         left = max(0, min(column - columns // 2, width - columns))
@@ -284,7 +286,7 @@ class Game:
         return list(part.rows(self.colour))
 
     def _mark(self, part: Sketch, state: Any, left: int, top: int, sign: str, role: str) -> None:
-        column, row = self.session.puzzle.square_of(state)
+        column, row = board_of(self.session.puzzle).square_of(state)
         height, width = part.chars.shape
         if 0 <= row - top < height and 0 <= column - left < width:
             part.put(column - left, row - top, sign, role)
@@ -297,10 +299,13 @@ class Game:
         fitting = (form for form in forms if len(form) < rows and all(len(row) <= columns for row in form))
         choices = next(fitting, forms[-1])
         left = max(0, rows - len(choices))
-        moves = ["", *map(session.puzzle.move_words, session.made)][-left:]
+        moves = ["", *map(words_of(session.puzzle).move_words, session.made)][-left:]
         states = session.states[-left:]
         wide = max(map(len, moves), default=0) + 2
-        told = [f"{move:{wide}}{session.puzzle.describe(state)}" for move, state in zip(moves, states, strict=True)]
+        told = [
+            f"{move:{wide}}{words_of(session.puzzle).describe(state)}"
+            for move, state in zip(moves, states, strict=True)
+        ]
         return [row[:columns] for row in [*told[:left], *choices][:rows]]
 
     def flow(self, form: str, columns: int) -> list[str]:
@@ -323,7 +328,7 @@ class Game:
         session = self.session
         plural = "" if session.count == 1 else "s"
         cost = "" if session.cost is None else f", cost {session.cost}"
-        aim = session.puzzle.aim()
+        aim = words_of(session.puzzle).aim()
         rows = [(f"{session.count} move{plural}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
         if self.placed and self.page.shown:
             rows.append(self.ways(columns)[:columns])

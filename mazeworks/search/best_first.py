@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.searching import in_slices, lazy_limits, not_found
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
+from mazeworks.search.lazy import lazy_limits, not_found
 
 
 class BestFirst:
@@ -83,7 +86,7 @@ def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) 
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
     """For each state of a graph the puzzle's estimate, rounded down, so that it is a bound on whole costs."""
-    known = graph.estimates if graph.estimates is not None else puzzle.estimates(graph.states)
+    known = graph.estimates if graph.estimates is not None else structure_of(puzzle).estimates(graph.states)
     if known is not None:
         return known
     if type(puzzle).estimate is Puzzle.estimate:
@@ -100,7 +103,7 @@ def lazily(
     too high. Without `counts_cost` only the estimate counts: that is the greedy search.
     """
     start = puzzle.start
-    weighted = puzzle.weighted
+    weighted = structure_of(puzzle).weighted
     best: dict[Any, int] = {puzzle.key(start): 0}
     came_by: dict[Any, tuple[Any, Any, Any]] = {}
     heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, start)]

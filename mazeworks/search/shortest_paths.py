@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.searching import MOST_LAZILY, way_back
+from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of, way_back
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
 from mazeworks.search.best_first import BestFirst
+from mazeworks.search.lazy import MOST_LAZILY
 
 
 class ShortestWays:

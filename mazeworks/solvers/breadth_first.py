@@ -3,16 +3,18 @@
 from collections import deque
 from typing import Any
 
+from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import lazy_limits, not_found
+from mazeworks.core.solution import Solution
 from mazeworks.search.flood import Flood, solution_from
+from mazeworks.search.lazy import lazy_limits, not_found
 
 
 @solver("breadth_first", "Searches in rings around the start.", promises=("optimal", "complete"))
 def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid, graph = puzzle.as_grid(), puzzle.as_graph()
+    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
     if grid is not None:
         return on_grid(grid, limit, trace)
     if graph is not None:

@@ -6,16 +6,19 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
-from mazeworks.core.searching import in_slices, lazy_limits, not_found
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Places
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import graph as loops
 from mazeworks.kernels.searching import search
 from mazeworks.search.flood import solution_from
+from mazeworks.search.lazy import lazy_limits, not_found
 
 #: So many of the last states have their lists of moves kept where these are listed as they are needed.
 KEPT = 10_000
@@ -28,8 +31,8 @@ KEPT = 10_000
     weights="any",
 )
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid, graph = puzzle.as_grid(), puzzle.as_graph()
-    if grid is not None and not puzzle.weighted:
+    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
+    if grid is not None and not structure_of(puzzle).weighted:
         return on_grid(grid, limit, trace)
     return lazily(puzzle, limit, trace) if graph is None else on_graph(graph, limit, trace)
 
@@ -83,7 +86,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
     way = Way(puzzle)
     seen, order = {puzzle.key(puzzle.start)}, [puzzle.start]
-    most, weighted = min(lazy_limits(limit)), puzzle.weighted
+    most, weighted = min(lazy_limits(limit)), structure_of(puzzle).weighted
     while way.states:
         here = way.states[-1]
         if puzzle.is_goal(here):

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
@@ -69,7 +71,7 @@ def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[
 
 def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) -> Solution[Any] | None:
     """The walk from start to goal; None if a search proves that nothing joins them."""
-    grid = puzzle.standing_walls()
+    grid = structure_of(puzzle).standing_walls()
     assert grid is not None  # `needs` says so
     marks = grid.flat.copy()
     moves, status, facing = walk(grid, marks, hand, limit)
@@ -80,7 +82,7 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
     states: Walk = Walk(grid.start, moves)
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which nobody left
-    cost = cost_of(puzzle, states, moves) if puzzle.weighted else None
+    cost = cost_of(puzzle, states, moves) if structure_of(puzzle).weighted else None
     return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing, cost=cost)
 
 

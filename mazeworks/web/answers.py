@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import codec_of, structure_of, variants_of, words_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import parse_values
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
+from mazeworks.core.solution import Solution, Solved
 from mazeworks.core.walk import Places, Walk
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
 from mazeworks.play.session import Choice, Session
 from mazeworks.search.solving import refusal, solve
@@ -24,17 +27,17 @@ from mazeworks.web.limits import Limits, Refused
 INLINE = 20_000
 #: Shapes of explored states are told up to so many; of more of them, each is too small to have a shape.
 OUTLINED = 40_000
-#: Drawings in which a maze may be found again.
-IMAGES = ("png", "jpeg", "webp")
+#: The extension of drawings in characters, which some kinds read back.
+TEXT = (".text",)
 #: Moves are told by name up to so many.
 TOLD_MOVES = 20_000
 
 
 def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     """What the page has to know of a puzzle."""
-    variants = puzzle.variants()
+    variants = variants_of(puzzle)
     first = next(iter(variants.values()))
-    grid = first.as_grid()
+    grid = structure_of(first).as_grid()
     return {
         "maze": reference,
         "id": None if reference.startswith("file-") else puzzle.id,
@@ -43,8 +46,8 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
-        "aim": first.aim(),
-        "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
+        "aim": words_of(first).aim(),
+        "look": "walls" if grid is not None else "words" if board_of(first).spot(first.start) is None else "scene",
         "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),
         "variants": list(variants),
@@ -61,8 +64,8 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
 
 def _unit(puzzle: Puzzle[Any]) -> float:
     """How far apart places lie in the drawing, as far as the first moves tell: marks and taps go by it."""
-    here = puzzle.spot(puzzle.start)
-    spots = [puzzle.spot(state) for _, state in puzzle.moves(puzzle.start)]
+    here = board_of(puzzle).spot(puzzle.start)
+    spots = [board_of(puzzle).spot(state) for _, state in puzzle.moves(puzzle.start)]
     return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
 
 
@@ -110,15 +113,15 @@ def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
 
 
 def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
-    """Whether a file that this writes can be opened again; None for an image, in which a maze may be found or not."""
-    if isinstance(entry, Format) or (entry.name == "text" and puzzle.as_grid() is not None):
+    """Whether a file that this writes can be opened again; None where that depends on the drawing."""
+    if isinstance(entry, Format):
         return True
-    if entry.name in IMAGES:
-        return None
+    if entry.extensions != TEXT:
+        return entry.reads_back
     own = formats[kinds[puzzle.kind].format] if puzzle.kind else None
-    if entry.name != "text" or own is None or own.name == "json" or not own.holds(puzzle):
-        return False
-    drawn, written = ("".join(map(str, write(puzzle, None))).split() for write in (entry.draw, own.write))
+    if structure_of(puzzle).as_grid() is not None or own is None or not own.holds(puzzle):
+        return structure_of(puzzle).as_grid() is not None
+    drawn, written = ("".join(map(str, write(Solved(puzzle)))).split() for write in (entry.draw, own.write))
     return drawn == written  # shown in the terminal as it is written
 
 
@@ -156,8 +159,8 @@ def _flat(points: Sequence[tuple[float, float]], digits: int = 4) -> list[float]
 def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: bool, limits: Limits) -> dict[str, Any]:
     """What a solver finds in a puzzle, and how long that takes it; its parameters are given as texts."""
     values = parse_values(solver, solvers[solver].parameters, parameters)
-    walls = puzzle.as_grid() is not None
-    limit = None if walls or puzzle.as_graph() is not None else limits.states
+    walls = structure_of(puzzle).as_grid() is not None
+    limit = None if walls or structure_of(puzzle).as_graph() is not None else limits.states
     begun = time.perf_counter()
     solution = solve(puzzle, solver, limit, trace, **values)
     seconds = time.perf_counter() - begun
@@ -170,16 +173,16 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     """A solution as plain values."""
     data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
-    data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
+    data["moves"] = [codec_of(puzzle).move_name(move) for move in solution.moves[:TOLD_MOVES]]
     trace = None if solution.trace is None else solution.trace[: limits.steps]
     data["steps"] = None if solution.trace is None else len(solution.trace)
     data["cut"] = trace is not None and len(trace) < data["steps"]
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     if grid is None:
-        data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]
+        data["says"] = [words_of(puzzle).move_words(move) for move in solution.moves[:TOLD_MOVES]]
         data |= _by_table(puzzle, solution.states, trace)
-        if not data["lines"] and len(solution) and puzzle.spot(puzzle.start) is not None:
-            data["scene"] = shapes(puzzle.scene(solution), limits.shapes)
+        if not data["lines"] and len(solution) and board_of(puzzle).spot(puzzle.start) is not None:
+            data["scene"] = shapes(board_of(puzzle).scene(solution), limits.shapes)
         return data
     data["path"] = _cells(grid, solution.states)
     data["trace"] = None if trace is None else _cells(grid, trace)
@@ -212,16 +215,16 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
         if key not in numbers:
             numbers[key] = len(numbers)
             entries.append(state)
-            spots.append(puzzle.spot(state))
-            words.append(puzzle.describe(state))
+            spots.append(board_of(puzzle).spot(state))
+            words.append(words_of(puzzle).describe(state))
         return numbers[key]
 
     path = [number(state) for state in states]
-    lines = [_flat(line) for line in puzzle.track(states)]
+    lines = [_flat(line) for line in board_of(puzzle).track(states)]
     order = None if trace is None else [number(state) for state in trace]
     table = {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
     if trace is not None and spots[0] is not None and len(entries) <= OUTLINED:
-        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in puzzle.outlines(entries)]
+        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in board_of(puzzle).outlines(entries)]
     return table
 
 
@@ -253,18 +256,22 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
 
 
 def _choice(session: Session, choice: Choice) -> dict[str, Any]:
-    cost = choice.cost if session.puzzle.weighted else None
+    cost = choice.cost if structure_of(session.puzzle).weighted else None
     return {"move": choice.name, "says": choice.move, "cost": cost, "words": choice.words, "spot": choice.spot}
 
 
 def _step(session: Session, number: int) -> dict[str, Any]:
     """A state of a game, and the lines that led there where the drawing is more than walls."""
     puzzle, state = session.puzzle, session.states[number]
-    told: dict[str, Any] = {"words": puzzle.describe(state), "spot": puzzle.spot(state), "lines": None}
-    if number and puzzle.as_grid() is None:
-        told["lines"] = [_flat(line) for line in puzzle.track(session.states[number - 1 : number + 1])]
+    told: dict[str, Any] = {
+        "words": words_of(puzzle).describe(state),
+        "spot": board_of(puzzle).spot(state),
+        "lines": None,
+    }
+    if number and structure_of(puzzle).as_grid() is None:
+        told["lines"] = [_flat(line) for line in board_of(puzzle).track(session.states[number - 1 : number + 1])]
     if number:
-        told["says"] = puzzle.move_words(session.made[number - 1])
+        told["says"] = words_of(puzzle).move_words(session.made[number - 1])
     return told | {"move": session.moves[number - 1] if number else ""}
 
 

@@ -6,6 +6,7 @@ import zlib
 from typing import Any
 
 from mazeworks.core.errors import FormatError
+from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.files import read_text
 from mazeworks.making.making import generator_of, parse_id
@@ -31,7 +32,7 @@ def _searched(id: str) -> bool:
 
 def pack(puzzle: Puzzle[Any]) -> str:
     """A puzzle as a word of letters, digits, hyphens and underlines."""
-    text = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data(), separators=(",", ":"))
+    text = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data(), separators=(",", ":"))
     squeezed = zlib.compressobj(9, wbits=-15)
     return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
 

@@ -12,7 +12,9 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 
+from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import all_data, load_all
+from mazeworks.drawing.board import board_of
 from mazeworks.version import __version__
 from mazeworks.web import answers, models
 from mazeworks.web.guard import Guard
@@ -127,7 +129,8 @@ def add_drawings(app: FastAPI, server: Service) -> None:
 
     @app.get("/api/walls", responses=PROBLEMS | BYTES, summary="The walls, a byte a cell", response_class=Response)
     async def walls(request: Request, maze: InQuery) -> Response:
-        grid = (await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)).as_grid()
+        puzzle = await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)
+        grid = structure_of(puzzle).as_grid()
         if grid is None:
             raise Refused(422, "this puzzle has no walls between cells")
         return Response(answers.wall_bytes(grid), media_type="application/octet-stream")
@@ -135,7 +138,7 @@ def add_drawings(app: FastAPI, server: Service) -> None:
     @app.get("/api/scene", response_model=models.Shapes, responses=PROBLEMS, summary="The drawing, in cell units")
     async def scene(request: Request, maze: InQuery, variant: Variant = "") -> Response:
         def work() -> dict[str, Any]:
-            return answers.shapes(server.puzzles.get(maze, variant).scene(), server.limits.shapes)
+            return answers.shapes(board_of(server.puzzles.get(maze, variant)).scene(), server.limits.shapes)
 
         return await server.answer(request, work)
 

@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 
 from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
+from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import kinds
@@ -87,7 +88,7 @@ class Service:
         else:
             view, puzzle = self._made(ask.id if ask.id is not None else self.write_id(ask))
         if ask.solver:
-            variant = next(iter(puzzle.variants().values()))
+            variant = next(iter(variants_of(puzzle).values()))
             view["solution"] = answers.solved(variant, ask.solver, {}, False, self.limits)
         return view
 
@@ -143,7 +144,7 @@ class Service:
             return {}
         try:
             word = link.carried(puzzle)
-            if word is None and self.puzzles.made(puzzle.id)[1].to_data() != puzzle.to_data():
+            if word is None and self.puzzles.made(puzzle.id)[1] != puzzle:
                 return {"unnamed": "a file, which is not what its id makes"}
         except (MazeError, Refused):
             return {}
@@ -180,7 +181,7 @@ class Service:
             return path.read_bytes(), path.name
 
     def _limit(self, puzzle: Puzzle[Any]) -> int | None:
-        known = puzzle.as_grid() is not None or puzzle.as_graph() is not None
+        known = structure_of(puzzle).as_grid() is not None or structure_of(puzzle).as_graph() is not None
         return None if known else self.limits.states
 
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
 from mazeworks.core.errors import blaming
+from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.changing import grown, parse_steps
 from mazeworks.making.making import from_id, generator_of, parse_id
@@ -92,7 +93,7 @@ class Puzzles:
             if reference.startswith("file-"):
                 raise Refused(404, "that file is no longer kept here; open it again")
             puzzle = self.made(reference)[1]
-        variants = puzzle.variants()
+        variants = variants_of(puzzle)
         name = variant or next(iter(variants))
         if name not in variants:
             raise Refused(422, f"there is no variant {name!r:.40}; there are {', '.join(variants)}")
@@ -119,7 +120,7 @@ class Puzzles:
 
 def weight(puzzle: Puzzle[Any]) -> int:
     """How many cells a puzzle has, as far as it can be told."""
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     return 1000 if grid is None else int(grid.cells.size)
 
 

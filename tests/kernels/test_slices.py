@@ -14,7 +14,8 @@ from tests.samples import loopy
 
 #: Every name under which a slice is known.
 SLICES = [
-    "core.searching.SLICE",
+    "core.workers.SLICE",
+    "core.graph.SLICE",
     "search.dead_ends.SLICE",
     "search.dead_ends.BAND",
     "cells.arrangement.SLICE",
