@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mazeworks.cli import maze, run
+from mazeworks.drawing.board import board_of
 from tests import ROOT
 
 MAZE = [sys.executable, "-m", "mazeworks"]
@@ -248,7 +249,7 @@ def test_a_drawing_is_one_in_a_pipe_too(call, id: str) -> None:  # type: ignore[
 
     puzzle = from_id(id)
     outcome = call(f"draw {id}")
-    assert (outcome.code, outcome.err) == (0, "") and outcome.out == puzzle.sketch().text()
+    assert (outcome.code, outcome.err) == (0, "") and outcome.out == board_of(puzzle).sketch().text()
     assert call(f"draw {id} --format json").out.startswith("{")
 
 

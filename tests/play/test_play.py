@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 from mazeworks import make, solve
+from mazeworks.core.facets import structure_of
+from mazeworks.drawing.board import board_of
 from mazeworks.play.session import Session
 from mazeworks.play.terminal import Game, Terminal
 from tests import ROOT
@@ -148,7 +150,7 @@ def test_an_arrow_key_means_the_move_that_leads_most_nearly_there() -> None:
 def test_stairs_are_in_no_direction_of_the_keys() -> None:
     maze = make("wall", (4, 4), seed=1, layout="floors:2")
     found = 0
-    for state in maze.as_graph().states:  # type: ignore[union-attr]
+    for state in structure_of(maze).as_graph().states:  # type: ignore[union-attr]
         session = Session(maze)
         session.states = [state]
         stairs = {"up", "down"} & {choice.name for choice in session.choices()}
@@ -290,10 +292,10 @@ def test_the_player_stands_where_the_board_shows_the_start(name: str) -> None:
     puzzle = samples()[name]
     game, _ = game_of(puzzle, [])
     rows = game.picture(500, 200)
-    if puzzle.spot(puzzle.start) is None:
+    if board_of(puzzle).spot(puzzle.start) is None:
         assert game.board is None
     else:
-        column, row = puzzle.square_of(puzzle.start)
+        column, row = board_of(puzzle).square_of(puzzle.start)
         assert rows[row][column] == "@"
         before = game.board.rows(False) if game.board else ()
         near = "".join(line[max(0, column - 3) : column + 4] for line in list(before)[row : row + 1])

@@ -14,6 +14,7 @@ from PIL import Image
 
 from mazeworks import MazeError, make, solve
 from mazeworks.cli import run
+from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote
@@ -23,7 +24,7 @@ from tests.vision.test_images import as_png, open_squares, png_file, read
 
 def bad_images() -> dict[str, tuple[bytes, str]]:
     good = (EXAMPLES / "picture" / "scanned.png").read_bytes()
-    closed = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    closed = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     one, three = closed.copy(), closed.copy()
     one[0, 1] = three[0, 1] = three[-1, 1] = three[-1, 3] = True
     jpeg = io.BytesIO()

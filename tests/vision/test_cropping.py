@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from mazeworks import FormatError, make, solve
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.files.files import read_bytes
 from mazeworks.vision.cropping import Cut, cuts_of
@@ -87,7 +88,7 @@ def test_what_is_whole_is_not_cut_off() -> None:
 
 def neighbours(parted: bool) -> list[tuple[int, int]]:
     """Two cells side by side at the top, with a wall between them, or none."""
-    down, _ = edges(make("wall", (WIDTH, HEIGHT), seed=8).as_walls()[0])
+    down, _ = edges(structure_of(make("wall", (WIDTH, HEIGHT), seed=8)).as_walls()[0])
     x = next(x for x in range(WIDTH - 1) if down[0, x + 1] == parted)
     return [(x, 0), (x + 1, 0)]
 

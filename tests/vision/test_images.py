@@ -18,6 +18,8 @@ from PIL import Image
 from mazeworks import FormatError, MazeError, Puzzle, load, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of, structure_of
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote, decode
@@ -206,7 +208,7 @@ def test_one_pixel_per_square(width: int, height: int, seed: int, holes: int) ->
 
 
 def test_openings_on_any_two_sides() -> None:
-    image = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    image = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     image[3, 0] = image[9, -1] = True
     puzzle = read(as_png(image))
     assert (puzzle.start, puzzle.goal) == ((0, 3), (16, 9))  # type: ignore[attr-defined]
@@ -244,7 +246,7 @@ def test_scanned_mazes(w: int, h: int, cell: int, wall: int, margin: int, seed: 
     assert puzzle.understood.words.startswith(f"{w}×{h} cells, wall {wall} px")  # type: ignore[attr-defined]
     first, second = solve(maze), solve(puzzle)
     assert first is not None and second is not None and len(first) == len(second)
-    assert (puzzle.as_walls()[0].walls == maze.as_walls()[0].walls).all()
+    assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all()
 
 
 def test_coloured_walls_and_coloured_paper() -> None:
@@ -285,7 +287,7 @@ def test_ends_as_told(tmp_path: Path) -> None:
     puzzle = read(data, start=f"{5 + 12 * 3 + 7},{5 + 12 * 4 + 7}", goal=f"{5 + 12 * 10 + 7}/{5 + 12 + 7}")
     assert (puzzle.start, puzzle.goal) == ((3, 4), (10, 1))  # type: ignore[attr-defined]
     assert len(solve(puzzle) or ()) == len(solve(maze) or ())
-    turned = puzzle.configured(goal=(8, 8))
+    turned = codec_of(puzzle).configured(goal=(8, 8))
     assert turned.goal == (0, 0) and turned.start == (3, 4)  # type: ignore[attr-defined]
 
 
@@ -311,12 +313,12 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
 def test_ways_of_any_shape_are_drawn_as_large_as_cells_are() -> None:
     puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
     (height, width), margin = puzzle.pixels.shape, 3
-    scene, way = puzzle.scene(solve(puzzle)), puzzle.understood.way
+    scene, way = board_of(puzzle).scene(solve(puzzle)), puzzle.understood.way
     assert puzzle.understood.form == "pixels"
     assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
     walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}
     assert min(x for x, _ in walls) > margin / way and max(y for _, y in walls) < (height - margin) / way
-    assert puzzle.spot((60, 45)) == (60.5 / way, 45.5 / way)
+    assert board_of(puzzle).spot((60, 45)) == (60.5 / way, 45.5 / way)
 
 
 @pytest.mark.parametrize("form", ["png", "gif", "jpg"])
@@ -375,7 +377,7 @@ def test_an_image_as_a_wall_maze(tmp_path: Path) -> None:
     (tmp_path / "maze.png").write_bytes(as_png(open_squares(8, 6, 3)))
     assert run(["convert", str(tmp_path / "maze.png"), str(tmp_path / "maze.asc")]) == 0
     again = load(tmp_path / "maze.asc")
-    assert (again.as_walls()[0].walls == maze.grid.walls).all()
+    assert (structure_of(again).as_walls()[0].walls == maze.grid.walls).all()
     assert run(["draw", str(tmp_path / "maze.png"), "-o", str(tmp_path / "a.png"), "--theme", "dark"]) == 0
 
 

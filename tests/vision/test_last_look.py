@@ -70,7 +70,7 @@ def test_small_layouts_with_their_way(layout: str, seed: int, cell: int, wall: i
     again = read(drawn(maze, tmp_path, cell=cell, wall=wall, theme=theme))
     assert {tuple(again.start), tuple(again.goal)} == {tuple(maze.start), tuple(maze.goal)}
     assert len(solve(again)) == len(solve(maze))
-    assert (again.fitted.opens == maze.opens).all()
+    assert (again.fitted.opens == maze.structure.opens).all()
 
 
 def test_a_ring_at_the_end_of_a_line_may_be_too_thin_to_count_as_a_mark(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 from mazeworks import FormatError, Puzzle, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.drawing.palette import THEMES
 from mazeworks.files.files import read_bytes
@@ -116,7 +117,7 @@ def test_layouts_are_understood(layout: str, look: dict[str, Any], tmp_path: Pat
     maze = make("wall", (11, 9), seed=7, layout=layout, ends="farthest")
     again = read_again(maze, tmp_path, **look)
     assert again.understood.form == "layout" and again.understood.fitted.cells.layout == layout
-    assert (again.understood.fitted.opens == maze.opens).all()  # type: ignore[attr-defined]
+    assert (again.understood.fitted.opens == maze.structure.opens).all()  # type: ignore[attr-defined]
     assert {again.start, again.goal} == {maze.start, maze.goal}  # type: ignore[attr-defined]
     assert length(again) == length(maze)
 
@@ -136,7 +137,7 @@ def test_a_layout_is_solved_and_drawn_over(tmp_path: Path) -> None:
     changed = (over != before).any(axis=2)
     walls = before.sum(axis=2) < 200
     assert 0.01 < changed.mean() < 0.3 and not (changed & walls).any()
-    assert read(png_of(Image.open(tmp_path / "maze.png"))).to_data()["start"] == list(again.understood.start)
+    assert codec_of(read(png_of(Image.open(tmp_path / "maze.png")))).to_data()["start"] == list(again.understood.start)
 
 
 # --- openings
@@ -181,7 +182,7 @@ def test_slanted_outlines_have_no_false_openings(layout: str, tmp_path: Path) ->
 
 
 def test_a_gap_around_a_corner_is_one() -> None:
-    image = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    image = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     image[0, :2] = image[1, 0] = image[-1, -2] = True
     assert read(png_of(image)).understood.words.endswith("openings at (0, 0) and (15, 12)")
     scan = np.array(Image.open(io.BytesIO(Scan(seed=28).image())).convert("L"))  # open above (0, 0), below (0, 9)
@@ -242,7 +243,7 @@ def test_moderate_scans_are_all_read_right(first: int) -> None:
         maze = scan.maze()
         assert puzzle.understood.words.startswith(f"{scan.width}×{scan.height} cells"), scan
         assert length(puzzle) == length(maze), scan
-        assert (puzzle.as_walls()[0].walls == maze.as_walls()[0].walls).all(), scan
+        assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all(), scan
 
 
 @pytest.mark.parametrize("thick", range(1, 10))

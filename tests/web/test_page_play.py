@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from mazeworks import load, make, save, solve
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.play.session import Session
 from tests.browser import page as opened
 from tests.browser import visit
@@ -17,7 +18,7 @@ def way(id: str) -> list[str]:
     puzzle = load(id)
     solution = solve(puzzle)
     assert solution is not None
-    return [puzzle.move_name(move) for move in solution.moves]
+    return [codec_of(puzzle).move_name(move) for move in solution.moves]
 
 
 ARROWS = {"N": "ArrowUp", "S": "ArrowDown", "E": "ArrowRight", "W": "ArrowLeft"}
@@ -232,7 +233,7 @@ def check_file(target: Path, form: str) -> None:
     if target.suffix in beginnings:
         assert data.startswith(beginnings[target.suffix])
     elif form != "text":
-        assert load(target).as_grid() is not None
+        assert structure_of(load(target)).as_grid() is not None
     else:
         assert data.decode()
 
@@ -299,7 +300,7 @@ def test_a_terrain_is_played_by_its_cost(wide: Page, address: str) -> None:
     record = {"moves": 1, "cost": solution.cost + 1, "seconds": 0.1}
     wide.evaluate(f"localStorage.setItem('mazeworks:best:{id}/', '{json.dumps(record)}')")
     for number, move in enumerate(solution.moves, 1):
-        wide.keyboard.press(ARROWS[puzzle.move_name(move)])
+        wide.keyboard.press(ARROWS[codec_of(puzzle).move_name(move)])
         expect(wide.locator("#moves")).to_have_text(str(number))
     expect(wide.locator("#cost")).to_have_text(f"cost {solution.cost}")
     expect(wide.locator("#status")).to_contain_text("That is the best so far.")  # though not in fewer moves

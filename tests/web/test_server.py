@@ -12,7 +12,9 @@ import pytest
 
 from mazeworks import MazeError, Puzzle, load, make, save, solve
 from mazeworks.cells.outline import pack
+from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.registry import all_data, formats, generators, kinds
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Line
 from mazeworks.play.session import Session
 from mazeworks.web import answers
@@ -86,7 +88,7 @@ def test_walls_are_the_bytes_of_the_grid(client: Client) -> None:
     view = made(client, width=200, height=150, seed="4")
     assert view["walls"]["bytes"] is None
     _, _, data = client.ask("GET", query("/api/walls", maze=view["maze"]))
-    grid = maze.as_grid()
+    grid = structure_of(maze).as_grid()
     assert grid is not None and data == grid.walls.tobytes()
 
 
@@ -108,7 +110,7 @@ def test_a_solution_is_told_cell_by_cell(client: Client, solver: str) -> None:
 @pytest.mark.parametrize("name", sorted(samples()))
 def test_every_kind_is_opened_solved_and_played_from_its_file(client: Client, name: str) -> None:
     puzzle: Puzzle[Any] = samples()[name]
-    body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+    body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data()).encode()
     status, view = client.json("POST", "/api/files?name=maze.json", body)
     assert status == 200 and view["id"] is None and view["kind"] == puzzle.kind
     variant = view["variants"][0]
@@ -158,7 +160,7 @@ def test_a_game_is_played_undone_hinted_given_up_saved_and_resumed(client: Clien
 @pytest.mark.parametrize("name", sorted(set(samples()) - {"alice/10x10"}))  # smaller ones of its kind are there
 def test_every_download_is_what_the_command_line_writes(client: Client, name: str, tmp_path: Path) -> None:
     puzzle: Puzzle[Any] = samples()[name]
-    body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+    body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data()).encode()
     _, view = client.json("POST", "/api/files", body)
     for entry in view["downloads"]:
         path = query("/api/download", maze=view["maze"], format=entry["name"], solver="auto")
@@ -262,7 +264,9 @@ def test_a_way_is_drawn_where_it_goes_not_across_what_lies_between(client: Clien
     puzzle: Any = load(view["id"])
     solution = solve(puzzle)
     assert solution is not None
-    drawn = [shape for shape in puzzle.scene(solution).shapes if isinstance(shape, Line) and shape.role == "path"]
+    drawn = [
+        shape for shape in board_of(puzzle).scene(solution).shapes if isinstance(shape, Line) and shape.role == "path"
+    ]
     lines = [[(x, y) for x, y in zip(line[::2], line[1::2], strict=True)] for line in view["solution"]["lines"]]
     assert [len(line) for line in lines] == [len(shape.points) for shape in drawn]
     far = max(dist(a, b) for line in lines for a, b in zip(line, line[1:], strict=False))
@@ -279,13 +283,13 @@ def test_a_way_is_drawn_where_it_goes_not_across_what_lies_between(client: Clien
     "name", ["hexagon#1", "circle#1", "floors#1", "terrain#1", "alice/4x4", "coloured#1", "jugs#1"]
 )
 def test_explored_states_are_told_with_the_shapes_they_fill(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = next(iter(samples()[name].variants().values()))
-    found = answers.solved(puzzle, "breadth_first" if not puzzle.weighted else "auto", {}, True, Limits())
-    if puzzle.spot(puzzle.start) is None:
+    puzzle = next(iter(variants_of(samples()[name]).values()))
+    found = answers.solved(puzzle, "breadth_first" if not structure_of(puzzle).weighted else "auto", {}, True, Limits())
+    if board_of(puzzle).spot(puzzle.start) is None:
         assert "outlines" not in found
         return
     assert len(found["outlines"]) == len(found["spots"]) and max(found["trace"]) < len(found["spots"])
-    drawn = next(iter(puzzle.outlines([puzzle.start])))
+    drawn = next(iter(board_of(puzzle).outlines([puzzle.start])))
     assert found["outlines"][0] == [[round(n, 3) for point in outline for n in point] for outline in drawn] != []
     monkeypatch.setattr(answers, "OUTLINED", 3)
     assert "outlines" not in answers.solved(puzzle, "auto", {}, True, Limits())
@@ -346,7 +350,7 @@ def test_a_long_alice_solution_is_told_by_its_drawing_and_a_short_one_by_lines(c
         puzzle = samples()[name]
         solution = solve(puzzle)
         assert solution is not None
-        body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data()).encode()
+        body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data()).encode()
         _, view = client.json("POST", "/api/files?name=maze.json", body)
         _, found = client.json("POST", "/api/solutions", {"maze": view["maze"]})
         assert (found["scene"] is None) == (len(solution) <= 20) == bool(found["lines"]), name
