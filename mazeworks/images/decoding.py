@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
-from mazeworks.images.plain_png import check_sums, plain_header, plain_rows, unpacked
+from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -21,12 +21,11 @@ from mazeworks.drawing.lattice import BOX, draw, from_squares
 from mazeworks.drawing.scene import Outline, Scene, box_corners, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
-from mazeworks.images.ownpng import refuse_own_drawing
-from mazeworks.vision.understanding import understand
-from mazeworks.vision.understood import Understood
+from mazeworks.images.signatures import refuse_own_drawing
+from mazeworks.vision import read as read_maze
 
 if TYPE_CHECKING:
-    from mazeworks.vision.fitting import Fitted
+    from mazeworks.vision import Reading
 
 #: The most runs of open pixels that are drawn as shapes.
 MOST_SHAPES = 1_000_000
@@ -45,7 +44,7 @@ class Picture(GridPuzzle):
 
     options = OPTIONS
 
-    def __init__(self, source: bytes, values: dict[str, Any], pixels: Pixels, understood: Understood) -> None:
+    def __init__(self, source: bytes, values: dict[str, Any], pixels: Pixels, understood: "Reading") -> None:
         self.source, self.values, self.pixels, self.understood = source, values, pixels, understood
 
     @classmethod
@@ -54,7 +53,7 @@ class Picture(GridPuzzle):
         values = {option.name: option.default for option in OPTIONS} | values
         refuse_own_drawing(source)
         pixels = decode(source, values["max_pixels"])
-        understood = understand(pixels, *(values[name] for name in ("start", "goal", "walls")))
+        understood = read_maze(pixels, *(values[name] for name in ("start", "goal", "walls")))
         pixels.forget()
         of_layout = understood.fitted is not None
         return (LayoutPicture if of_layout else Picture)(source, values, pixels, understood)
@@ -134,9 +133,9 @@ class Picture(GridPuzzle):
     def drawn_over(self, solution: Solution[Position] | None = None) -> Iterator[bytes]:
         """The image as it is, with a solution over it, as PNG."""
         from mazeworks.images.overlay import drawn_over
-        from mazeworks.images.png import SIGNATURE
+        from mazeworks.images.signatures import PNG_SIGNATURE
 
-        if solution is None and self.source.startswith(SIGNATURE):
+        if solution is None and self.source.startswith(PNG_SIGNATURE):
             return iter((self.source,))
         path = None if solution is None else self._walked(solution)
         self.__dict__.pop("grid", None)  # as large as the image, and made again should anyone ask
@@ -146,9 +145,7 @@ class Picture(GridPuzzle):
         """How wide the line is drawn: a quarter of the way, or less where that is narrow for long."""
         wide = self.understood.way / 4
         if path is not None and self.understood.form == "pixels":
-            from mazeworks.vision.ways import clearance
-
-            room = clearance(self.understood.open_pixels)[path[:, 1], path[:, 0]]
+            room = self.understood.clearance()[path[:, 1], path[:, 0]]
             wide = min(wide, float(np.percentile(room, 25)) / 3)  # from the middle, as far as half of the way is wide
         return round(wide)
 
@@ -216,9 +213,8 @@ class Picture(GridPuzzle):
         if self.understood.form != "pixels":
             return None
         from mazeworks.drawing.shading import LEVELS
-        from mazeworks.vision.ways import distances
 
-        far, unit = distances(self.understood.open_pixels, self.grid, self.understood.way), self._unit
+        far, unit = self.understood.distances(self.grid), self._unit
         step = int(far.max(initial=0)) // LEVELS + 1  # so that a box has one colour
         boxes = even_boxes(far // step)
         if len(boxes) > MOST_SHAPES:
@@ -265,7 +261,7 @@ class LayoutPicture(Picture):
         return kinds["cells"].puzzle(fitted.cells, fitted.opens, *ends)  # type: ignore[call-arg]
 
     @property
-    def fitted(self) -> "Fitted":
+    def fitted(self) -> Any:
         """Its layout over the image."""
         assert self.understood.fitted is not None
         return self.understood.fitted

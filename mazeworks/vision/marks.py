@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.inks import ALIKE, usual_colour
+from mazeworks.vision.binarise import ALIKE, usual_colour
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
+
 #: The colour of paper, and how far from it other colours are at least.
 Paper = tuple[Ints, float]
-
 #: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
 MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
 #: A mark that is fainter than this share of the difference between walls and paper counts for less.

@@ -12,7 +12,7 @@ from mazeworks import FormatError, make, solve
 from mazeworks.core.errors import Note
 from mazeworks.drawing.lattice import edges
 from mazeworks.files.files import read_bytes
-from mazeworks.vision.cropping import Cut, cuts_of
+from mazeworks.vision.borders import Cut, cuts_of
 
 WIDTH, HEIGHT, CELL, WALL = 12, 9, 12, 4
 PITCH = CELL + WALL
@@ -85,10 +85,10 @@ def test_what_is_whole_is_not_cut_off() -> None:
     assert cut.whole == (True, False, False, False) and not any(cut.part)
 
 
-def neighbours(parted: bool) -> list[tuple[int, int]]:
+def neighbours(classify: bool) -> list[tuple[int, int]]:
     """Two cells side by side at the top, with a wall between them, or none."""
     down, _ = edges(make("wall", (WIDTH, HEIGHT), seed=8).as_walls()[0])
-    x = next(x for x in range(WIDTH - 1) if down[0, x + 1] == parted)
+    x = next(x for x in range(WIDTH - 1) if down[0, x + 1] == classify)
     return [(x, 0), (x + 1, 0)]
 
 
@@ -104,8 +104,8 @@ def test_two_openings_side_by_side() -> None:
 def test_a_margin_as_wide_as_a_cell_is_none_where_the_outline_stands_within() -> None:
     down, across = np.zeros((6, 8), np.bool_), np.zeros((7, 7), np.bool_)
     cut = Cut((0, 0, 0, 0), (True, True, True, True), 3)
-    assert not cut.made_up(down, across)
+    assert not cut.is_implausible(down, across)
     down[1:-1, [1, -2]] = across[[1, -2], 1:-1] = True
     down[1, 1] = across[-2, 2] = False  # the openings
-    assert cut.made_up(down, across)
-    assert not Cut((0, 0, 0, 0), (True, False, False, False), 3).made_up(down, across)
+    assert cut.is_implausible(down, across)
+    assert not Cut((0, 0, 0, 0), (True, False, False, False), 3).is_implausible(down, across)

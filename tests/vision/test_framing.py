@@ -12,7 +12,7 @@ from mazeworks import FormatError, solve
 from mazeworks.core.errors import Note
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.framing import without_frame
+from mazeworks.vision.borders import without_frame
 from tests.scans import Scan
 
 

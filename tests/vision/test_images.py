@@ -21,8 +21,9 @@ from mazeworks.core.errors import Note
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote, decode
-from mazeworks.vision.scan import threshold, usual_widths, without_specks
-from mazeworks.vision.ways import clearance, grid_of, middle_lines
+from mazeworks.vision.binarise import despeckled, threshold
+from mazeworks.vision.morphology import clearance, grid_of, skeleton
+from mazeworks.vision.run_lengths import usual_widths
 from tests import ROOT
 from tests.samples import EXAMPLES, loopy
 
@@ -84,8 +85,8 @@ def test_every_filter_of_png_is_undone(each_speed: str) -> None:
         out = [number]
         for x in range(9):
             left, corner = (int(row[x - 1]), int(above[x - 1])) if x else (0, 0)
-            guesses = [0, left, int(above[x]), (left + int(above[x])) // 2, paeth(left, int(above[x]), corner)]
-            out.append((int(row[x]) - guesses[number]) % 256)
+            hypotheses = [0, left, int(above[x]), (left + int(above[x])) // 2, paeth(left, int(above[x]), corner)]
+            out.append((int(row[x]) - hypotheses[number]) % 256)
         filtered += bytes(out)
     data = png_file(9, 5, 8, 0, filtered)
     assert (decode(data).grey == rows).all()
@@ -159,7 +160,7 @@ def test_middle_lines_join_what_was_joined(width: int, height: int, seed: int) -
     lines = []
     for each in BOTH:
         with speed(each):  # type: ignore[arg-type]
-            lines.append(middle_lines(mask, start, goal))
+            lines.append(skeleton(mask, start, goal))
     assert (lines[0] == lines[1]).all()
     assert not (lines[0] & ~mask).any()
     before, after = pixel_graph(mask), pixel_graph(lines[0])
@@ -182,10 +183,10 @@ def test_the_threshold_parts_two_clusters() -> None:
 def test_specks_are_turned_over() -> None:
     walls = np.zeros((9, 9), bool)
     walls[4, 4] = True
-    assert not without_specks(walls).any()
-    assert without_specks(~walls).all()
+    assert not despeckled(walls).any()
+    assert despeckled(~walls).all()
     walls[4] = True
-    assert (without_specks(walls) == walls).all()
+    assert (despeckled(walls) == walls).all()
 
 
 @given(st.integers(2, 14), st.integers(2, 14), st.integers(0, 999), st.integers(0, 8))
@@ -330,7 +331,7 @@ def test_drawings_that_cannot_be_read_back_are_known_by_their_id(form: str, id: 
             load(target)
 
 
-def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
+def read_sparse_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
     corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
     corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True
     room = np.ones((50, 50), np.bool_)
@@ -344,9 +345,9 @@ def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]
     }
 
 
-@pytest.mark.parametrize("name", few_squares())
+@pytest.mark.parametrize("name", read_sparse_squares())
 def test_squares_of_one_pixel_may_be_few(name: str) -> None:
-    image, start, goal, length = few_squares()[name]
+    image, start, goal, length = read_sparse_squares()[name]
     puzzle = read(as_png(image))
     assert (puzzle.start, puzzle.goal) == (start, goal)  # type: ignore[attr-defined]
     assert len(solve(puzzle) or ()) == length

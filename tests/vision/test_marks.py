@@ -15,11 +15,11 @@ from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.palette import THEMES
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.cellscan import Lattice
-from mazeworks.vision.imageends import elsewhere
+from mazeworks.vision.endpoints import far_from
 from mazeworks.vision.ink import FULL
+from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.marks import marked_cells
-from mazeworks.vision.proof import crossing_ink
+from mazeworks.vision.wall_profiles import crossing_ink
 
 
 def read(image: Image.Image, form: str = "PNG") -> Any:
@@ -192,8 +192,8 @@ def test_that_no_way_leads_from_mark_to_mark_is_told_of_sharp_drawings_alone(tmp
 
 def test_openings_far_from_those_of_cells_are_none() -> None:
     ends = Position(10, 10), Position(60, 10)
-    assert not elsewhere(ends, [], 5) and not elsewhere(ends, [Position(12, 9), Position(62, 9)], 5)
-    assert elsewhere(ends, [Position(12, 9)], 5)
+    assert not far_from(ends, [], 5) and not far_from(ends, [Position(12, 9), Position(62, 9)], 5)
+    assert far_from(ends, [Position(12, 9)], 5)
 
 
 def test_a_broad_strip_around_fine_ways_is_no_way() -> None:

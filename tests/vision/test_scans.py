@@ -18,8 +18,8 @@ from mazeworks.core.errors import Note
 from mazeworks.drawing.lattice import squares
 from mazeworks.drawing.palette import THEMES
 from mazeworks.files.files import read_bytes
-from mazeworks.vision.turning import turn_of
-from mazeworks.vision.ways import pieces
+from mazeworks.vision.deskew import skew_of
+from mazeworks.vision.morphology import connected_components
 from tests.scans import Scan, scan_of
 
 
@@ -222,7 +222,7 @@ def test_pieces_hang_together_by_their_sides(width: int, height: int, seed: int)
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
-            found.append(pieces(mask))
+            found.append(connected_components(mask))
     assert (found[0] == found[1]).all() and ((found[0] > 0) == mask).all()
     graph: nx.Graph[Any] = nx.grid_2d_graph(height, width)
     graph.remove_nodes_from([(int(y), int(x)) for y, x in np.argwhere(~mask)])
@@ -255,9 +255,9 @@ def test_every_thickness_turned_both_ways(thick: int) -> None:
 @pytest.mark.parametrize("angle", [-1.3, -0.5, 0.25, 1.0])
 def test_how_far_an_image_is_turned(angle: float) -> None:
     image = Image.open(io.BytesIO(Scan(thick=4, turned=angle).image())).convert("L")
-    turn = turn_of(np.asarray(image) < 128)
+    turn = skew_of(np.asarray(image) < 128)
     assert turn is not None and abs(np.degrees(turn.angle) + angle) < 0.06
-    assert turn_of(np.asarray(Image.open(io.BytesIO(Scan().image())).convert("L")) < 128) is None
+    assert skew_of(np.asarray(Image.open(io.BytesIO(Scan().image())).convert("L")) < 128) is None
 
 
 @pytest.mark.parametrize(("wide", "high", "wall"), [(20, 9, 2), (24, 10, 2), (33, 9, 3), (12, 24, 3)])

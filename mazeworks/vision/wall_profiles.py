@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,9 @@ from mazeworks.vision.ink import FULL
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+
 #: How far from the middle of a wall its ink may reach, and how far where there is a mark in the next cell.
 Reach = tuple[float, float]
-
 #: Where along a wall ink is looked for, from its middle, in halves of its length.
 ALONG = np.linspace(-0.34, 0.34, 9)
 #: Looks a pixel, because a wall may be no wider than one.
@@ -138,8 +138,8 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Cross
 
 
 @dataclass
-class Proof:
-    """Amounts of ink parted into those of walls and those where there is none."""
+class Classification:
+    """Amounts of ink classify into those of walls and those where there is none."""
 
     #: For every crossing whether there is a wall.
     walls: Bools
@@ -149,7 +149,7 @@ class Proof:
     thick: float
 
 
-def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
+def classify(amounts: Floats, margin: float = MARGIN) -> Classification | None:
     """Which crossings have a wall; None where there are not two sorts of them."""
     if len(amounts) < 4:
         return None
@@ -166,25 +166,25 @@ def parted(amounts: Floats, margin: float = MARGIN) -> Proof | None:
     if high - low < FAINTEST:
         return None
     place = (amounts - low) / (high - low)
-    return Proof(place > 0.5, np.abs(place - 0.5) > margin, high - low)
+    return Classification(place > 0.5, np.abs(place - 0.5) > margin, high - low)
 
 
-def held(crossings: Crossings, proof: Proof) -> Proof:
+def with_dark_lines(crossings: Crossings, classes: Classification) -> Classification:
     """The same with walls wherever a line runs all along a crossing that is as dark as those of other walls.
 
     Where lines were made thicker or thinner than others, as by repeating pixels, the amount of ink misleads.
     """
-    usual = float(np.median(crossings.peaks[proof.walls]))
-    some = crossings.amounts > np.median(crossings.amounts[~proof.walls]) + SOME * proof.thick
+    usual = float(np.median(crossings.peaks[classes.walls]))
+    some = crossings.amounts > np.median(crossings.amounts[~classes.walls]) + SOME * classes.thick
     dark, light = some & (crossings.peaks > DARK * usual), ~some | (crossings.peaks < LIGHT * usual)
-    sure = np.where(proof.walls, proof.sure, np.where(dark, True, proof.sure & light))
-    return Proof(proof.walls | dark, sure, proof.thick)
+    sure = np.where(classes.walls, classes.sure, np.where(dark, True, classes.sure & light))
+    return Classification(classes.walls | dark, sure, classes.thick)
 
 
-def beside_marks(crossings: Crossings, proof: Proof, walls: Bools) -> Proof:
+def beside_marks(crossings: Crossings, classes: Classification, walls: Bools) -> Classification:
     """The same, unsure where a look at pixels alone says otherwise and one cell is much darker: ink misleads there."""
-    misled = (proof.walls != walls) & (crossings.steps > STEEP)
-    return Proof(proof.walls, proof.sure & ~misled, proof.thick)
+    misled = (classes.walls != walls) & (crossings.steps > STEEP)
+    return Classification(classes.walls, classes.sure & ~misled, classes.thick)
 
 
 def doubtful(crossings: Crossings, walls: Bools) -> Bools:
@@ -193,25 +193,15 @@ def doubtful(crossings: Crossings, walls: Bools) -> Bools:
     return ~walls & ((crossings.amounts > OPEN * amounts) | (crossings.peaks > LIGHT * peaks))
 
 
-def crosses(walls: Bools, path: NDArray[Any], spared: NDArray[Any], near: float) -> bool:
-    """Whether a way, `[number, 2]`, leads over walls, but for what lies near to some pixels, such as marks."""
-    height, width = walls.shape
-    x, y = path[:, 0].clip(0, width - 1), path[:, 1].clip(0, height - 1)
-    met = walls[y, x]
-    for place in spared:
-        met &= np.hypot(path[:, 0] - place[0], path[:, 1] - place[1]) > near
-    return bool(met.any())
-
-
-def best_parted(look: Callable[[Reach], Crossings], thick: float) -> Proof | None:
+def best_classification(look: Callable[[Reach], Crossings], thick: float) -> Classification | None:
     """The plainest parting of what a measure tells of ink near walls of a thickness, however far that is blurred."""
-    best: Proof | None = None
+    best: Classification | None = None
     for blurred in BLURRED:
         seen = look((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE)))
-        proof = parted(seen.amounts)
-        proof = proof and held(seen, proof)
-        if proof is not None and (best is None or np.count_nonzero(proof.sure) > np.count_nonzero(best.sure)):
-            best = proof
+        classes = classify(seen.amounts)
+        classes = classes and with_dark_lines(seen, classes)
+        if classes is not None and (best is None or np.count_nonzero(classes.sure) > np.count_nonzero(best.sure)):
+            best = classes
         if best is None or best.sure.all() or best.sure.mean() < HOPELESS:
             break
     return best

@@ -2,19 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.ink import FULL, ink_of
-from mazeworks.vision.scan import COLOURED, GREYISH, dark_pixels, extent, usual_widths, without_specks
+from mazeworks.vision.run_lengths import (
+    extent,
+    usual_widths,
+)
 
+Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int32]
 T = TypeVar("T", np.int32, np.float32)
 
+#: How far from grey walls are at most where marks are told from them by colour, and marks at least.
+GREYISH, COLOURED = 40, 90
 #: Colours this near to one another, of 442 from black to white, are one; and those that a drawing keeps apart.
 ALIKE, SAME = 40, 24
 #: How far a mixture of wall and paper may lie beside the line between both, as a share of its length.
@@ -23,7 +30,7 @@ ASIDE = 0.15
 FAINT = 0.3
 #: How much of it a blurred wall has in its middle, but not a line half as dark.
 MOSTLY = 0.7
-#: Walls of one colour that are this thick are all there, whatever their edges are like.
+#: WallMask of one colour that are this thick are all there, whatever their edges are like.
 SOLID = 3
 #: With fewer places beside walls than this, nothing can be said of their edges.
 FEW = 50
@@ -33,8 +40,55 @@ BLURRED = 0.85
 DEEP = 5
 
 
+def threshold(counts: NDArray[np.int64]) -> int:
+    """The grey that parts dark from light: where the two sides differ most (Otsu, 1979)."""
+    present = np.flatnonzero(counts)
+    if len(present) <= 2:
+        return int(present.mean()) + 1
+    weights = np.cumsum(counts) / counts.sum()
+    means = np.cumsum(counts * np.arange(256)) / counts.sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        between = (means[-1] * weights - means) ** 2 / (weights * (1 - weights))
+    best = np.nan_to_num(between)
+    # All greys between two clusters part them as well; the middle one has room on both sides.
+    return int(np.flatnonzero(best >= best.max() * (1 - 1e-9)).mean()) + 1
+
+
+def dark_pixels(pixels: Pixels) -> Bools:
+    """Which pixels are dark; marks in colours among walls without any are not counted."""
+    least = threshold(pixels.histogram)
+    if pixels.palette is not None:  # by its colours, because arrays of greys would take as much room as the image
+        dark_colours, chroma = pixels.palette_grey() < least, np.ptp(pixels.palette, axis=1)
+        some = pixels.numbers[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
+        of_walls = chroma[some[dark_colours[some]]]
+        if of_walls.size and np.median(of_walls) < GREYISH:
+            dark_colours &= chroma < COLOURED
+        dark: Bools = dark_colours[pixels.numbers]
+        return dark
+    dark = pixels.grey < least
+    chroma_of = pixels.chroma
+    if chroma_of is not None and dark.any():
+        every = np.s_[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
+        of_walls = chroma_of[every][dark[every]]
+        if of_walls.size and np.median(of_walls) < GREYISH:
+            dark &= chroma_of < COLOURED
+    return dark
+
+
+def despeckled(walls: Bools) -> Bools:
+    """The same with every pixel turned over that differs from all eight around it."""
+    around = np.zeros(walls.shape, np.uint8)
+    padded = np.pad(walls, 1, mode="edge").view(np.uint8)
+    for dy in (0, 1, 2):
+        for dx in (0, 1, 2):
+            if (dy, dx) != (1, 1):
+                around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
+    restored: Bools = (walls & (around > 0)) | (around == 8)
+    return restored
+
+
 @dataclass(eq=False)
-class Inks:
+class ColourPair:
     """The colours of walls and of the paper."""
 
     wall: Ints
@@ -106,49 +160,49 @@ def usual_colour(colours: Ints) -> Ints:
 
 
 @dataclass(eq=False)
-class Walls:
-    """A guess at which pixels are wall."""
+class WallMask:
+    """A hypothesis at which pixels are wall."""
 
     mask: Bools
     #: Whether walls have sharp edges, so that the mask is all there is to know.
     exact: bool
     light: bool
-    inks: Inks | None = None
+    colours: ColourPair | None = None
 
     @property
     def key(self) -> object:
-        """What tells its ink from that of another guess."""
-        return self.inks if self.inks is not None else self.light
+        """What tells its ink from that of another hypothesis."""
+        return self.colours if self.colours is not None else self.light
 
     def ink(self, pixels: Pixels) -> NDArray[np.uint8]:
         """How much ink every pixel has."""
-        return ink_of(pixels, self.light)[0] if self.inks is None else self.inks.shade(pixels)
+        return ink_of(pixels, self.light)[0] if self.colours is None else self.colours.shade(pixels)
 
 
-def masks(pixels: Pixels, tone: str = "auto") -> Iterator[Walls]:
-    """Guesses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
+def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
+    """Hypotheses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
     order = _order(dark_pixels(pixels), tone)
     two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
-    inks = [] if two_tones else [ink for ink in _inks(pixels) if ink.light in order]
-    clean = [ink for ink in inks if ink.clean(pixels)]
+    pairs = [] if two_tones else [pair for pair in _colour_pairs(pixels) if pair.light in order]
+    clean = [pair for pair in pairs if pair.clean(pixels)]
     grey = pixels.palette is None and pixels.numbers.ndim == 2
-    # Nothing as large as the image is kept from one guess to the next.
-    for ink in clean:
-        yield _drawn(pixels, ink, grey)
+    # Nothing as large as the image is kept from one hypothesis to the next.
+    for pair in clean:
+        yield _drawn(pixels, pair, grey)
     for light in order:
         if two_tones:
-            yield Walls(dark_pixels(pixels) ^ light, True, light)
-        yield Walls(without_specks(dark_pixels(pixels) ^ light), two_tones, light)
-    for ink in inks:
-        for least in (0.5, FAINT, MOSTLY) if ink in clean else (0.5, FAINT):
-            yield Walls(without_specks(ink.mixed(pixels, least)), False, ink.light, None if grey else ink)
+            yield WallMask(dark_pixels(pixels) ^ light, True, light)
+        yield WallMask(despeckled(dark_pixels(pixels) ^ light), two_tones, light)
+    for pair in pairs:
+        for least in (0.5, FAINT, MOSTLY) if pair in clean else (0.5, FAINT):
+            yield WallMask(despeckled(pair.mixed(pixels, least)), False, pair.light, None if grey else pair)
 
 
-def _drawn(pixels: Pixels, ink: Inks, grey: bool) -> Walls:
+def _drawn(pixels: Pixels, pair: ColourPair, grey: bool) -> WallMask:
     """The walls of a drawing, in one colour."""
-    mask = ink.exactly(pixels)
-    exact = (not ink.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
-    return Walls(mask, exact, ink.light, None if grey else ink)
+    mask = pair.exactly(pixels)
+    exact = (not pair.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
+    return WallMask(mask, exact, pair.light, None if grey else pair)
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
@@ -178,14 +232,14 @@ def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
     return mixed
 
 
-def plain(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
+def tone_mask(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
     """The dark pixels, or the light ones if there are fewer, unless told which are wall; and whether it is those."""
     dark = dark_pixels(pixels)
     light = _order(dark, tone)[0]
     return dark ^ light, light
 
 
-def without_colours(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools) -> NDArray[np.uint8]:
+def without_coloured_marks(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools) -> NDArray[np.uint8]:
     """Ink without that of marks in colours, where walls have none."""
     chroma = pixels.chroma
     if (
@@ -202,7 +256,7 @@ def _order(dark: Bools, tone: str) -> list[bool]:
     return {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
 
 
-def _inks(pixels: Pixels) -> list[Inks]:
+def _colour_pairs(pixels: Pixels) -> list[ColourPair]:
     """What the colours may be: the rim of the image is paper and walls come next, or it is a wall itself."""
     rim = rim_colours(pixels)
     edge = usual_colour(rim)
@@ -212,13 +266,13 @@ def _inks(pixels: Pixels) -> list[Inks]:
     outline = _outline(pixels, other, edge)
     if not len(outline):
         return []
-    found = [ink for ink in [Inks(usual_colour(outline), edge)] if _around(ink.mixed(pixels), other)]
+    found = [pair for pair in [ColourPair(usual_colour(outline), edge)] if _around(pair.mixed(pixels), other)]
     y, x = np.nonzero(other[:: max(1, other.shape[0] // 300), :: max(1, other.shape[1] // 300)])
     inner = pixels.colours_at(x * max(1, other.shape[1] // 300), y * max(1, other.shape[0] // 300))
-    return [*found, Inks(edge, usual_colour(inner), True)] if len(inner) else found
+    return [*found, ColourPair(edge, usual_colour(inner), True)] if len(inner) else found
 
 
-def blots(pixels: Pixels, walls: Bools) -> Bools:
+def off_paper(pixels: Pixels, walls: Bools) -> Bools:
     """The pixels that are neither wall nor of the colour of the paper between walls."""
     y, x = np.nonzero(~walls[:: max(1, walls.shape[0] // 300), :: max(1, walls.shape[1] // 300)])
     paper = usual_colour(pixels.colours_at(x * max(1, walls.shape[1] // 300), y * max(1, walls.shape[0] // 300)))

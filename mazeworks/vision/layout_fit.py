@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import Arrangement, Bytes
 from mazeworks.core.directions import Position
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.marks import CIRCLE, CellPoints
-from mazeworks.vision.proof import Crossings, Reach, best_parted, crossing_ink
-from mazeworks.vision.turning import Turn
+from mazeworks.vision.polyline import dense_points, is_set, longest_leg, middles, normals_along, points_along
+from mazeworks.vision.wall_profiles import Crossings, Reach, best_classification, crossing_ink
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -38,7 +39,7 @@ CELL = 0.9
 
 
 @dataclass
-class Fitted:
+class FittedLayout:
     """A layout over an image: pixels are units of its sheet times the scale, from an origin."""
 
     cells: Arrangement
@@ -47,7 +48,7 @@ class Fitted:
     wall: int
     #: Which pixels are wall, of the upright image.
     walls: Bools
-    turn: Turn = field(default_factory=Turn)
+    rotation: Rotation = field(default_factory=Rotation)
     #: For every edge whether it is not plain that there is a wall, or none; None where nothing is unsure.
     unsure: Bools | None = None
 
@@ -57,46 +58,38 @@ class Fitted:
 
     def points_at(self, points: Floats) -> Floats:
         """The same in parts of a pixel, from the middle of the first."""
-        placed: Floats = self.turn.to_image(np.array(self.origin) + points * self.scale - 0.5)
+        placed: Floats = self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
         return placed
 
     def on_sheet(self, pixel: Position) -> Floats:
         """The point of the sheet at a pixel."""
-        place: Floats = self.turn.to_upright(np.array(pixel, np.float64)) + 0.5 - np.array(self.origin)
+        place: Floats = self.rotation.to_upright(np.array(pixel, np.float64)) + 0.5 - np.array(self.origin)
         return place / self.scale
 
     @cached_property
     def opens(self) -> Bytes:
         """For every edge whether there is no wall in its way."""
-        share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
         return (share + share[self.cells.twins] < 1).astype(np.uint8)
 
     @cached_property
     def gaps(self) -> Bools:
         """For every outer wall whether it is missing."""
-        return self.wallness(self.cells.outer_walls()) < 0.5
+        return self.wall_share(self.cells.outer_walls()) < 0.5
 
-    def wallness(self, walls: Floats) -> Floats:
+    def wall_share(self, walls: Floats) -> Floats:
         """The share of each wall, `[count, points, 2]`, that is seen in the image."""
-        place = ALONG * (walls.shape[1] - 1)
-        first = np.minimum(place.astype(np.int64), walls.shape[1] - 2)
-        part = (place - first)[:, None]
-        points = walls[:, first] * (1 - part) + walls[:, first + 1] * part
+        points = points_along(walls, ALONG)
         seen = self.seen(points)
-        if self.wall <= 2:  # a thin wall may lie a pixel beside where it should
-            along = walls[:, first + 1] - walls[:, first]
-            aside = along[..., ::-1] * (1, -1) / (np.hypot(along[..., 0], along[..., 1])[..., None] * self.scale)
+        if self.wall <= 2:  # a thin wall may lie a pixel beside its place
+            aside = normals_along(walls, ALONG) / self.scale
             seen = seen | self.seen(points + aside) | self.seen(points - aside)
         share: Floats = seen.mean(axis=1)
         return share
 
     def seen(self, points: Floats) -> Bools:
         """Whether there is wall at points of the sheet, `[..., 2]`."""
-        height, width = self.walls.shape
-        x, y = np.floor(np.moveaxis(np.array(self.origin) + points * self.scale, -1, 0)).astype(np.int64)
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        seen: Bools = inside & self.walls[y.clip(0, height - 1), x.clip(0, width - 1)]
-        return seen
+        return is_set(self.walls, np.floor(np.array(self.origin) + points * self.scale).astype(np.int64))
 
     # --- whether it fits
 
@@ -106,13 +99,12 @@ class Fitted:
         # In steps of the golden ratio, because even ones might meet the same side of every cell.
         edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
         walls = self.cells.walls_of(edges)
-        share = self.wallness(walls)
-        middle = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
-        inner = self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middle * 0.4)
+        share = self.wall_share(walls)
+        inner = self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middles(walls) * 0.4)
         unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
         return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
 
-    def elsewhere(self) -> float:
+    def stray_share(self) -> float:
         """The share of what is drawn that is no standing wall."""
         return float(np.count_nonzero(self.walls & ~self.covered())) / max(1, int(np.count_nonzero(self.walls)))
 
@@ -124,11 +116,9 @@ class Fitted:
         height, width = self.walls.shape
         reach = self.wall // 2 + 1
         covered = np.zeros((height + 2 * reach, width + 2 * reach), np.bool_)
-        for legs in (np.stack([walls[:, :-1], walls[:, 1:]], axis=2).reshape(-1, 2, 2) for walls in standing):
-            most = int(np.ceil(np.abs(legs[:, 1] - legs[:, 0]).max(initial=0) * self.scale)) + 1
-            parts = np.linspace(0, 1, most)[:, None]
-            points = legs[:, None, 0] * (1 - parts) + legs[:, None, 1] * parts
-            x, y = np.moveaxis(np.array(self.origin) + points.reshape(-1, 2) * self.scale, -1, 0).astype(np.int64)
+        for walls in standing:
+            points = dense_points(walls, int(np.ceil(longest_leg(walls) * self.scale)) + 1).reshape(-1, 2)
+            x, y = np.moveaxis(np.array(self.origin) + points * self.scale, -1, 0).astype(np.int64)
             covered[y.clip(0, height - 1) + reach, x.clip(0, width - 1) + reach] = True
         for shifted in (covered, covered.T):  # as thick as walls: down, then across
             whole = shifted.copy()
@@ -137,39 +127,39 @@ class Fitted:
                 shifted[:-step] |= whole[step:]
         return covered[reach:-reach, reach:-reach]
 
-    def proved(self, ink: Bytes | None) -> "Fitted | None":
-        """The same with what is unsure, held against the ink of an image, or its walls alone if those are sharp.
+    def checked(self, ink: Bytes | None) -> "FittedLayout | None":
+        """The same with what is unsure, with_dark_lines against the ink of an image, or its walls alone if those are sharp.
 
         None where too much is unsure, or too much is drawn where no wall stands.
         """
         found, unsure = self, self._blocked()
         if ink is not None:
-            proof = best_parted(lambda reach: self._crossing_ink(ink, reach), self.wall)
-            if proof is None or (~proof.sure).mean() > FITTING:
+            classes = best_classification(lambda reach: self._crossing_ink(ink, reach), self.wall)
+            if classes is None or (~classes.sure).mean() > FITTING:
                 return None
             found = replace(self)
-            found.__dict__["opens"] = (~proof.walls).astype(np.uint8)
-            unsure = found._blocked() | ~proof.sure
+            found.__dict__["opens"] = (~classes.walls).astype(np.uint8)
+            unsure = found._blocked() | ~classes.sure
             found.opens[unsure & self.lined()] = 0  # what is unsure, but seen, is a wall
         elif self.misfit() > FITTING:
             return None
         found.unsure = unsure if unsure.any() else None
-        return found if found.elsewhere() < FITTING else None
+        return found if found.stray_share() < FITTING else None
 
     def lined(self, least: float = PLAIN) -> Bools:
         """The edges with a line all along their walls."""
-        share = self.wallness(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
         lined: Bools = np.minimum(share, share[self.cells.twins]) > least
         return lined
 
     def _blocked(self) -> Bools:
         """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
         edges = np.flatnonzero(self.opens)
-        centres, middles = self.cells.centres(self.cells.sources[edges]), _middles(self.cells.walls_of(edges))
+        centres, ends = self.cells.centres(self.cells.sources[edges]), middles(self.cells.walls_of(edges))
         met = np.zeros(len(edges), np.int64)
         steps = max(2, int(self.scale / 2))
         for share in np.linspace(0.2, 1, steps):
-            met += self.seen(centres * (1 - share) + middles * share)
+            met += self.seen(centres * (1 - share) + ends * share)
         blocked = np.zeros(len(self.opens), np.bool_)
         blocked[edges] = met > 0
         return blocked | blocked[self.cells.twins]
@@ -178,12 +168,12 @@ class Fitted:
         """The ink across the wall of every edge."""
         cells = self.cells
         walls = cells.walls_of(np.arange(len(cells.targets)))
-        middles, side = _middles(walls), (walls[:, -1] - walls[:, 0]) / 2
+        centre, side = middles(walls), (walls[:, -1] - walls[:, 0]) / 2
         normal = side[:, ::-1] * (1, -1) / np.maximum(np.hypot(side[:, 0], side[:, 1])[:, None], 1e-9)
-        far = [(cells.centres(which) - middles) for which in (cells.sources, cells.targets)]
-        start, end = (middles + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
-        at = self.points_at(middles)
-        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(middles + side) - at, reach)
+        far = [(cells.centres(which) - centre) for which in (cells.sources, cells.targets)]
+        start, end = (centre + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
+        at = self.points_at(centre)
+        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
 
     def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
         """How many steps there are from one pixel to another, unsure edges being closed, or open; 0 if all is sure."""
@@ -211,10 +201,10 @@ class Fitted:
         """The walls of the outline that are missing."""
         return self.points_at(self.cells.outer_walls()[self.gaps])
 
-    def way_walls(self, start: Position, goal: Position) -> tuple[Floats, Floats]:
+    def path_walls(self, start: Position, goal: Position) -> Floats:
         """Where walls would stand on the way from one pixel to another, and where some stand."""
         edges = _way(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
-        return self.points_at(self.cells.walls_of(edges)), self.standing()
+        return self.points_at(self.cells.walls_of(edges))
 
     def cell_middle(self, pixel: Position) -> Position:
         """The pixel in the middle of the cell at one."""
@@ -222,14 +212,14 @@ class Fitted:
 
     # --- what lies inside
 
-    def masked(self) -> "Fitted | None":
+    def masked(self) -> "FittedLayout | None":
         """The same without the cells that lie outside an outline; None where hardly anything is left."""
         outside = self._outside()
         if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
             return self  # with openings in its outline, all of it can be walked to from beyond
         if outside.mean() > 0.9:
             return None
-        return Fitted(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.turn)
+        return FittedLayout(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.rotation)
 
     def _outside(self) -> Bools:
         """The cells that can be walked to from beyond the sheet."""
@@ -260,7 +250,7 @@ class Fitted:
         """The cell whose middle is nearest to a pixel."""
         return int(np.argmin(((self.cells.centres() - self.on_sheet(pixel)) ** 2).sum(axis=1)))
 
-    def astray(self, pixel: Position) -> float:
+    def distance_to_cells(self, pixel: Position) -> float:
         """How many pixels lie between a pixel and the cells, about; 0 inside of one, or in an opening."""
         cell, here = self.cell_at(pixel), self.on_sheet(pixel)
         centre = self.cells.centres(np.array([cell], np.int32))[0]
@@ -295,18 +285,12 @@ class Fitted:
 
         def between(cell: int, other: int) -> tuple[int, int]:
             edges = np.arange(offsets[cell], offsets[cell + 1])
-            wall = self.cells.walls_of(edges[targets[edges] == other][:1])[0]
-            x, y = self.on_image((wall[(len(wall) - 1) // 2] + wall[len(wall) // 2]) / 2).tolist()
+            wall = self.cells.walls_of(edges[targets[edges] == other][:1])
+            x, y = self.on_image(middles(wall)[0]).tolist()
             return x, y
 
         area = (ACROSS_MIDDLE * self.scale) ** 2
         return CellPoints(len(self.cells), middle, hollow, corners, beside, between, area)
-
-
-def _middles(walls: Floats) -> Floats:
-    """The points in the middle of walls."""
-    middles: Floats = (walls[:, (walls.shape[1] - 1) // 2] + walls[:, walls.shape[1] // 2]) / 2
-    return middles
 
 
 def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:

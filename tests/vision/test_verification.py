@@ -15,8 +15,8 @@ from mazeworks.core.errors import Note
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import decode
 from mazeworks.vision.ink import FULL, ink_of
-from mazeworks.vision.lastlook import contradicted, crosses_any
-from mazeworks.vision.ridges import ridges
+from mazeworks.vision.ridges import ridge_heights
+from mazeworks.vision.verification import contradicts_image, crosses_a_wall
 from tests.scans import Scan
 
 
@@ -101,7 +101,7 @@ def test_walls_stand_out_and_ways_drawn_across_do_not() -> None:
     ink[:, 9:12] = FULL // 2  # a way drawn through it, were it a passage
     ink[:, 30:] = FULL  # a mark that is as dark, all over the right
     lines = np.array([[[14, 19.5], [26, 19.5]], [[14, 8.0], [26, 8]], [[4, 30.0], [16, 30]], [[32, 8.0], [38, 8]]])
-    above, along = ridges(ink, lines, 4)
+    above, along = ridge_heights(ink, lines, 4)
     assert above.round(2).tolist() == [1, 0, 0, 0]
     assert along.round(2).tolist() == [1, 0, 0, 1]
 
@@ -109,10 +109,10 @@ def test_walls_stand_out_and_ways_drawn_across_do_not() -> None:
 def test_a_path_crosses_a_wall_if_it_does_not_come_back() -> None:
     wall = np.array([[[5.0, 0.0], [5.0, 8.0]], [[5.0, 20.0], [5.0, 28.0]]])
     straight = np.array([[x, 4] for x in range(10)])
-    assert crosses_any(straight, wall)
-    assert not crosses_any(np.concatenate([straight, straight[::-1]]), wall)
-    assert not crosses_any(straight + np.array([0, 8]), wall)
-    assert not crosses_any(np.array([[x, 0] for x in range(10)]), wall)  # round its end
+    assert crosses_a_wall(straight, wall)
+    assert not crosses_a_wall(np.concatenate([straight, straight[::-1]]), wall)
+    assert not crosses_a_wall(straight + np.array([0, 8]), wall)
+    assert not crosses_a_wall(np.array([[x, 0] for x in range(10)]), wall)  # round its end
 
 
 # --- readings that the pixels contradict
@@ -144,8 +144,8 @@ def test_misreadings_are_contradicted(look: dict[str, int], opened: bool) -> Non
     ink, _ = ink_of(decode(data, 1 << 20))
     understood = read(data).understood
     walls = ink > FULL // 2
-    assert not contradicted(understood, walls, ink, exact=True)
-    assert contradicted(misread(understood, opened), walls, ink, exact=True)
+    assert not contradicts_image(understood, walls, ink, exact=True)
+    assert contradicts_image(misread(understood, opened), walls, ink, exact=True)
 
 
 def test_marks_that_no_way_joins_are_no_proof_that_there_is_none_unless_walls_are_sharp() -> None:

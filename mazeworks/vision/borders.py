@@ -7,11 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision import scan
-from mazeworks.vision.scan import runs_around
+from mazeworks.vision.binarise import threshold
+from mazeworks.vision.run_lengths import extent, runs_around, usual_widths
 
+Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
+#: A row belongs to a frame if so much of it is dark, and to the paper within if at most so much is.
+DARK, SPECKS = 0.95, 0.002
+#: So many rows of paper lie between a frame and a maze at least, beside those next to the frame, which may be blurred.
+PAPER, BLURRED = 4, 2
 SIDES = ("left", "top", "right", "bottom")
 #: A side is an outer wall if so much of it is wall; cut off inside of that if at most so much is.
 OUTER, INNER = 0.6, 0.5
@@ -21,6 +26,57 @@ WIDER = 1.5
 STANDING, STANDING_ALONE = 0.75, 0.9
 #: How many pixels of the cells may be cut off together with the outer wall.
 MORE = (0, 1, 2)
+
+
+def without_frame(pixels: Pixels) -> Pixels | None:
+    """The same image with its frame painted as paper; None if there is none.
+
+    >>> page = np.full((40, 40), 255, np.uint8)
+    >>> page[15:25, 15:25] = 0
+    >>> page[:3] = page[-3:] = 0
+    >>> page[:, :3] = page[:, -3:] = 0
+    >>> found = without_frame(Pixels(page))
+    >>> found is not None and int((found.numbers == 0).sum())
+    100
+    """
+    dark = pixels.grey < threshold(pixels.histogram)
+    edges = _frame(dark)
+    if not any(edges):
+        return None
+    left, top, right, bottom = edges
+    height, width = dark.shape
+    rows, columns = slice(top + BLURRED, height - bottom - BLURRED), slice(left + BLURRED, width - right - BLURRED)
+    if min(rows.stop - rows.start, columns.stop - columns.start) <= 2 * PAPER:
+        return None
+    beside = slice(columns.start, columns.start + PAPER), slice(columns.stop - PAPER, columns.stop)
+    above, below = slice(rows.start, rows.start + PAPER), slice(rows.stop - PAPER, rows.stop)
+    sides = ((rows, beside[0]), (above, columns), (rows, beside[1]), (below, columns))
+    strips = [side for edge, side in zip(edges, sides, strict=True) if edge]
+    if any(dark[strip].mean() > SPECKS for strip in strips):
+        return None
+    return _painted(pixels, edges, pixels.numbers[strips[0]])
+
+
+def _frame(dark: NDArray[np.bool_]) -> tuple[int, int, int, int]:
+    """How many columns and rows are dark at the left, the top, the right and the bottom."""
+    columns, rows = dark.mean(axis=0) >= DARK, dark.mean(axis=1) >= DARK
+    if not (columns[0] or columns[-1]) and not (rows[0] or rows[-1]):
+        return 0, 0, 0, 0
+    found = [int(np.argmin(line)) for line in (columns, rows, columns[::-1], rows[::-1])]
+    left, top, right, bottom = found
+    return left, top, right, bottom
+
+
+def _painted(pixels: Pixels, edges: tuple[int, int, int, int], paper: Bytes) -> Pixels:
+    """The image with its edges in the usual colour of some paper."""
+    colours = paper.reshape(-1, *paper.shape[2:])
+    colour = np.median(colours, axis=0) if pixels.palette is None else np.bincount(colours).argmax()
+    left, top, right, bottom = (edge and edge + BLURRED for edge in edges)
+    height, width = pixels.shape
+    numbers = pixels.numbers.copy()
+    for beyond in (np.s_[:top], np.s_[height - bottom :], np.s_[:, :left], np.s_[:, width - right :]):
+        numbers[beyond] = colour
+    return Pixels(numbers, pixels.palette)
 
 
 @dataclass(frozen=True)
@@ -43,20 +99,20 @@ class Cut:
             sides
         )
 
-    def made_up(self, down: Bools, across: Bools) -> bool:
+    def is_implausible(self, down: Bools, across: Bools) -> bool:
         """Whether an outer wall stands one line within, wherever it should be cut off: a margin was taken for cells."""
         lines = (down[1:-1, 1], across[1, 1:-1], down[1:-1, -2], across[-2, 1:-1])
         inner = [float(line.mean()) for line, cut in zip(lines, self.whole, strict=True) if cut and line.size]
         return bool(inner) and min(inner) >= (STANDING if len(inner) > 1 else STANDING_ALONE)
 
-    def mended(self, pixels: Pixels, walls: Bools, more: int = 0) -> tuple[Pixels, tuple[int, int]]:
+    def restored(self, pixels: Pixels, walls: Bools, more: int = 0) -> tuple[Pixels, tuple[int, int]]:
         """The image with what is missing of the outer wall, and by how much that is wider to the left and above."""
         extra = [part or (whole and self.wall + more) for part, whole in zip(self.part, self.whole, strict=True)]
         left, top, right, bottom = (int(rows) for rows in extra)
         numbers = pixels.numbers
         around = ((top, bottom), (left, right), *((0, 0),) * (numbers.ndim - 2))
         padded = np.pad(numbers, around, mode="edge")
-        box = scan.extent(walls, share=0.5) or (0, 0, 0, 0)
+        box = extent(walls, share=0.5) or (0, 0, 0, 0)
         height, width = padded.shape[:2]
         # From one outer wall to the other, those being at the edge where they were cut off as well.
         x0, x1 = (0 if self.whole[0] else box[0] + left), (width if self.whole[2] else box[2] + left)
@@ -79,7 +135,7 @@ def cuts_of(walls: Bools) -> list[Cut]:
 
     Along a side where no wall ends there may be a passage, if it lies as far from the first walls as one is wide.
     """
-    wall, way = scan.usual_widths(walls)
+    wall, way = usual_widths(walls)
     if wall < 1 or way < 2 or min(walls.shape) < 4 * (wall + way):
         return []
     part, ends, empty = [], [], []

@@ -21,7 +21,7 @@ SAMPLED = 60_000
 
 
 @dataclass(frozen=True)
-class Turn:
+class Rotation:
     """A turn about a point, by an angle in radians."""
 
     angle: float = 0
@@ -56,7 +56,7 @@ class Turn:
         return out.view(mask.dtype).reshape(mask.shape)
 
 
-def turn_of(walls: Bools) -> Turn | None:
+def skew_of(walls: Bools) -> Rotation | None:
     """How the walls have to be turned so that most of them stand upright or lie level; None if they do already."""
     height, width = walls.shape
     sides = [_some(walls[:, 1:] != walls[:, :-1]), _some((walls[1:] != walls[:-1]).T)]
@@ -65,7 +65,7 @@ def turn_of(walls: Bools) -> Turn | None:
         angles = best + np.arange(-reach, reach + step / 2, step)
         scores = np.array([_upright(sides, math.radians(angle)) for angle in angles])
         best = float(angles[scores >= 0.99 * scores.max()].mean())  # small turns move no pixel to another column
-    return Turn(math.radians(best), width / 2, height / 2) if abs(best) >= LEAST else None
+    return Rotation(math.radians(best), width / 2, height / 2) if abs(best) >= LEAST else None
 
 
 def _some(edges: Bools) -> Points:

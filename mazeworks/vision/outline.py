@@ -7,10 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.grid import BORDER, Grid
-from mazeworks.core.workers import share_out
-from mazeworks.kernels.images import pixels as kernels
-from mazeworks.vision.scan import runs_around
+from mazeworks.vision.morphology import (
+    clearance,
+    connected_components,
+    reachable,
+    touching,
+)
+from mazeworks.vision.run_lengths import runs_around
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
@@ -25,22 +28,6 @@ FINE = 16
 SLITS = 3
 #: What is wider than this many ways is a bay of the outline, not an opening.
 BAY = 6
-#: The most blots that are looked at.
-MOST_BLOTS = 20
-
-
-def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid:
-    """A grid with a cell for each pixel, and no wall between two that are open."""
-    height, width = open_pixels.shape
-    cells = np.empty((height + 2, width + 2), np.uint8)
-    cells[0] = cells[-1] = cells[:, 0] = cells[:, -1] = BORDER
-    flat = np.ascontiguousarray(open_pixels).view(np.uint8).reshape(-1)
-
-    def rows(first: int, last: int) -> None:
-        kernels.walls_between(flat, cells.reshape(-1), width, height, first, last)
-
-    share_out(rows, height, alone_below=1000)
-    return Grid(cells, start, goal)
 
 
 def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
@@ -74,23 +61,7 @@ def _rim(box: tuple[int, int, int, int]) -> tuple[NDArray[np.int64], NDArray[np.
     return np.concatenate(x), np.concatenate(y)
 
 
-def clearance(open_pixels: Bools) -> NDArray[np.int32]:
-    """How far each pixel is from the nearest closed one, in thirds of a pixel."""
-    height, width = open_pixels.shape
-    far = np.empty(height * width, np.int32)
-    flat = np.ascontiguousarray(open_pixels).view(np.uint8).reshape(-1)
-    kernels.clearance(flat, far, width, height)
-    return far.reshape(height, width)
-
-
-def without_cracks(open_pixels: Bools, wall: int) -> Bools:
-    """The same without gaps narrower than a wall is thick, which nobody drew as a way."""
-    reach = 3 * wall // 2
-    cores = clearance(open_pixels) > reach
-    return open_pixels & (clearance(~cores) <= reach)
-
-
-def usual_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
+def passage_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
     """How wide the ways in a box are: across a way, the middle of all distances from a wall is a quarter of it."""
     left, top, right, bottom = box
     part = open_pixels[top:bottom, left:right]
@@ -110,7 +81,7 @@ class Outline:
     openings: list[Position]
 
 
-def outline(open_pixels: Bools, way: int) -> Outline:
+def find_outline(open_pixels: Bools, way: int) -> Outline:
     """The outline as a string finds it that is drawn tight around the walls, or a disc that rolls around them.
 
     The string lies straight across openings, however wide, but also across bays, which a disc comes into, the
@@ -178,14 +149,14 @@ def outside(far: NDArray[np.int32], radius: float) -> Bools:
     far: the distance of each pixel from a wall; the rim of the image has to be open.
     """
     reach = int(3 * radius) + 3
-    centres = flooded(far > reach, Position(0, 0))
+    centres = reachable(far > reach, Position(0, 0))
     return _without_slits(clearance(~centres) <= reach + 1, far > 0)
 
 
 def _without_slits(around: Bools, open_pixels: Bools) -> Bools:
     """What lies around, and the slits that pixels leave between it and slanted walls."""
     for _ in range(SLITS):
-        around = (around | beside(around)) & open_pixels
+        around = (around | touching(around)) & open_pixels
     return around
 
 
@@ -216,66 +187,18 @@ def _tight(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[list[int],
     return [y for y, _ in corners], [x for _, x in corners]
 
 
-def beside(mask: Bools) -> Bools:
-    """The pixels that have one of a mask above, below, left or right of them."""
-    touching = np.zeros(mask.shape, np.bool_)
-    touching[1:] |= mask[:-1]
-    touching[:-1] |= mask[1:]
-    touching[:, 1:] |= mask[:, :-1]
-    touching[:, :-1] |= mask[:, 1:]
-    return touching
-
-
-def flooded(open_pixels: Bools, start: Position) -> Bools:
-    """The pixels that can be walked to from one."""
-    from mazeworks.search.flood import Flood
-
-    grid = grid_of(open_pixels, start, start)
-    flood = Flood(grid, start)
-    flood.run()
-    seen: Bools = flood.marks.reshape(grid.cells.shape)[1:-1, 1:-1] >= 16
-    return seen
-
-
-def pieces(open_pixels: Bools) -> NDArray[np.int32]:
-    """The number of the piece that each open pixel belongs to, from 1; pixels hang together by their sides."""
-    height, width = open_pixels.shape
-    rimmed = np.zeros((height + 2, width + 2), np.int32)
-    rimmed[1:-1, 1:-1] = np.where(open_pixels, -1, 0)
-    kernels.pieces(rimmed.reshape(-1), np.empty(max(1, int(np.count_nonzero(open_pixels))), np.int64), width + 2)
-    return rimmed[1:-1, 1:-1]
-
-
 def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) -> list[list[tuple[int, int]]]:
     """The pixels of each place where inner ways meet what lies around; nooks are passed over.
 
     A nook is a small piece, or one that a smaller disc comes to, for the most part.
     """
-    numbers = pieces(inner)
+    numbers = connected_components(inner)
     sizes = np.bincount(numbers.reshape(-1))
     bays = np.bincount(numbers[near_by & inner], minlength=len(sizes))
     nooks = (sizes < 4 * way * way) | (bays > 0.5 * sizes)
-    touching = beside(beyond) & inner & ~nooks[numbers]
-    groups = _groups({(x, y) for y, x in np.argwhere(touching)[:MOST_TOUCHING].tolist()})
+    edge = touching(beyond) & inner & ~nooks[numbers]
+    groups = _groups({(x, y) for y, x in np.argwhere(edge)[:MOST_TOUCHING].tolist()})
     return [group for group in groups if len(group) >= 0.3 * way]
-
-
-def blots(inked: Bools, way: float) -> list[Position]:
-    """The middle of each blot about as wide as a way, the largest first; fringes of walls and long lines are none."""
-    cores = inked & (clearance(inked) > max(3, 0.1 * way))
-    numbers = pieces(cores)
-    sizes = np.bincount(numbers.reshape(-1))
-    sizes[0] = 0
-    found: list[Position] = []
-    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOTS].tolist():
-        if sizes[number] <= max(3, 0.01 * way * way):
-            break
-        y, x = np.nonzero(numbers == number)
-        middle = _middle_of(list(zip(x.tolist(), y.tolist(), strict=True)))
-        apart = all(abs(middle.x - other.x) + abs(middle.y - other.y) > way for other in found)  # a ring around a dot
-        if max(np.ptp(x), np.ptp(y)) <= 2 * way and apart:
-            found.append(middle)
-    return found
 
 
 def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
@@ -293,51 +216,3 @@ def _middle_of(group: list[tuple[int, int]]) -> Position:
     """The point of a group nearest to the mean of all."""
     x, y = np.mean(group, axis=0)
     return Position(*min(group, key=lambda point: ((point[0] - x) ** 2 + (point[1] - y) ** 2, point)))
-
-
-def _removable() -> Bytes:
-    """For each neighbourhood, whether its middle can be closed and open pixels stay joined side by side as before.
-
-    Just then, of the groups of open neighbours that are joined side by side, exactly one touches the middle by a
-    side (Yokoi, 1973).
-    """
-    table = np.zeros(256, np.uint8)
-    for around in range(256):
-        groups = 0
-        for side in (0, 2, 4, 6):
-            diagonal, following = around >> (side + 1) & 1, around >> ((side + 2) % 8) & 1
-            groups += (around >> side & 1) and not (diagonal and following)
-        table[around] = groups == 1
-    return table
-
-
-REMOVABLE = _removable()
-
-
-def middle_lines(open_pixels: Bools, start: Position, goal: Position) -> Bools:
-    """Lines along the middle of the ways that join start and goal."""
-    height, width = open_pixels.shape
-    rimmed = np.zeros((height + 2, width + 2), np.uint8)
-    rimmed[1:-1, 1:-1] = open_pixels
-    far = clearance(rimmed > 0).reshape(-1)
-    for place in (start, goal):
-        rimmed[place.y + 1, place.x + 1] = 2
-    flat = rimmed.reshape(-1)
-    order = np.flatnonzero(flat)
-    order = order[np.argsort(np.minimum(far[order], 65_535).astype(np.uint16), kind="stable")]  # so few bits sort fast
-    kernels.thin(flat, far, order, REMOVABLE, np.empty(1 << 16, np.int64), width + 2)
-    return rimmed[1:-1, 1:-1] > 0
-
-
-def distances(open_pixels: Bools, lines: Grid, way: float) -> NDArray[np.int32]:
-    """How far each open pixel is from the start of lines along the middle of ways, `[y, x]`; -1 where none leads.
-
-    Across a way all pixels are as far as its middle; along ways without a line, which lead nowhere, it is farther.
-    """
-    from mazeworks.drawing.raster import distances as along
-
-    rimmed = np.zeros(lines.cells.shape, np.uint8)
-    rimmed[1:-1, 1:-1] = open_pixels
-    far, room = along(lines, lines.start), np.empty(1 + int(np.count_nonzero(rimmed)), np.int64)
-    kernels.fan_out(rimmed.reshape(-1), far, room, lines.stride, max(1, round(way)))
-    return far.reshape(rimmed.shape)[1:-1, 1:-1]

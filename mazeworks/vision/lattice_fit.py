@@ -7,27 +7,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.vision.cellscan import Lattice
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.proof import (
+from mazeworks.vision.lattice import Lattice, Sums
+from mazeworks.vision.run_lengths import extent, possible_ways, run_lengths
+from mazeworks.vision.wall_profiles import (
+    Classification,
     Crossings,
-    Proof,
     Reach,
     beside_marks,
-    best_parted,
+    best_classification,
+    classify,
     crossing_ink,
     doubtful,
-    held,
     leaning,
-    parted,
+    with_dark_lines,
 )
-from mazeworks.vision.turning import Turn
 
-Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
+Longs = NDArray[np.int64]
+Box = tuple[int, int, int, int]
+Bytes = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
+#: The most cells that a lattice is looked for with.
+MOST_CELLS = 1 << 24
+#: How many likely widths of ways are tried together with how many heights.
+MIXED = 3
+#: The share of crossings where such a wall may be half there.
+HALF = 0.03
 #: A row or column belongs to the outline if it has this share of the ink of the fullest.
 OUTLINE = 0.4
 #: The least ink that a blurred line has in its middle.
@@ -52,13 +61,115 @@ WALLED = 0.05
 ROOMY = 6
 
 
-def find_inked(ink: Bytes, upright: Bytes, turn: Turn) -> Lattice | None:
+def find_lattice(walls: Bools) -> Lattice | None:
+    """The cells of a maze drawn with even walls at an even pitch, or None."""
+    walls_across, ways_across = run_lengths(walls)
+    box = extent(walls, share=0.5)
+    if box is None or not walls_across[1:].any() or not _framed(walls, box):
+        return None
+    exact = Sums(walls)
+    wide, high = list(possible_ways(ways_across)), list(possible_ways(run_lengths(walls.T)[1]))
+    # Cells are as wide as high, or else the image is stretched.
+    ways = [(way, way) for way in wide] + [(across, down) for across in wide[:MIXED] for down in high[:MIXED]]
+    for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
+        tries = [size for way in ways for size in _sizes(box, wall, way)]
+        for width, height in dict.fromkeys(tries):
+            lattice = _fitted(exact, box, wall, width, height)
+            if lattice is not None:
+                return lattice
+    return None
+
+
+def _framed(walls: Bools, box: Box) -> bool:
+    """Whether most of the edge of a box is wall, give or take a few pixels; a quick look before a long one."""
+    left, top, right, bottom = box
+    inner = walls[top:bottom, left:right]
+    strips = (inner[:4], inner[-4:], inner[:, :4].T, inner[:, -4:].T)
+    return bool(np.concatenate([strip.any(axis=0) for strip in strips]).mean() > 0.7)
+
+
+def _outline_width(walls: Bools, box: Box) -> int:
+    """How many pixels thick the outline is on most of its sides."""
+    left, top, right, bottom = box
+    inner = walls[top:bottom, left:right]
+    widths = []
+    for lines in (inner, inner[::-1], inner.T, inner.T[::-1]):
+        thin = lines.mean(axis=1) < 0.75
+        widths.append(int(thin.argmax()))
+    return max(1, sorted(widths)[1])
+
+
+def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Cells across and down that may fit in a box, ways being so wide and so high; the likeliest first."""
+    counts = []
+    for side, way in zip((box[2] - box[0], box[3] - box[1]), ways, strict=True):
+        about = round((side - wall) / (wall + way))
+        counts.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 0.9])
+    for width in counts[0]:
+        yield from ((width, height) for height in counts[1] if width * height <= MOST_CELLS)
+
+
+def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattice | None:
+    """A lattice of so many cells, if the image agrees: edges plainly wall or not, and nothing inside cells."""
+    left, top, right, bottom = box
+    across, down = (right - left - wall) / width, (bottom - top - wall) / height
+    x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
+    ways = across - wall, down - wall
+    quarter_x, quarter_y = wall + ways[0] / 4, wall + ways[1] / 4
+    upright = exact.share(x, y[:-1] + quarter_y, wall, ways[1] / 2)
+    level = exact.share(x[:-1] + quarter_x, y, ways[0] / 2, wall)
+    inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, ways[0] / 2, ways[1] / 2)
+    unsure = tuple((shares > 0.3) & (shares < 0.7) for shares in (upright, level))
+    count = sum(np.count_nonzero(flags) for flags in unsure)
+    blocked = np.count_nonzero(inside > 0.3)
+    lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
+    outline = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
+    # A wall of the outline that is half there would be an opening or not by chance.
+    half = np.count_nonzero((outline > 0.15) & (outline < 0.85))
+    if half or count > 0.02 * (upright.size + level.size) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
+        return None
+    lattice.unsure = (unsure[0], unsure[1]) if count else None
+    fits = not lattice.too_fine and lattice.explains(exact)
+    whole = _with_lines_beside(exact, lattice) if fits else None
+    return None if whole is None or whole.too_fine else whole
+
+
+def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:
+    """The same with walls that stand a little beside their places, as where pixels were repeated or left out."""
+    down, across = (lattice.blocked(exact, axis) for axis in (0, 1))
+    walls = lattice.down | (down > 0.7), lattice.across | (across > 0.7)
+    marked = _closed_cells(*walls) & ~_closed_cells(lattice.down, lattice.across)  # a mark touches all walls there are
+    beside = _sides_of(marked)
+    walls = walls[0] & (lattice.down | ~beside[0]), walls[1] & (lattice.across | ~beside[1])
+    half = ~walls[0] & ~beside[0] & (down > 0.35), ~walls[1] & ~beside[1] & (across > 0.35)
+    outline = np.concatenate([half[0][:, 0], half[0][:, -1], half[1][0], half[1][-1]])
+    if outline.any() or sum(np.count_nonzero(f) for f in half) > HALF * sum(f.size for f in half):
+        return None
+    known = lattice.unsure or (half[0] & False, half[1] & False)
+    unsure = half[0] | (known[0] & (down <= 0.7)), half[1] | (known[1] & (across <= 0.7))
+    some = unsure[0].any() or unsure[1].any()
+    return replace(lattice, down=walls[0], across=walls[1], unsure=unsure if some else None)
+
+
+def _closed_cells(down: Bools, across: Bools) -> Bools:
+    """Which cells have walls on all sides."""
+    closed: Bools = down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
+    return closed
+
+
+def _sides_of(cells: Bools) -> tuple[Bools, Bools]:
+    """Where the sides of cells are, as `down` and `across` are."""
+    across, down = np.pad(cells, ((0, 0), (1, 1))), np.pad(cells, ((1, 1), (0, 0)))
+    return across[:, :-1] | across[:, 1:], down[:-1] | down[1:]
+
+
+def find_lattice_by_ink(ink: Bytes, upright: Bytes, rotation: Rotation) -> Lattice | None:
     """The cells of an image and of the same set upright, by their ink, or None."""
     across, down = (_lines(upright.sum(axis=axis, dtype=np.int64)) for axis in (0, 1))
     if across is None or down is None:
         return None
     (_, left, right, _), (_, top, bottom, _) = across, down
-    if _framed(upright, (round(left), round(top), round(right), round(bottom))) < CLOSED - 0.1:
+    if _inked_outline(upright, (round(left), round(top), round(right), round(bottom))) < CLOSED - 0.1:
         return None
     pairs = [(a, b) for a in _counts(*across) for b in _counts(*down)]
     for (_, width), (_, height) in sorted(pairs, key=lambda pair: -pair[0][0] - pair[1][0]):
@@ -66,13 +177,13 @@ def find_inked(ink: Bytes, upright: Bytes, turn: Turn) -> Lattice | None:
         if max(pitch) > STRETCHED * min(pitch):
             continue
         empty = np.zeros((height, width + 1), np.bool_), np.zeros((height + 1, width), np.bool_)
-        found = proved(Lattice(left + 0.5, top + 0.5, pitch, 0, *empty, turn), ink)
+        found = with_walls_by_ink(Lattice(left + 0.5, top + 0.5, pitch, 0, *empty, rotation), ink)
         if found is not None:
             return found
     return None
 
 
-def _framed(ink: Bytes, box: tuple[int, int, int, int]) -> float:
+def _inked_outline(ink: Bytes, box: tuple[int, int, int, int]) -> float:
     """Which share of the edge of a box is inked, give or take two pixels: a quick look before a long one."""
     left, top, right, bottom = box
     inner = ink[:, max(left, 0) : right + 1], ink[max(top, 0) : bottom + 1].T
@@ -112,31 +223,35 @@ def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[
     yield from sorted(found, reverse=True)[:TRIES]
 
 
-def proved(lattice: Lattice, ink: Bytes, coloured: bool = False) -> Lattice | None:
+def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> Lattice | None:
     """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise.
 
     Where cells are coloured, what the lattice says of walls counts too.
     """
     width, height = lattice.size
     seen = _crossings(lattice, ink)
-    proof = parted(seen.amounts)
-    proof = proof and held(seen, proof)
-    if proof is not None and proof.sure.mean() > HOPEFUL:
-        proof = best_parted(lambda reach: _crossings(lattice, ink, reach), proof.thick)
-    if proof is None or (~proof.sure).mean() > UNSURE or max(proof.thick, lattice.wall) > THICKEST * min(lattice.pitch):
+    classes = classify(seen.amounts)
+    classes = classes and with_dark_lines(seen, classes)
+    if classes is not None and classes.sure.mean() > HOPEFUL:
+        classes = best_classification(lambda reach: _crossings(lattice, ink, reach), classes.thick)
+    if (
+        classes is None
+        or (~classes.sure).mean() > UNSURE
+        or max(classes.thick, lattice.wall) > THICKEST * min(lattice.pitch)
+    ):
         return None
     if coloured:
-        proof = beside_marks(seen, proof, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
-    down, across = _shaped(proof.walls | _beyond(lattice, ink.shape), width, height)
-    unsure = _shaped(~proof.sure, width, height)
+        classes = beside_marks(seen, classes, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
+    down, across = _shaped(classes.walls | _beyond(lattice, ink.shape), width, height)
+    unsure = _shaped(~classes.sure, width, height)
     corner = (lattice.left + (lattice.wall - 1) / 2, lattice.top + (lattice.wall - 1) / 2)
-    wall = lattice.wall or max(1, round(proof.thick))
+    wall = lattice.wall or max(1, round(classes.thick))
     left, top = (place - (wall - 1) / 2 for place in corner)
     found = replace(lattice, left=left, top=top, wall=wall, down=down, across=across, unsure=unsure)
-    return found if _plausible(found, ink, proof) and not _slanted(found, ink) else None
+    return found if _plausible(found, ink, classes) and not _slanted(found, ink) else None
 
 
-def upheld(lattice: Lattice, ink: Bytes) -> Lattice | None:
+def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
     """Cells whose walls are known, with what is unsure since there is ink where none stands; None if that is much."""
     width, height = lattice.size
     if lattice.way < ROOMY:
@@ -198,7 +313,7 @@ def _outline(down: Bools, across: Bools) -> Bools:
     return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
 
 
-def _plausible(lattice: Lattice, ink: Bytes, proof: Proof) -> bool:
+def _plausible(lattice: Lattice, ink: Bytes, classes: Classification) -> bool:
     """Whether the outline is plain and closed, there are walls inside, and cells are empty."""
     width, height = lattice.size
     down, across = lattice.unsure or (lattice.down & False, lattice.across & False)

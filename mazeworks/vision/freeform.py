@@ -3,16 +3,27 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.progress import between, report
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision import inks, scan, ways
-from mazeworks.vision.guesses import Guesses
-from mazeworks.vision.imageends import HINT, TONES, Given, ends
-from mazeworks.vision.understood import Understood
+from mazeworks.vision.binarise import off_paper
+from mazeworks.vision.endpoints import HINT, TONES, Given, ends
+from mazeworks.vision.hypotheses import Hypotheses
+from mazeworks.vision.morphology import clearance, connected_components, without_cracks
+from mazeworks.vision.outline import (
+    _middle_of,
+    find_outline,
+    passage_width,
+)
+from mazeworks.vision.reading import Reading
+from mazeworks.vision.run_lengths import extent, usual_widths
 
+Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
+#: The most blots that are looked at.
+MOST_BLOTS = 20
 #: With colours that are no paper on this share of its ways, an image has coloured cells; how far from grey these are.
 COLOURED, COLOURFUL = 0.4, 60
 #: How many readings of ways of any shape there are.
@@ -21,43 +32,61 @@ READINGS = 3
 UNEVEN, FINEST = 4, 2
 
 
-def as_pixels(pixels: Pixels, guesses: Guesses, given: Given) -> Understood:
+def blobs(inked: Bools, way: float) -> list[Position]:
+    """The middle of each blot about as wide as a way, the largest first; fringes of walls and long lines are none."""
+    cores = inked & (clearance(inked) > max(3, 0.1 * way))
+    numbers = connected_components(cores)
+    sizes = np.bincount(numbers.reshape(-1))
+    sizes[0] = 0
+    found: list[Position] = []
+    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOTS].tolist():
+        if sizes[number] <= max(3, 0.01 * way * way):
+            break
+        y, x = np.nonzero(numbers == number)
+        middle = _middle_of(list(zip(x.tolist(), y.tolist(), strict=True)))
+        apart = all(abs(middle.x - other.x) + abs(middle.y - other.y) > way for other in found)  # a ring around a dot
+        if max(np.ptp(x), np.ptp(y)) <= 2 * way and apart:
+            found.append(middle)
+    return found
+
+
+def read_freeform(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Reading:
     """Ways of any shape: of the readings that have a way through, the one with the most wall."""
-    first, trouble = None, None
-    for number, (careful, walls) in enumerate(guesses.most_wall()):
+    first, first_error = None, None
+    for number, (careful, walls) in enumerate(hypotheses.most_wall()):
         try:
             with between(number / READINGS, (number + 1) / READINGS):
                 found = _pixels(pixels, walls, given)
         except FormatError as error:
-            trouble = trouble or error
+            first_error = first_error or error
             continue
-        if found.joined():
+        if found.connected():
             if first is not None and not careful:
                 found.words += "; walls are faint in places, and this way may lead through one"
             return found
         first = first or found
     if first is None:
-        raise trouble or FormatError("no ways were found in this image")
+        raise first_error or FormatError("no ways were found in this image")
     return first
 
 
-def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
-    wall, run = scan.usual_widths(walls)
-    box = scan.extent(walls) or (0, 0, 1, 1)
+def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
+    wall, run = usual_widths(walls)
+    box = extent(walls) or (0, 0, 1, 1)
     report("reading the image", 0.1)
-    whole, way = ~walls, ways.usual_width(~walls, box)
+    whole, way = ~walls, passage_width(~walls, box)
     report("reading the image", 0.3)
-    walls = ~ways.without_cracks(whole, min(wall, way // 2))
+    walls = ~without_cracks(whole, min(wall, way // 2))
     report("reading the image", 0.5)
-    way = ways.usual_width(~walls, box)
+    way = passage_width(~walls, box)
     report("reading the image", 0.7)
     if None in given and run > FINEST and way > UNEVEN * run:
         raise FormatError(f"most ways are {run} pixels wide and some {way}, so what lies around may be no way", HINT)
-    outline = ways.outline(~walls, way)
+    outline = find_outline(~walls, way)
     report("reading the image", 0.9)
     marks = []
     if len(outline.openings) < 2 and None in given:
-        marks = ways.blots(inks.blots(pixels, walls) & outline.inner, way)
+        marks = blobs(off_paper(pixels, walls) & outline.inner, way)
     if None in given and _coloured(pixels, walls, outline.inner):
         raise FormatError("its ways are coloured, and neither walls nor ends can be told from that for sure", HINT)
     start, goal, words = ends(given, outline.openings, marks)
@@ -72,7 +101,7 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Understood:
     about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
     bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
     marked = start in marks or goal in marks
-    return Understood("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)
+    return Reading("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)
 
 
 def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
@@ -80,5 +109,5 @@ def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
     chroma = pixels.chroma
     if chroma is None:
         return False
-    inked = inks.blots(pixels, walls) & inner & (chroma >= COLOURFUL)
+    inked = off_paper(pixels, walls) & inner & (chroma >= COLOURFUL)
     return bool(np.count_nonzero(inked) > COLOURED * np.count_nonzero(inner))

@@ -6,11 +6,13 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision import scan, ways
-from mazeworks.vision.cellscan import Lattice
-from mazeworks.vision.imageends import TONES, Given, ends
-from mazeworks.vision.reading_cells import marked_middles
-from mazeworks.vision.understood import Understood
+from mazeworks.vision.binarise import threshold
+from mazeworks.vision.cell_mazes import marked_middles
+from mazeworks.vision.endpoints import TONES, Given, ends
+from mazeworks.vision.lattice import Lattice
+from mazeworks.vision.outline import closed_rim, rim_openings, rim_runs
+from mazeworks.vision.reading import Reading
+from mazeworks.vision.run_lengths import extent, ring, wide_ways
 
 Bools = NDArray[np.bool_]
 
@@ -20,12 +22,12 @@ PLAIN, WIDE = 0.98, 0.15
 BLURRED = 0.02
 
 
-def as_squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
+def read_squares(pixels: Pixels, walls: Bools, given: Given) -> Reading:
     """What squares of one pixel are, some of them walls."""
-    box = scan.extent(walls)
+    box = extent(walls)
     assert box is not None
     left, top, right, bottom = box
-    openings = ways.rim_openings(walls, box)
+    openings = rim_openings(walls, box)
     marks = [] if len(openings) > 1 or None not in given else _marked_squares(pixels, walls, box)
     open_pixels = np.logical_not(walls, out=walls)  # in place: large images leave little memory to spare
     for beyond in (np.s_[:top], np.s_[bottom:], np.s_[:, :left], np.s_[:, right:]):
@@ -37,9 +39,7 @@ def as_squares(pixels: Pixels, walls: Bools, given: Given) -> Understood:
         if not open_pixels[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open", TONES)
     about = f"{right - left}×{bottom - top} squares of one pixel, {words}"
-    return Understood(
-        "squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box
-    )
+    return Reading("squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box)
 
 
 def _marked_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
@@ -52,28 +52,28 @@ def _marked_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]
     return marked_middles(pixels, lattice)
 
 
-def few_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Understood | None:
+def read_sparse_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Reading | None:
     """Squares of one pixel, few of them walls or few ways: the edge of the image is wall but for a pixel or two."""
     walls = ~dark if light_walls(dark, tone) else dark
-    openings = ways.rim_runs(walls, (0, 0, dark.shape[1], dark.shape[0]))
+    openings = rim_runs(walls, (0, 0, dark.shape[1], dark.shape[0]))
     told = sum(place is not None for place in given)
     if not (len(openings) == 2 or 0 < len(openings) <= told) or any(length > 1 for length in openings):
         return None
-    return as_squares(pixels, walls.copy(), given)
+    return read_squares(pixels, walls.copy(), given)
 
 
-def of_squares(pixels: Pixels, walls: Bools) -> bool:
+def is_of_squares(pixels: Pixels, walls: Bools) -> bool:
     """Whether an outlined image is made of squares of one pixel: of two tones, or with ways no wider than that."""
-    box = scan.extent(walls)
-    if box is None or ways.closed_rim(walls, box) < 0.8:
+    box = extent(walls)
+    if box is None or closed_rim(walls, box) < 0.8:
         return False
     tones = np.sort(pixels.histogram)
-    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or scan.wide_ways(walls, box) <= WIDE
+    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or wide_ways(walls, box) <= WIDE
 
 
 def blurred(pixels: Pixels) -> bool:
     """Whether many pixels are neither as dark as walls nor as light as ways, so that squares run into one another."""
-    counts, least = pixels.histogram, scan.threshold(pixels.histogram)
+    counts, least = pixels.histogram, threshold(pixels.histogram)
     low, high = _usual(counts[:least]), least + _usual(counts[least:])
     middle = counts[low + (high - low) // 3 : high - (high - low) // 3]
     return bool(middle.sum() > BLURRED * counts.sum())
@@ -88,5 +88,5 @@ def light_walls(dark: Bools, tone: str) -> bool:
     """Whether squares of one pixel have light walls: their outline is light, and what lies within it is mixed."""
     if tone != "auto" or min(dark.shape) < 5:
         return tone == "light"
-    rim = [float(scan.ring(dark, inset).mean()) for inset in (0, 1)]
+    rim = [float(ring(dark, inset).mean()) for inset in (0, 1)]
     return rim[0] <= 0.1 and 0.2 < rim[1] < 0.9

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import BRIGHTNESS, HARDLY, Pixels, in_bits
-from mazeworks.vision.inks import rim_colours
-from mazeworks.vision.scan import threshold
+from mazeworks.vision.binarise import rim_colours, threshold
 
 Floats = NDArray[np.float32]
 
@@ -40,14 +39,14 @@ class Axis:
         return greys
 
 
-def in_tones(pixels: Pixels) -> Pixels | None:
+def to_greyscale(pixels: Pixels) -> Pixels | None:
     """The image in greys along the line of its colours; None where brightness tells as much.
 
     >>> red, green, white = (180, 60, 60), (0, 170, 0), (255, 255, 255)
-    >>> toned = in_tones(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
+    >>> toned = to_greyscale(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
     >>> toned is not None and sorted(set(toned.grey.reshape(-1).tolist()))
     [80, 180]
-    >>> in_tones(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
+    >>> to_greyscale(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
     True
     """
     if pixels.numbers.ndim == 2 and pixels.palette is None:

@@ -36,13 +36,13 @@ def inside(place: Place, what: str, width: int, height: int) -> Position | None:
     return Position(x, y)
 
 
-def settled(
-    given: Given, astray: Callable[[Position], float], middle: Callable[[Position], Position], near: float
+def snapped_to_cells(
+    given: Given, distance_to_cells: Callable[[Position], float], middle: Callable[[Position], Position], near: float
 ) -> tuple[Given, str]:
     """Ends moved into the nearest cell where they are on a wall or beside the maze, and words for that."""
     places, words = [], ""
     for place, what in zip(given, ("start", "goal"), strict=True):
-        far = 0 if place is None else astray(place)
+        far = 0 if place is None else distance_to_cells(place)
         if place is None or not far:
             places.append(place)
             continue
@@ -74,7 +74,7 @@ def ends(given: Given, openings: list[Position], marks: list[Position]) -> tuple
     return found[0], found[1], told.removeprefix(", ")
 
 
-def elsewhere(found: tuple[Position, Position], openings: list[Position], near: float) -> bool:
+def far_from(found: tuple[Position, Position], openings: list[Position], near: float) -> bool:
     """Whether an end lies far from all openings that another reading found, if it found any."""
     return bool(openings) and any(min(dist(end, place) for place in openings) > near for end in found)
 

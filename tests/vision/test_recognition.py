@@ -1,4 +1,4 @@
-"""Readings held against the image: no way through walls, no false word that there is none, whatever was done to it."""
+"""Readings with_dark_lines against the image: no way through walls, no false word that there is none, whatever was done to it."""
 
 import io
 import warnings
@@ -15,12 +15,12 @@ from mazeworks import FormatError, Position, make, save, solve, speed
 from mazeworks.core.errors import Note
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import decode
-from mazeworks.images.ownpng import own_id
+from mazeworks.images.signatures import own_id
 from mazeworks.kernels.images.crossings import profiles
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL, ink_of
-from mazeworks.vision.proof import parted
-from mazeworks.vision.turning import Turn
-from mazeworks.vision.ways import clearance
+from mazeworks.vision.morphology import clearance
+from mazeworks.vision.wall_profiles import classify
 from tests.scans import Scan
 
 
@@ -79,7 +79,7 @@ def test_profiles_are_the_same_at_both_speeds_and_right(width: int, height: int,
 def test_images_are_turned_alike_at_both_speeds(width: int, height: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     ink = random.integers(1, 256, (height, width)).astype(np.uint8)
-    turn = Turn(float(random.uniform(-0.5, 0.5)), width / 2, height / 2)
+    turn = Rotation(float(random.uniform(-0.5, 0.5)), width / 2, height / 2)
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
@@ -93,10 +93,10 @@ def test_images_are_turned_alike_at_both_speeds(width: int, height: int, seed: i
 
 
 def test_amounts_are_parted_in_two_or_not_at_all() -> None:
-    proof = parted(np.array([0.0, 0.1, -0.1, 0.05, 2.0, 2.1, 1.9, 1.1]))
+    proof = classify(np.array([0.0, 0.1, -0.1, 0.05, 2.0, 2.1, 1.9, 1.1]))
     assert proof is not None and proof.walls.tolist()[:7] == [False] * 4 + [True] * 3
     assert proof.sure.tolist() == [True] * 7 + [False] and 1.8 < proof.thick < 2.1
-    assert parted(np.zeros(9)) is None
+    assert classify(np.zeros(9)) is None
 
 
 def test_ink_is_even_where_light_is_not() -> None:
@@ -165,10 +165,10 @@ def test_photographs_are_turned_as_they_were_held(orientation: int) -> None:
     back = {2: 0, 3: 3, 4: 1, 5: 5, 6: 2, 7: 6, 8: 4}  # of pillow's transpositions, the one that undoes each
     scan = Scan(width=13, height=8, seed=2)
     image = drawn(scan)
-    held = image.transpose(Image.Transpose(back[orientation])) if orientation > 1 else image
+    with_dark_lines = image.transpose(Image.Transpose(back[orientation])) if orientation > 1 else image
     exif = Image.Exif()
     exif[274] = orientation
-    puzzle = read(filed(held, "JPEG", quality=92, exif=exif.tobytes()))
+    puzzle = read(filed(with_dark_lines, "JPEG", quality=92, exif=exif.tobytes()))
     assert puzzle.understood.words.startswith("13×8 cells") and length(puzzle) == length(scan.maze())
 
 

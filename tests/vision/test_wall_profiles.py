@@ -12,7 +12,7 @@ from PIL import Image
 from mazeworks import FormatError, make, save, solve
 from mazeworks.core.errors import Note
 from mazeworks.files.files import read_bytes
-from mazeworks.vision.proof import Crossings, doubtful, held, parted
+from mazeworks.vision.wall_profiles import Crossings, classify, doubtful, with_dark_lines
 from tests.scans import Scan
 
 NEAREST, BILINEAR, BICUBIC = (Image.Resampling[name] for name in ("NEAREST", "BILINEAR", "BICUBIC"))
@@ -56,10 +56,10 @@ def test_lines_of_uneven_strength_are_all_walls(
 def test_a_dark_line_is_a_wall_however_thin_it_is() -> None:
     amounts = np.array([0.0, 0.02, 0.01, 0.03, 2.0, 2.0, 1.9, 0.7, 0.7])
     peaks = np.array([0.0, 0.02, 0.01, 0.02, 1.0, 1.0, 0.95, 0.9, 0.5])
-    proof = parted(amounts)
+    proof = classify(amounts)
     assert proof is not None
     assert proof.walls.tolist() == [False] * 4 + [True] * 3 + [False] * 2
-    better = held(Crossings(amounts, peaks, 0 * peaks), proof)
+    better = with_dark_lines(Crossings(amounts, peaks, 0 * peaks), proof)
     assert better.walls.tolist() == [False] * 4 + [True] * 4 + [False]
     assert better.sure.tolist() == [True] * 8 + [False]
     assert doubtful(Crossings(amounts, peaks, 0 * peaks), proof.walls).tolist() == [False] * 7 + [True] * 2

@@ -8,34 +8,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.core.walk import Walk
+from mazeworks.drawing.lattice import from_edges
+from mazeworks.search.flood import Flood, solution_from
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.marks import CIRCLE, CellPoints
-from mazeworks.vision.scan import extent, possible_ways, run_lengths, runs_around
-from mazeworks.vision.spacing import every_few, with_gaps
-from mazeworks.vision.turning import Turn
+from mazeworks.vision.run_lengths import runs_around
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
 Longs = NDArray[np.int64]
+Points = NDArray[np.float64]
 Box = tuple[int, int, int, int]
 
-#: The most cells that a lattice is looked for with.
-MOST_CELLS = 1 << 24
 #: The share of what is drawn that may be no wall.
 UNEXPLAINED = 0.12
 #: Where in a cell to look for its own colour, from its middle, in widths of a way.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
-
 #: The part of a way that is its middle, where there is room.
 MIDDLE = 0.6
 #: Where a ring around a dot is hollow.
 HOLLOW = 0.225 * CIRCLE
-
-#: How many likely widths of ways are tried together with how many heights.
-MIXED = 3
 #: At how many places across a way, at most, walls are looked for that stand beside their places.
 ACROSS = 7
-#: The share of crossings where such a wall may be half there.
-HALF = 0.03
+#: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
+FEWER, BY_CHANCE = 0.75, 3
+#: With so many cells along a line, hardly any line between others has no wall by chance.
+TALL = 4
+#: How many lines there may be from one that has walls to the next.
+FAR_APART = 8
 
 
 class Sums:
@@ -82,7 +84,7 @@ class Lattice:
     down: Bools
     across: Bools
     #: How the image has to be turned for walls to stand upright; all lengths are those of the upright image.
-    turn: Turn = field(default_factory=Turn)
+    rotation: Rotation = field(default_factory=Rotation)
     #: Where it is not plain whether a wall stands, as `down` and `across` are; None where nothing is unsure.
     unsure: tuple[Bools, Bools] | None = None
 
@@ -96,24 +98,24 @@ class Lattice:
         """How wide the ways are."""
         return min(self.pitch) - self.wall
 
-    def moved(self, right: float, down: float) -> "Lattice":
+    def shifted(self, right: float, down: float) -> "Lattice":
         """The same cells, so many pixels farther to the right and down."""
-        turn = replace(self.turn, x=self.turn.x + right, y=self.turn.y + down)
-        return replace(self, left=self.left + right, top=self.top + down, turn=turn)
+        rotation = replace(self.rotation, x=self.rotation.x + right, y=self.rotation.y + down)
+        return replace(self, left=self.left + right, top=self.top + down, rotation=rotation)
 
     def cell_at(self, pixel: Position) -> Position:
         """The cell in which a pixel lies; outside the outline, the nearest."""
         (width, height), (across, down) = self.size, self.pitch
-        right, below = self.turn.to_upright(np.array(pixel, np.float64)).tolist()
+        right, below = self.rotation.to_upright(np.array(pixel, np.float64)).tolist()
         x = int((right - self.left - self.wall / 2 + 0.5) // across)
         y = int((below - self.top - self.wall / 2 + 0.5) // down)
         return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
 
-    def astray(self, pixel: Position) -> float:
+    def distance_to_cells(self, pixel: Position) -> float:
         """How many pixels lie between a pixel and the ways of the cell nearest to it; 0 inside, or in an opening."""
         cell, half = self.cell_at(pixel), (np.array(self.pitch) - self.wall) / 2
         centre = np.array([self.left, self.top]) + (self.wall - 1) / 2 + (np.array(cell) + 0.5) * np.array(self.pitch)
-        offset = self.turn.to_upright(np.array(pixel, np.float64)) - centre
+        offset = self.rotation.to_upright(np.array(pixel, np.float64)) - centre
         beyond = np.maximum(np.abs(offset) - half, 0)
         axis = int(beyond.argmax())
         if not beyond.min() and beyond.max() <= self.wall and not self._wall_at(cell, axis, offset[axis] > 0):
@@ -132,11 +134,55 @@ class Lattice:
         """The points of the image in the middle of cells, or so many pixels of the upright image from there."""
         corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
         points: Floats = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
-        return self.turn.to_image(points)
+        return self.rotation.to_image(points)
 
     def _pixels(self, places: NDArray[Any], offset: Floats) -> Longs:
         pixels: Longs = np.round(self.points_at(places, offset)).astype(np.int64)
         return pixels
+
+    def cell_middle(self, pixel: Position) -> Position:
+        """The pixel in the middle of the cell nearest to a pixel."""
+        x, y = self.middle(np.array(self.cell_at(pixel))).tolist()
+        return Position(x, y)
+
+    # --- walls
+
+    def grid(self, start: Position, goal: Position, closed: bool = True) -> Grid:
+        """The cells as a grid from the cell at one pixel to that at another; closed: unsure walls stand."""
+        down, across = self.down.copy(), self.across.copy()
+        for walls, unsure in zip((down, across), self.unsure or (), strict=False):
+            walls[unsure] = closed
+        down[:, [0, -1]] = across[[0, -1]] = True
+        return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
+
+    def standing(self) -> Points:
+        """The walls inside that certainly stand, `[count, 2, 2]`."""
+        down, across = self.down.copy(), self.across.copy()
+        for walls, unsure in zip((down, across), self.unsure or (), strict=False):
+            walls &= ~unsure
+        down[:, [0, -1]] = across[[0, -1]] = False
+        return self._lines(down, across)
+
+    def missing(self) -> Points:
+        """The missing walls of the outline."""
+        down, across = ~self.down, ~self.across
+        down[:, 1:-1] = across[1:-1] = False
+        return self._lines(down, across)
+
+    def _lines(self, down: Bools, across: Bools) -> Points:
+        """The lines of some walls in the image, `[count, 2, 2]`."""
+        lines = []
+        for flags, step in ((down, (0, 1)), (across, (1, 0))):
+            corners = np.argwhere(flags)[:, ::-1] - 0.5
+            lines.append(self.points_at(np.stack([corners, corners + np.array(step)], axis=1)))
+        return np.concatenate(lines).astype(np.float64)
+
+    def path_walls(self, start: Position, goal: Position) -> Points:
+        """The places of the walls that a path between two pixels passes."""
+        path = shortest_path(self.grid(start, goal))
+        path = np.zeros((1, 2), np.int64) if path is None else path
+        middles, aside = (path[:-1] + path[1:]) / 2, np.abs(np.diff(path, axis=0))[:, ::-1] / 2
+        return self.points_at(np.stack([middles - aside, middles + aside], axis=1)).astype(np.float64)
 
     # --- the outline
 
@@ -208,7 +254,7 @@ class Lattice:
         return sorted(found, key=lambda pair: (pair[0].y, pair[0].x))
 
     def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """A run of gaps in the outline, parted where a wall leads up to it."""
+        """A run of gaps in the outline, classify where a wall leads up to it."""
         begin = first
         for number in range(first, last):
             cells = [places[n % len(places)] for n in (number, number + 1)]
@@ -271,106 +317,31 @@ class Lattice:
             yield cell + width
 
 
-# --- finding it
+def with_gaps(walls: Bools) -> bool:
+    """Whether walls stand on every second or third line at most, `[along, line]`, so that cells are wider than high."""
+    lines = np.flatnonzero(walls.any(axis=0)) + 1
+    gaps = np.diff(np.concatenate([[0], lines, [walls.shape[1] + 1]]))
+    return len(walls) >= TALL and len(lines) >= 2 and bool(gaps.min() >= 2 and gaps.max() <= FAR_APART)
 
 
-def find_lattice(walls: Bools) -> Lattice | None:
-    """The cells of a maze drawn with even walls at an even pitch, or None."""
-    walls_across, ways_across = run_lengths(walls)
-    box = extent(walls, share=0.5)
-    if box is None or not walls_across[1:].any() or not _framed(walls, box):
+def every_few(walls: Bools, period: int) -> bool:
+    """Whether lines have fewer walls, `[along, line]`, than chance would leave there, but for every second or third.
+
+    In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
+    """
+    every = np.arange(1, walls.shape[1] + 1) % period == 0
+    between, lines = walls[:, ~every], walls[:, every]
+    if not lines.size or walls.shape[1] % period != period - 1:
+        return False
+    spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
+    few = between.mean() < FEWER * lines.mean()
+    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
+
+
+def shortest_path(grid: Grid) -> Longs | None:
+    """The places on a shortest path from the start of a grid to its goal, `[number, 2]`; None if none exists."""
+    flood = Flood(grid, grid.start)
+    if not flood.run(grid.goal):
         return None
-    exact = Sums(walls)
-    wide, high = list(possible_ways(ways_across)), list(possible_ways(run_lengths(walls.T)[1]))
-    # Cells are as wide as high, or else the image is stretched.
-    ways = [(way, way) for way in wide] + [(across, down) for across in wide[:MIXED] for down in high[:MIXED]]
-    for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
-        tries = [size for way in ways for size in _sizes(box, wall, way)]
-        for width, height in dict.fromkeys(tries):
-            lattice = _fitted(exact, box, wall, width, height)
-            if lattice is not None:
-                return lattice
-    return None
-
-
-def _framed(walls: Bools, box: Box) -> bool:
-    """Whether most of the edge of a box is wall, give or take a few pixels; a quick look before a long one."""
-    left, top, right, bottom = box
-    inner = walls[top:bottom, left:right]
-    strips = (inner[:4], inner[-4:], inner[:, :4].T, inner[:, -4:].T)
-    return bool(np.concatenate([strip.any(axis=0) for strip in strips]).mean() > 0.7)
-
-
-def _outline_width(walls: Bools, box: Box) -> int:
-    """How many pixels thick the outline is on most of its sides."""
-    left, top, right, bottom = box
-    inner = walls[top:bottom, left:right]
-    widths = []
-    for lines in (inner, inner[::-1], inner.T, inner.T[::-1]):
-        thin = lines.mean(axis=1) < 0.75
-        widths.append(int(thin.argmax()))
-    return max(1, sorted(widths)[1])
-
-
-def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Cells across and down that may fit in a box, ways being so wide and so high; the likeliest first."""
-    counts = []
-    for side, way in zip((box[2] - box[0], box[3] - box[1]), ways, strict=True):
-        about = round((side - wall) / (wall + way))
-        counts.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 0.9])
-    for width in counts[0]:
-        yield from ((width, height) for height in counts[1] if width * height <= MOST_CELLS)
-
-
-def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattice | None:
-    """A lattice of so many cells, if the image agrees: edges plainly wall or not, and nothing inside cells."""
-    left, top, right, bottom = box
-    across, down = (right - left - wall) / width, (bottom - top - wall) / height
-    x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
-    ways = across - wall, down - wall
-    quarter_x, quarter_y = wall + ways[0] / 4, wall + ways[1] / 4
-    upright = exact.share(x, y[:-1] + quarter_y, wall, ways[1] / 2)
-    level = exact.share(x[:-1] + quarter_x, y, ways[0] / 2, wall)
-    inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, ways[0] / 2, ways[1] / 2)
-    unsure = tuple((shares > 0.3) & (shares < 0.7) for shares in (upright, level))
-    count = sum(np.count_nonzero(flags) for flags in unsure)
-    blocked = np.count_nonzero(inside > 0.3)
-    lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
-    outline = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
-    # A wall of the outline that is half there would be an opening or not by chance.
-    half = np.count_nonzero((outline > 0.15) & (outline < 0.85))
-    if half or count > 0.02 * (upright.size + level.size) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
-        return None
-    lattice.unsure = (unsure[0], unsure[1]) if count else None
-    fits = not lattice.too_fine and lattice.explains(exact)
-    whole = _with_lines_beside(exact, lattice) if fits else None
-    return None if whole is None or whole.too_fine else whole
-
-
-def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:
-    """The same with walls that stand a little beside their places, as where pixels were repeated or left out."""
-    down, across = (lattice.blocked(exact, axis) for axis in (0, 1))
-    walls = lattice.down | (down > 0.7), lattice.across | (across > 0.7)
-    marked = _closed_cells(*walls) & ~_closed_cells(lattice.down, lattice.across)  # a mark touches all walls there are
-    beside = _sides_of(marked)
-    walls = walls[0] & (lattice.down | ~beside[0]), walls[1] & (lattice.across | ~beside[1])
-    half = ~walls[0] & ~beside[0] & (down > 0.35), ~walls[1] & ~beside[1] & (across > 0.35)
-    outline = np.concatenate([half[0][:, 0], half[0][:, -1], half[1][0], half[1][-1]])
-    if outline.any() or sum(np.count_nonzero(f) for f in half) > HALF * sum(f.size for f in half):
-        return None
-    known = lattice.unsure or (half[0] & False, half[1] & False)
-    unsure = half[0] | (known[0] & (down <= 0.7)), half[1] | (known[1] & (across <= 0.7))
-    some = unsure[0].any() or unsure[1].any()
-    return replace(lattice, down=walls[0], across=walls[1], unsure=unsure if some else None)
-
-
-def _closed_cells(down: Bools, across: Bools) -> Bools:
-    """Which cells have walls on all sides."""
-    closed: Bools = down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
-    return closed
-
-
-def _sides_of(cells: Bools) -> tuple[Bools, Bools]:
-    """Where the sides of cells are, as `down` and `across` are."""
-    across, down = np.pad(cells, ((0, 0), (1, 1))), np.pad(cells, ((1, 1), (0, 0)))
-    return across[:, :-1] | across[:, 1:], down[:-1] | down[1:]
+    states: Any = solution_from(grid, flood.marks, flood.explored).states
+    return np.array(states.places() if isinstance(states, Walk) else states, np.int64)

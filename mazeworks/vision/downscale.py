@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Bits, Pixels
-from mazeworks.vision.scan import run_lengths
+from mazeworks.vision.run_lengths import run_lengths
 
 Bools = NDArray[np.bool_]
 
@@ -19,7 +19,7 @@ SPECKS = 0.3
 BAND = 64
 
 
-def coarse(pixels: Pixels, dark: Bools) -> Pixels | None:
+def downscaled(pixels: Pixels, dark: Bools) -> Pixels | None:
     """The same image as small as its lines allow; None where it is small already, or drawn without any blur."""
     times = _times(dark)
     if pixels.shape[0] * pixels.shape[1] < WORTH or isinstance(pixels, Bits) or pixels.palette is not None or times < 2:

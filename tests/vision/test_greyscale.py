@@ -10,7 +10,7 @@ from PIL import Image
 
 from mazeworks import FormatError, make, save, solve
 from mazeworks.images.decoding import Pixels, decode
-from mazeworks.vision.tones import in_tones
+from mazeworks.vision.greyscale import to_greyscale
 from tests.scans import Scan
 from tests.vision.test_images import WINDING, open_squares, read
 
@@ -104,9 +104,9 @@ def test_colours_are_asked_only_where_brightness_does_not_tell() -> None:
     red = np.where(walls[..., None], (200, 40, 40), (255, 255, 255)).astype(np.uint8)
     for image in (gaudy, greys, red):
         noisy = (image + random.normal(0, 8, image.shape)).clip(0, 255).astype(np.uint8)
-        assert in_tones(Pixels(image)) is None and in_tones(Pixels(noisy)) is None
+        assert to_greyscale(Pixels(image)) is None and to_greyscale(Pixels(noisy)) is None
     plain = Image.fromarray(np.full((40, 40, 3), (0, 170, 0), np.uint8))
     for name, data in files(plain).items():
-        assert in_tones(decode(data)) is None, name
+        assert to_greyscale(decode(data)) is None, name
         with pytest.raises(FormatError):
             read(data)

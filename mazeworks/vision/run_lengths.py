@@ -6,63 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.images.decoding import Pixels
-
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
 
 #: Lines of pixels that are looked at to learn how thick walls and ways are.
 SAMPLED = 100
-#: How far from grey walls are at most where marks are told from them by colour, and marks at least.
-GREYISH, COLOURED = 40, 90
-
-
-def threshold(counts: NDArray[np.int64]) -> int:
-    """The grey that parts dark from light: where the two sides differ most (Otsu, 1979)."""
-    present = np.flatnonzero(counts)
-    if len(present) <= 2:
-        return int(present.mean()) + 1
-    weights = np.cumsum(counts) / counts.sum()
-    means = np.cumsum(counts * np.arange(256)) / counts.sum()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        between = (means[-1] * weights - means) ** 2 / (weights * (1 - weights))
-    best = np.nan_to_num(between)
-    # All greys between two clusters part them as well; the middle one has room on both sides.
-    return int(np.flatnonzero(best >= best.max() * (1 - 1e-9)).mean()) + 1
-
-
-def dark_pixels(pixels: Pixels) -> Bools:
-    """Which pixels are dark; marks in colours among walls without any are not counted."""
-    least = threshold(pixels.histogram)
-    if pixels.palette is not None:  # by its colours, because arrays of greys would take as much room as the image
-        dark_colours, chroma = pixels.palette_grey() < least, np.ptp(pixels.palette, axis=1)
-        some = pixels.numbers[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
-        of_walls = chroma[some[dark_colours[some]]]
-        if of_walls.size and np.median(of_walls) < GREYISH:
-            dark_colours &= chroma < COLOURED
-        dark: Bools = dark_colours[pixels.numbers]
-        return dark
-    dark = pixels.grey < least
-    chroma_of = pixels.chroma
-    if chroma_of is not None and dark.any():
-        every = np.s_[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
-        of_walls = chroma_of[every][dark[every]]
-        if of_walls.size and np.median(of_walls) < GREYISH:
-            dark &= chroma_of < COLOURED
-    return dark
-
-
-def without_specks(walls: Bools) -> Bools:
-    """The same with every pixel turned over that differs from all eight around it."""
-    around = np.zeros(walls.shape, np.uint8)
-    padded = np.pad(walls, 1, mode="edge").view(np.uint8)
-    for dy in (0, 1, 2):
-        for dx in (0, 1, 2):
-            if (dy, dx) != (1, 1):
-                around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
-    mended: Bools = (walls & (around > 0)) | (around == 8)
-    return mended
 
 
 def run_lengths(walls: Bools) -> list[NDArray[np.int64]]:

@@ -9,63 +9,78 @@ from numpy.typing import NDArray
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Ints, arrange
 from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import report
-from mazeworks.vision import ridged
-from mazeworks.vision.fitting import FITTING, MOST_CELLS, Fitted
+from mazeworks.vision import ridges
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.scan import extent, run_lengths, usual_widths
-from mazeworks.vision.sifting import PATCH, sifted
-from mazeworks.vision.turning import Turn
+from mazeworks.vision.layout_fit import ALONG, FITTING, MOST_CELLS, FittedLayout
+from mazeworks.vision.polyline import is_set, normals_along, points_along
+from mazeworks.vision.run_lengths import extent, run_lengths, usual_widths
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+
 #: The fewest cells along a side, and the fewest pixels that a cell is looked for with.
 FEWEST, SMALLEST = 2, 6
 #: The share of edges that may be unsure at a first look, or where walls are blurred.
 LIKELY, BLURRED = 0.2, 0.1
 #: The side of a small sheet, an even one: two cells on, every layout looks the same again.
 SMALL = 6
-#: The most layouts that are held against an image.
+#: The most layouts that are with_dark_lines against an image.
 MOST_TRIED = 10
 #: Left, top, right and bottom, on the sheet of a layout.
 Frame = tuple[float, float, float, float]
 #: How many cells a layout has across and down, and the part of its sheet that may fill a box.
 Try = tuple[int, int, Frame]
 Frames = Callable[[str, tuple[int, int], float], Iterator[Try]]
+#: Cells along a patch: two cells on, every layout that is alike everywhere looks the same again.
+PATCH = 8
+#: Where in a frame patches lie: one of them has to fit, because outlines may have holes.
+WHERE = ((0.5, 0.5), (0.28, 0.5), (0.55, 0.75))
+#: The share of edges in a patch that may be unsure, at this first look; and of points on lines in an empty patch.
+LOOSE, EMPTY = 0.15, 0.02
+#: How many times as many walls stand between cells as within them, at least: where nothing fits, it is as many.
+MORE = 1.6
+#: Frames looked at in one go.
+PART = 128
 
 
-def find_layout(walls: Bools, ink: Bytes | None = None, turn: Turn | None = None) -> Fitted | None:
+def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | None = None) -> FittedLayout | None:
     """The layout whose walls are those of an image, set upright, and whose ink is that of the image; or None."""
     best = FITTING if ink is None else BLURRED
     return _find(
         walls,
         walls,
-        turn or Turn(),
+        rotation or Rotation(),
         lambda found: found.misfit(50) < LIKELY and found.misfit(400) < best,
-        lambda found: _masked_and_proved(found, ink),
+        lambda found: _masked_and_checked(found, ink),
     )
 
 
-def _masked_and_proved(found: Fitted, ink: Bytes | None) -> Fitted | None:
+def _masked_and_checked(found: FittedLayout, ink: Bytes | None) -> FittedLayout | None:
     inner = found.masked()
-    proved = inner.proved(ink) if inner is not None else None
-    return None if proved is None or ridged.too_fine(proved) else proved
+    checked = inner.checked(ink) if inner is not None else None
+    return None if checked is None or ridges.too_fine(checked) else checked
 
 
-def find_ridged(ink: Bytes) -> Fitted | None:
+def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
     """The layout whose walls stand out from the ink on both of their sides; or None."""
     return _find(
         ink > FULL // 2,
-        ridged.dark(ink),
-        Turn(),
-        lambda found: ridged.doubt(found, ink, 50) < LIKELY and ridged.doubt(found, ink, 400) < BLURRED,
-        lambda found: ridged.proved(found, ink),
+        ridges.dark(ink),
+        Rotation(),
+        lambda found: ridges.doubt(found, ink, 50) < LIKELY and ridges.doubt(found, ink, 400) < BLURRED,
+        lambda found: ridges.checked(found, ink),
     )
 
 
 def _find(
-    walls: Bools, dark: Bools, turn: Turn, likely: Callable[[Fitted], bool], proved: Callable[[Fitted], Fitted | None]
-) -> Fitted | None:
-    """The layout that fills the outline of walls, if it seems likely and is proved by what is dark."""
+    walls: Bools,
+    dark: Bools,
+    rotation: Rotation,
+    likely: Callable[[FittedLayout], bool],
+    checked: Callable[[FittedLayout], FittedLayout | None],
+) -> FittedLayout | None:
+    """The layout that fills the outline of walls, if it seems likely and is checked by what is dark."""
     box = extent(walls)
     wall, _ = usual_widths(walls)
     if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12 or not dark.any():
@@ -75,15 +90,15 @@ def _find(
     about = int(np.searchsorted(runs, runs[-1] / 2)) + wall
     sides = right - left - wall, bottom - top - wall
     for frames in (_whole_sheets, _parts_of_sheets):
-        tried: list[tuple[int, int, Fitted]] = []  # the fewest cells first: finer ones fit just as well
+        tried: list[tuple[int, int, FittedLayout]] = []  # the fewest cells first: finer ones fit just as well
         for cells, frame in _frames(frames, sides, about, walls if dark is walls else None, (left, top, wall)):
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
-            found = Fitted(cells, scale, origin, wall, dark, turn)
+            found = FittedLayout(cells, scale, origin, wall, dark, rotation)
             if likely(found):
                 tried.append((len(cells), len(tried), found))
         for _, _, found in sorted(tried)[:MOST_TRIED]:
-            best = proved(found)
+            best = checked(found)
             if best is not None and len(best.cells.targets):  # not of cells that lie all apart
                 return best
     return None
@@ -101,7 +116,7 @@ def _frames(
     for entry in layouts.values():
         if entry.flat and not entry.chance and entry.parameter is None:
             tries = list(frames(entry.name, sides, about))
-            tries = tries if walls is None else _sifted(entry.name, tries, sides, walls, at)
+            tries = tries if walls is None else _prefiltered(entry.name, tries, sides, walls, at)
             for number, (width, height, frame) in enumerate(tries):
                 report("reading the image", number / (number + 100))
                 cells = _arranged(entry.name, width, height)
@@ -110,14 +125,16 @@ def _frames(
                     yield cells, frame
 
 
-def _sifted(layout: str, tries: list[Try], sides: tuple[int, int], walls: Bools, at: tuple[int, int, int]) -> list[Try]:
+def _prefiltered(
+    layout: str, tries: list[Try], sides: tuple[int, int], walls: Bools, at: tuple[int, int, int]
+) -> list[Try]:
     """The tries that are worth a closer look."""
     if not tries or not _even(layout):
         return tries
     left, top, wall = at
     frames = np.array([frame for _, _, frame in tries])
     growth = np.array(_growth(layout)[:2])
-    fits = sifted(walls, wall, (left + wall / 2, top + wall / 2), sides[0], layout, growth, frames)
+    fits = patches_fit(walls, wall, (left + wall / 2, top + wall / 2), sides[0], layout, growth, frames)
     small = [min(width, height) < PATCH + 4 for width, height, _ in tries]
     return [each for each, fit, few in zip(tries, fits.tolist(), small, strict=True) if fit or few]
 
@@ -228,3 +245,54 @@ def _cell_boxes(cells: Arrangement, which: Ints) -> Floats:
     walls = walls.reshape(len(which), sides, -1, 2)
     walls[cells.plan.neighbours[which] == NOTHING] = np.nan
     return np.concatenate([np.nanmin(walls, axis=(1, 2)), np.nanmax(walls, axis=(1, 2))], axis=1)
+
+
+@cache
+def _patch(layout: str) -> tuple[Floats, Floats, Floats, Floats]:
+    """Points along the walls between cells, `[walls, 5, 2]`, steps beside them, points inside cells, and the middle."""
+    cells = arrange(layout, PATCH, PATCH)
+    edges = np.flatnonzero(cells.sources < cells.targets)
+    walls = cells.walls_of(edges)
+    points, aside = points_along(walls, ALONG), normals_along(walls, ALONG)
+    inner = cells.centres(cells.sources[edges]) * 0.6 + points[:, len(ALONG) // 2] * 0.4
+    return points, aside, inner, cells.centres().mean(axis=0)
+
+
+def patches_fit(
+    walls: Bools, wall: int, corner: tuple[float, float], wide: float, layout: str, growth: Floats, frames: Floats
+) -> Bools:
+    """Which frames, `[count, 4]`, may lie over the walls of an image, so that their corner and width are those given.
+
+    growth: how much larger the sheet is with every cell, across and down.
+    """
+    fits = np.zeros(len(frames), np.bool_)
+    for first in range(0, len(frames), PART):
+        part = frames[first : first + PART]
+        scale = wide / (part[:, 2] - part[:, 0])
+        origin = np.array(corner) - part[:, :2] * scale[:, None]
+        for where in WHERE:
+            aim = part[:, :2] + (part[:, 2:] - part[:, :2]) * where - _patch(layout)[3]
+            shift = np.floor(aim / (2 * growth) + 0.5) * 2 * growth
+            fits[first : first + PART] |= _fitting(walls, wall, layout, scale, origin + shift * scale[:, None])
+    return fits
+
+
+def _fitting(walls: Bools, wall: int, layout: str, scale: Floats, origin: Floats) -> Bools:
+    """Whether a patch fits at each scale and origin: walls are plainly there or not, and there are none in cells."""
+    points, aside, inner, _ = _patch(layout)
+
+    def seen(places: Floats, beside: Floats | None = None) -> Bools:
+        at = origin[:, None] + (places.reshape(-1, 2) * scale[:, None, None])
+        at = at if beside is None else at + beside.reshape(-1, 2)
+        return is_set(walls, np.floor(at).astype(np.int64))
+
+    lines = seen(points)
+    if wall <= 2:  # a thin wall may lie a pixel beside where it should
+        lines = lines | seen(points, aside) | seen(points, -aside)
+    share = lines.reshape(len(scale), len(points), -1).mean(axis=2)
+    within = seen(inner)
+    unsure, standing = ((share > 0.3) & (share < 0.7)).mean(axis=1), (share > 0.5).mean(axis=1)
+    blocked = within.mean(axis=1)
+    empty = lines.mean(axis=1) + blocked < EMPTY
+    fits: Bools = empty | ((unsure + 0.5 * blocked < LOOSE) & (standing > 0.1) & (standing > MORE * blocked))
+    return fits
