@@ -1,4 +1,4 @@
-"""Which pixels of an image are wall: dark ones, light ones, or those of the colour that the outline has."""
+"""Which pixels of an image are wall: dark ones, light ones, or those in the colour of the outline."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,28 +20,28 @@ Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int32]
 T = TypeVar("T", np.int32, np.float32)
 
-#: How far from grey walls are at most where marks are told from them by colour, and marks at least.
+#: Walls with less chroma than the first count as grey; then pixels with more than the second are marks.
 GREYISH, COLOURED = 40, 90
-#: Colours this near to one another, of 442 from black to white, are one; and those that a drawing keeps apart.
+#: Colours this near to each other, of 442 from black to white, are the same; and those kept apart in a drawing.
 ALIKE, SAME = 40, 24
 #: How far a mixture of wall and paper may lie beside the line between both, as a share of its length.
 ASIDE = 0.15
-#: How much of the colour of walls a fine line has that lies across two rows of pixels.
+#: The share of the wall's colour in a fine line that lies across two rows of pixels.
 FAINT = 0.3
-#: How much of it a blurred wall has in its middle, but not a line half as dark.
+#: The share of it in the middle of a blurred wall, but not in a line half as dark.
 MOSTLY = 0.7
-#: WallMask of one colour that are this thick are all there, whatever their edges are like.
+#: Walls of one colour and this thickness are complete, whatever their edges look like.
 SOLID = 3
-#: With fewer places beside walls than this, nothing can be said of their edges.
+#: With fewer places beside walls than this, their edges cannot be judged.
 FEW = 50
-#: A mixture of wall and what lies beside it has less than this share of the latter, or it is a colour near to that.
+#: A mixture of a wall and its neighbour has less than this share of the neighbour's colour.
 BLURRED = 0.85
-#: How many pixels into an outline its colour is looked for.
+#: How many pixels into an outline its colour is searched.
 DEEP = 5
 
 
 def threshold(counts: NDArray[np.int64]) -> int:
-    """The grey that parts dark from light: where the two sides differ most (Otsu, 1979)."""
+    """The grey that separates dark from light: the one with the largest variance between classes (Otsu, 1979)."""
     present = np.flatnonzero(counts)
     if len(present) <= 2:
         return int(present.mean()) + 1
@@ -50,14 +50,14 @@ def threshold(counts: NDArray[np.int64]) -> int:
     with np.errstate(divide="ignore", invalid="ignore"):
         between = (means[-1] * weights - means) ** 2 / (weights * (1 - weights))
     best = np.nan_to_num(between)
-    # All greys between two clusters part them as well; the middle one has room on both sides.
+    # All greys between two clusters separate them as well; the middle one leaves room on both sides.
     return int(np.flatnonzero(best >= best.max() * (1 - 1e-9)).mean()) + 1
 
 
 def dark_pixels(pixels: Pixels) -> Bools:
-    """Which pixels are dark; marks in colours among walls without any are not counted."""
+    """The dark pixels, without coloured marks among grey walls."""
     least = threshold(pixels.histogram)
-    if pixels.palette is not None:  # by its colours, because arrays of greys would take as much room as the image
+    if pixels.palette is not None:  # by palette entry, because an array of greys would be as large as the image
         dark_colours, chroma = pixels.palette_grey() < least, np.ptp(pixels.palette, axis=1)
         some = pixels.numbers[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
         of_walls = chroma[some[dark_colours[some]]]
@@ -76,7 +76,7 @@ def dark_pixels(pixels: Pixels) -> Bools:
 
 
 def despeckled(walls: Bools) -> Bools:
-    """The same with every pixel turned over that differs from all eight around it."""
+    """The mask with every pixel inverted that differs from all eight neighbours."""
     around = np.zeros(walls.shape, np.uint8)
     padded = np.pad(walls, 1, mode="edge").view(np.uint8)
     for dy in (0, 1, 2):
@@ -93,7 +93,7 @@ class ColourPair:
 
     wall: Ints
     paper: Ints
-    #: Whether the rim of the image has the colour of walls, so that it may well be paper after all.
+    #: Whether the edge of the image has the colour of walls, so that it may be paper after all.
     rim: bool = False
 
     @property
@@ -102,16 +102,16 @@ class ColourPair:
         return int(self.wall.sum()) > int(self.paper.sum())
 
     def exactly(self, pixels: Pixels) -> Bools:
-        """The pixels in the colour of walls, and in no other."""
+        """The pixels in the colour of walls."""
         return pixels.where(lambda colours: _apart(colours, self.wall) <= SAME)
 
     def clean(self, pixels: Pixels) -> bool:
-        """Whether walls are drawn in one colour, not scanned in many that are alike."""
+        """Whether walls are drawn in one colour, not scanned in many similar ones."""
         exact = np.count_nonzero(pixels.where(lambda colours: _apart(colours, self.wall) <= 2))
         return bool(exact > 0.5 * np.count_nonzero(self.exactly(pixels)))
 
     def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
-        """The pixels in mixtures of both colours that have at least this share of the walls'."""
+        """The pixels in mixtures of both colours with at least this share of the walls' colour."""
         axis = (self.wall - self.paper).astype(np.float32)
         length = float(axis @ axis)
 
@@ -125,7 +125,7 @@ class ColourPair:
         return pixels.where(measure)
 
     def shade(self, pixels: Pixels) -> NDArray[np.uint8]:
-        """How much of the walls' colour each pixel has; none where it is another colour altogether."""
+        """The share of the walls' colour in each pixel as ink; none for an unrelated colour."""
         axis = (self.wall - self.paper).astype(np.float32)
         length = float(axis @ axis)
 
@@ -141,18 +141,19 @@ class ColourPair:
 
 
 def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
+    """The distance of colours from another."""
     distance: NDArray[np.float32] = np.sqrt(_squared(colours - other), dtype=np.float32)
     return distance
 
 
 def _squared(offset: NDArray[T]) -> NDArray[T]:
-    """How long offsets are, `[..., 3]`, squared; a sum along so short an axis would take three times as long."""
+    """The squared length of offsets, `[..., 3]`; a sum along so short an axis would take three times as long."""
     total: NDArray[T] = np.einsum("...i,...i->...", offset, offset)
     return total
 
 
 def usual_colour(colours: Ints) -> Ints:
-    """The colour most of these have, `[count, 3]`, small differences aside."""
+    """The most common colour of an array, `[count, 3]`, ignoring small differences."""
     bins = (colours >> 3) @ np.array([1024, 32, 1])
     chosen = colours[bins == np.bincount(bins).argmax()]
     middle: Ints = np.median(chosen, axis=0).astype(np.int32)
@@ -161,32 +162,32 @@ def usual_colour(colours: Ints) -> Ints:
 
 @dataclass(eq=False)
 class WallMask:
-    """A hypothesis at which pixels are wall."""
+    """A candidate for which pixels are wall."""
 
     mask: Bools
-    #: Whether walls have sharp edges, so that the mask is all there is to know.
+    #: Whether walls have sharp edges, so that the mask is complete.
     exact: bool
     light: bool
     colours: ColourPair | None = None
 
     @property
     def key(self) -> object:
-        """What tells its ink from that of another hypothesis."""
+        """Equal for candidates with the same ink."""
         return self.colours if self.colours is not None else self.light
 
     def ink(self, pixels: Pixels) -> NDArray[np.uint8]:
-        """How much ink every pixel has."""
+        """The ink of every pixel."""
         return ink_of(pixels, self.light)[0] if self.colours is None else self.colours.shade(pixels)
 
 
 def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
-    """Hypotheses at which pixels are wall, the likeliest first; specks are taken away unless nothing is blurred."""
+    """Candidates for which pixels are wall, the likeliest first; despeckled unless nothing is blurred."""
     order = _order(dark_pixels(pixels), tone)
     two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
     pairs = [] if two_tones else [pair for pair in _colour_pairs(pixels) if pair.light in order]
     clean = [pair for pair in pairs if pair.clean(pixels)]
     grey = pixels.palette is None and pixels.numbers.ndim == 2
-    # Nothing as large as the image is kept from one hypothesis to the next.
+    # Nothing as large as the image is kept from one candidate to the next.
     for pair in clean:
         yield _drawn(pixels, pair, grey)
     for light in order:
@@ -199,16 +200,16 @@ def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
 
 
 def _drawn(pixels: Pixels, pair: ColourPair, grey: bool) -> WallMask:
-    """The walls of a drawing, in one colour."""
+    """The walls of a drawing in one colour."""
     mask = pair.exactly(pixels)
     exact = (not pair.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
     return WallMask(mask, exact, pair.light, None if grey else pair)
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
-    """Whether what lies beside walls is no mixture of their colour and what comes next, as where nothing was blurred.
+    """Whether the pixels beside walls are not mixtures of wall and what comes next, as where nothing is blurred.
 
-    What comes next may well have another colour, such as a line along the way, or its rim.
+    What comes next may have another colour, such as a line along the path, or its rim.
     """
     plain = []
     for whole, turned in ((mask, False), (mask.T, True)):
@@ -222,7 +223,7 @@ def sharp(pixels: Pixels, mask: Bools) -> bool:
 
 
 def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
-    """Which colours, `[count, 3]`, are mixtures of one and another, and neither of them."""
+    """Which colours, `[count, 3]`, are mixtures of two others, and neither of them."""
     axis, offset = (last - first).astype(np.float32), (colours - first).astype(np.float32)
     length = np.maximum((axis * axis).sum(axis=-1), 1)
     along = (offset * axis).sum(axis=-1) / length
@@ -233,14 +234,14 @@ def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
 
 
 def tone_mask(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
-    """The dark pixels, or the light ones if there are fewer, unless told which are wall; and whether it is those."""
+    """The dark pixels, or the light ones if those are rarer or asked for; and whether it is the light ones."""
     dark = dark_pixels(pixels)
     light = _order(dark, tone)[0]
     return dark ^ light, light
 
 
 def without_coloured_marks(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools) -> NDArray[np.uint8]:
-    """Ink without that of marks in colours, where walls have none."""
+    """The ink without that of coloured marks, where walls are grey."""
     chroma = pixels.chroma
     if (
         chroma is not None
@@ -252,12 +253,12 @@ def without_coloured_marks(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools)
 
 
 def _order(dark: Bools, tone: str) -> list[bool]:
-    """Whether walls may be light: the rarer tone is the likelier one."""
+    """Whether walls may be light: the rarer tone is the likelier one, and comes first."""
     return {"dark": [False], "light": [True]}.get(tone) or ([False, True] if dark.mean() <= 0.62 else [True, False])
 
 
 def _colour_pairs(pixels: Pixels) -> list[ColourPair]:
-    """What the colours may be: the rim of the image is paper and walls come next, or it is a wall itself."""
+    """The possible colours: the edge of the image is paper and walls come next, or it is a wall itself."""
     rim = rim_colours(pixels)
     edge = usual_colour(rim)
     if (_apart(rim, edge) > ALIKE).mean() > 0.4:
@@ -273,14 +274,14 @@ def _colour_pairs(pixels: Pixels) -> list[ColourPair]:
 
 
 def off_paper(pixels: Pixels, walls: Bools) -> Bools:
-    """The pixels that are neither wall nor of the colour of the paper between walls."""
+    """The pixels that are neither wall nor in the colour of the paper between walls."""
     y, x = np.nonzero(~walls[:: max(1, walls.shape[0] // 300), :: max(1, walls.shape[1] // 300)])
     paper = usual_colour(pixels.colours_at(x * max(1, walls.shape[1] // 300), y * max(1, walls.shape[0] // 300)))
     return pixels.where(lambda colours: _apart(colours, paper) > ALIKE) & ~walls
 
 
 def _around(walls: Bools, other: Bools) -> bool:
-    """Whether walls lie around all that is there, as an outline does, and a line inside does not."""
+    """Whether walls surround everything, as an outline does, and a line inside does not."""
     inner, outer = extent(walls), extent(other)
     if inner is None or outer is None:
         return False
@@ -297,7 +298,7 @@ def rim_colours(pixels: Pixels) -> Ints:
 
 
 def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
-    """The colours met first from each side that are not those of the edge; where these vary, the plainest of some."""
+    """The first colours from each side unlike the edge; where they vary, the strongest of the next few."""
     height, width = other.shape
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     west, east = other[rows].argmax(axis=1), width - 1 - other[rows, ::-1].argmax(axis=1)

@@ -1,4 +1,4 @@
-"""Images cropped through the outer wall of a maze: what is missing of it is drawn anew beyond their edges."""
+"""The borders of an image: a dark frame around the page is removed, and an outer wall that is cut off is restored."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,23 +13,23 @@ from mazeworks.vision.run_lengths import extent, runs_around, usual_widths
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
-#: A row belongs to a frame if so much of it is dark, and to the paper within if at most so much is.
+#: A row belongs to a frame if this share of it is dark, and to the paper inside if at most the second share is.
 DARK, SPECKS = 0.95, 0.002
-#: So many rows of paper lie between a frame and a maze at least, beside those next to the frame, which may be blurred.
+#: The rows of paper between a frame and a maze, and the rows next to the frame that may be blurred.
 PAPER, BLURRED = 4, 2
 SIDES = ("left", "top", "right", "bottom")
-#: A side is an outer wall if so much of it is wall; cut off inside of that if at most so much is.
+#: A side is an outer wall if the first share of it is wall; the maze is cut off there if at most the second is.
 OUTER, INNER = 0.6, 0.5
-#: Walls that end at an edge are about as wide as others.
+#: Walls that end at an edge are at most this many times as wide as others.
 WIDER = 1.5
-#: The share of a line within that has walls where that is the outer wall itself; and where it is the only one.
+#: The share of walls on a line inside that makes it the outer wall itself; and if it is the only such line.
 STANDING, STANDING_ALONE = 0.75, 0.9
 #: How many pixels of the cells may be cut off together with the outer wall.
 MORE = (0, 1, 2)
 
 
 def without_frame(pixels: Pixels) -> Pixels | None:
-    """The same image with its frame painted as paper; None if there is none.
+    """The image with its frame painted as paper; None if there is no frame.
 
     >>> page = np.full((40, 40), 255, np.uint8)
     >>> page[15:25, 15:25] = 0
@@ -58,7 +58,7 @@ def without_frame(pixels: Pixels) -> Pixels | None:
 
 
 def _frame(dark: NDArray[np.bool_]) -> tuple[int, int, int, int]:
-    """How many columns and rows are dark at the left, the top, the right and the bottom."""
+    """The number of dark columns and rows at the left, the top, the right and the bottom."""
     columns, rows = dark.mean(axis=0) >= DARK, dark.mean(axis=1) >= DARK
     if not (columns[0] or columns[-1]) and not (rows[0] or rows[-1]):
         return 0, 0, 0, 0
@@ -83,16 +83,16 @@ def _painted(pixels: Pixels, edges: tuple[int, int, int, int], paper: Bytes) -> 
 class Cut:
     """How much of a maze is cut off at the left, top, right and bottom of an image."""
 
-    #: How many rows of pixels are missing of an outer wall that is seen in part.
+    #: How many rows of pixels are missing of an outer wall that is visible in part.
     part: tuple[int, ...]
     #: On which sides all of it is missing.
     whole: tuple[bool, ...]
-    #: How thick a wall is.
+    #: The thickness of a wall.
     wall: int
 
     @property
     def words(self) -> str:
-        """Where the edge of the image is the outer wall, for a person."""
+        """Where the edge of the image counts as the outer wall, for people."""
         sides = [side for side, cut in zip(SIDES, self.whole, strict=True) if cut]
         listed = " and ".join([", ".join(sides[:-1]), sides[-1]] if len(sides) > 1 else sides)
         return f"; the outer wall is cut off at the {listed}, so that the edge of the image is taken for it" * any(
@@ -100,13 +100,13 @@ class Cut:
         )
 
     def is_implausible(self, down: Bools, across: Bools) -> bool:
-        """Whether an outer wall stands one line within, wherever it should be cut off: a margin was taken for cells."""
+        """Whether an outer wall stands one line inside each cut: a margin was mistaken for cells."""
         lines = (down[1:-1, 1], across[1, 1:-1], down[1:-1, -2], across[-2, 1:-1])
         inner = [float(line.mean()) for line, cut in zip(lines, self.whole, strict=True) if cut and line.size]
         return bool(inner) and min(inner) >= (STANDING if len(inner) > 1 else STANDING_ALONE)
 
     def restored(self, pixels: Pixels, walls: Bools, more: int = 0) -> tuple[Pixels, tuple[int, int]]:
-        """The image with what is missing of the outer wall, and by how much that is wider to the left and above."""
+        """The image with its outer wall restored, and how much wider it is on the left and above."""
         extra = [part or (whole and self.wall + more) for part, whole in zip(self.part, self.whole, strict=True)]
         left, top, right, bottom = (int(rows) for rows in extra)
         numbers = pixels.numbers
@@ -114,7 +114,7 @@ class Cut:
         padded = np.pad(numbers, around, mode="edge")
         box = extent(walls, share=0.5) or (0, 0, 0, 0)
         height, width = padded.shape[:2]
-        # From one outer wall to the other, those being at the edge where they were cut off as well.
+        # From one outer wall to the other; one that is cut off is at the edge.
         x0, x1 = (0 if self.whole[0] else box[0] + left), (width if self.whole[2] else box[2] + left)
         y0, y1 = (0 if self.whole[1] else box[1] + top), (height if self.whole[3] else box[3] + top)
         colour = _wall_number(pixels, walls)
@@ -131,7 +131,7 @@ class Cut:
 
 
 def cuts_of(walls: Bools) -> list[Cut]:
-    """How a maze with these walls may be cut off; none if it is not, or if nobody can tell.
+    """How a maze with these walls may be cut off; none if it is not, or if that is ambiguous.
 
     Along a side where no wall ends there may be a passage, if it lies as far from the first walls as one is wide.
     """
@@ -163,6 +163,6 @@ def _ends_here(line: Bools, wall: int) -> bool:
 
 
 def _wall_number(pixels: Pixels, walls: Bools) -> Any:
-    """What a pixel of a wall has for its number, or its colours."""
+    """The number or colour of a wall's pixels."""
     some = pixels.numbers[walls]
     return np.bincount(some).argmax() if pixels.palette is not None else np.median(some, axis=0).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Cells in an image, in rows and columns or in other layouts, as what the image is."""
+"""Readings of cells, in rows and columns or in other layouts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -23,18 +23,18 @@ from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import ring
 from mazeworks.vision.verification import MOST_PIXELS
 
-#: How far from the rotation that was found a better one may be, in degrees.
+#: Angles near the estimated skew that are tried too, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
 #: The most pixels of an image whose outer wall is restored.
 MOST_CROPPED = 1 << 26
-#: The most hypotheses by which layouts are looked for.
+#: The most hypotheses by which layouts are searched.
 MOST_HYPOTHESES = 99
 
 
 def has_cells(pixels: Pixels, tone: str) -> bool:
     """Whether any cells are found, wherever their ends may be."""
     hypotheses = Hypotheses(pixels, tone)
-    rows = any(True for found in (_plain(hypotheses), _inked(hypotheses)) for _ in found)
+    rows = any(True for found in (_straight(hypotheses), _faint(hypotheses)) for _ in found)
     return (
         rows
         or bool(_layouts(hypotheses, most=2))
@@ -43,7 +43,7 @@ def has_cells(pixels: Pixels, tone: str) -> bool:
 
 
 def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
-    """Cells in rows and columns whose outer wall is cut off, or part of it, by an edge of the image."""
+    """Cells in rows and columns whose outer wall is cut off, entirely or in part, by an edge of the image."""
     if pixels.shape[0] * pixels.shape[1] > MOST_CROPPED:
         return
     walls, _ = tone_mask(pixels, hypotheses.tone)
@@ -51,10 +51,10 @@ def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> 
         return
     walls = despeckled(walls)
     cuts = cuts_of(walls)
-    for cut in cuts[::-1] if None not in given else cuts:  # openings may well lead to a margin as wide as a way
+    for cut in cuts[::-1] if None not in given else cuts:  # openings may lead to a margin as wide as a passage
         for more in MORE if any(cut.whole) else MORE[:1]:
             restored, beyond = cut.restored(pixels, walls, more)
-            for hypothesis, lattice in _plain(Hypotheses(restored, hypotheses.tone)):
+            for hypothesis, lattice in _straight(Hypotheses(restored, hypotheses.tone)):
                 if cut.is_implausible(lattice.down, lattice.across):
                     continue
                 with hypotheses.skipping_errors():
@@ -63,7 +63,7 @@ def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> 
                         yield replace(found, words=found.words + cut.words)
 
 
-def _plain(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
+def _straight(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
     """Cells in rows and columns with straight walls, with the hypothesis that shows them."""
     for hypothesis in hypotheses:
         lattice = hypothesis.lattice()
@@ -71,8 +71,8 @@ def _plain(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
             yield hypothesis, lattice
 
 
-def _inked(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
-    """Cells in rows and columns that lie a little askew, or whose walls are faint, blurred, or waver."""
+def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
+    """Cells in rows and columns that are skewed, or whose walls are faint, blurred, or waver."""
     for hypothesis in hypotheses.inked():
         rotation = skew_of(hypothesis.ink > FULL // 2)
         height, width = hypothesis.ink.shape
@@ -90,7 +90,7 @@ def _inked(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
 def read_cells(
     pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Lattice]], given: Given
 ) -> Iterator[Reading]:
-    """What cells tell of an image that does not contradict them."""
+    """Readings of cells that the image does not contradict."""
     for hypothesis, lattice in found:
         if not hypotheses.halved(lattice):
             with hypotheses.skipping_errors():
@@ -100,8 +100,8 @@ def read_cells(
 
 
 def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
-    """Cells found by their ink, where walls are faint, blurred or askew."""
-    yield from read_cells(pixels, hypotheses, _inked(hypotheses), given)
+    """Cells found by their ink, where walls are faint, blurred or skewed."""
+    yield from read_cells(pixels, hypotheses, _faint(hypotheses), given)
 
 
 def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
@@ -111,25 +111,25 @@ def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterato
     for hypothesis in hypotheses.inked():
         ridged = find_layout_by_ridges(hypothesis.ink) if hypothesis.ink.size <= MOST_PIXELS else None
         if ridged is not None:
-            yield from _told(pixels, hypotheses, [(ridged, hypothesis)], given)
-    # Finer cells fit as well, where a line drawn through the ways is taken for walls too.
+            yield from _read_fitted(pixels, hypotheses, [(ridged, hypothesis)], given)
+    # Finer cells fit as well, if a line drawn through the passages is mistaken for walls.
     found = sorted(_layouts(hypotheses), key=lambda pair: (pair[0].cells.size, pair[0].stray_share()))
-    yield from _told(pixels, hypotheses, found, given)
+    yield from _read_fitted(pixels, hypotheses, found, given)
 
 
-def _told(
+def _read_fitted(
     pixels: Pixels, hypotheses: Hypotheses, found: "list[tuple[FittedLayout, Hypothesis]]", given: Given
 ) -> Iterator[Reading]:
-    """What layouts tell of an image that does not contradict them."""
+    """Readings of layouts that the image does not contradict."""
     for fitted, hypothesis in found:
-        with hypotheses.skipping_errors(told=False):  # what is said of its pixels is nearer to the truth
+        with hypotheses.skipping_errors(kept=False):  # an error from its pixels says more
             read = _layout(pixels, fitted, given)
             if not hypothesis.contradicts(read):
                 yield read
 
 
 def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> "list[tuple[FittedLayout, Hypothesis]]":
-    """The layouts that fit what may be wall, by so many hypotheses at most."""
+    """The layouts that fit, by this many hypotheses at most."""
     from mazeworks.vision.layout_search import find_layout
 
     found: list[tuple[FittedLayout, Hypothesis]] = []
@@ -156,6 +156,7 @@ def marked_middles(pixels: Pixels, lattice: Lattice) -> list[Position]:
 
 
 def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Reading:
+    """The reading of a lattice."""
     given, moved = snapped_to_cells(given, lattice.distance_to_cells, lattice.cell_middle, min(lattice.pitch))
     gaps = [_within(pixels, edge) for _, edge in lattice.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_middles(pixels, lattice)
@@ -163,18 +164,19 @@ def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Reading:
     if lattice.cell_at(start) == lattice.cell_at(goal):
         raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
     width, height = lattice.size
-    about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, way {lattice.way:.3g} px, {words}{moved}"
+    about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, passage {lattice.way:.3g} px, {words}{moved}"
     marked = start in marks or goal in marks
     return Reading("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice, marked=marked)
 
 
 def _within(pixels: Pixels, place: Position) -> Position:
-    """The pixel of an image nearest to a place."""
+    """The pixel of the image nearest to a place."""
     height, width = pixels.shape
     return Position(min(max(place.x, 0), width - 1), min(max(place.y, 0), height - 1))
 
 
 def _layout(pixels: Pixels, fitted: "FittedLayout", given: Given) -> Reading:
+    """The reading of a fitted layout."""
     given, moved = snapped_to_cells(given, fitted.distance_to_cells, fitted.cell_middle, fitted.scale)
     gaps = [edge for _, edge in fitted.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())

@@ -1,4 +1,4 @@
-"""Ways of any shape in an image, walked pixel by pixel along their middle."""
+"""Readings of passages of any shape, walked pixel by pixel along their middle."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,24 +22,24 @@ from mazeworks.vision.run_lengths import extent, usual_widths
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
-#: The most blots that are looked at.
-MOST_BLOTS = 20
-#: With colours that are no paper on this share of its ways, an image has coloured cells; how far from grey these are.
+#: The most blobs that are considered.
+MOST_BLOBS = 20
+#: An image with this share of its passages in colours has coloured cells; and the least chroma of a colour.
 COLOURED, COLOURFUL = 0.4, 60
-#: How many readings of ways of any shape there are.
+#: The number of readings that are tried.
 READINGS = 3
-#: Ways so many times as wide as most are no ways of the same maze, unless most are as fine as noise.
+#: Passages this many times as wide as most are not passages, unless most are as fine as noise.
 UNEVEN, FINEST = 4, 2
 
 
 def blobs(inked: Bools, way: float) -> list[Position]:
-    """The middle of each blot about as wide as a way, the largest first; fringes of walls and long lines are none."""
+    """The middle of each blob about as wide as a passage, the largest first; long lines and fringes are left out."""
     cores = inked & (clearance(inked) > max(3, 0.1 * way))
     numbers = connected_components(cores)
     sizes = np.bincount(numbers.reshape(-1))
     sizes[0] = 0
     found: list[Position] = []
-    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOTS].tolist():
+    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOBS].tolist():
         if sizes[number] <= max(3, 0.01 * way * way):
             break
         y, x = np.nonzero(numbers == number)
@@ -51,7 +51,7 @@ def blobs(inked: Bools, way: float) -> list[Position]:
 
 
 def read_freeform(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Reading:
-    """Ways of any shape: of the readings that have a way through, the one with the most wall."""
+    """Passages of any shape: of the readings with a path, the one with the most wall."""
     first, first_error = None, None
     for number, (careful, walls) in enumerate(hypotheses.most_wall()):
         try:
@@ -62,15 +62,16 @@ def read_freeform(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Readi
             continue
         if found.connected():
             if first is not None and not careful:
-                found.words += "; walls are faint in places, and this way may lead through one"
+                found.words += "; some walls are faint, and this path may lead through one"
             return found
         first = first or found
     if first is None:
-        raise first_error or FormatError("no ways were found in this image")
+        raise first_error or FormatError("no passages were found in this image")
     return first
 
 
 def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
+    """The reading of some walls."""
     wall, run = usual_widths(walls)
     box = extent(walls) or (0, 0, 1, 1)
     report("reading the image", 0.1)
@@ -81,31 +82,34 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
     way = passage_width(~walls, box)
     report("reading the image", 0.7)
     if None in given and run > FINEST and way > UNEVEN * run:
-        raise FormatError(f"most ways are {run} pixels wide and some {way}, so what lies around may be no way", HINT)
+        raise FormatError(
+            f"most passages are {run} pixels wide and some {way}, so the paper around the walls may not be a passage",
+            HINT,
+        )
     outline = find_outline(~walls, way)
     report("reading the image", 0.9)
     marks = []
     if len(outline.openings) < 2 and None in given:
         marks = blobs(off_paper(pixels, walls) & outline.inner, way)
     if None in given and _coloured(pixels, walls, outline.inner):
-        raise FormatError("its ways are coloured, and neither walls nor ends can be told from that for sure", HINT)
+        raise FormatError("its passages are coloured, so that neither walls nor ends are certain", HINT)
     start, goal, words = ends(given, outline.openings, marks)
     inner = outline.inner
     for place in (start, goal):
         if not whole[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open", TONES)
         if walls[place.y, place.x]:
-            inner = whole  # an end in a crack: then cracks are ways
+            inner = whole  # an end in a crack: then cracks are passages
         elif not inner[place.y, place.x]:
-            inner = ~walls  # an end outside the outline: then the way may lead around it
-    about = f"no even cells, so ways about {way} px wide are walked pixel by pixel along their middle, {words}"
+            inner = ~walls  # an end outside the outline: then the path may lead around it
+    about = f"no even cells, so passages about {way} px wide are walked pixel by pixel along their middle, {words}"
     bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
     marked = start in marks or goal in marks
     return Reading("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)
 
 
 def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
-    """Whether most of the ways are in colours of their own, as where distances are shown."""
+    """Whether most of the passages are coloured, as where distances are shown."""
     chroma = pixels.chroma
     if chroma is None:
         return False

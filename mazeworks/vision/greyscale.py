@@ -1,4 +1,4 @@
-"""Walls and paper that differ in colour, not in brightness: the same image in greys that part them."""
+"""Greyscale for images whose walls and paper differ in colour, not in brightness."""
 
 from dataclasses import dataclass
 
@@ -10,17 +10,17 @@ from mazeworks.vision.binarise import rim_colours, threshold
 
 Floats = NDArray[np.float32]
 
-#: Pixels that are looked at, in steps that meet no pattern: powers of the plastic number (Roberts, 2018).
+#: Pixels sampled, in steps that match no pattern: powers of the plastic number (Roberts, 2018).
 SAMPLED, STEP = 100_000, 0.7548776662466927
-#: Brightness parts two groups of pixels that differ by so many times their own spread, and HARDLY more greys.
+#: Brightness separates two groups if they differ by this many times their spread, plus HARDLY greys.
 SPREADS = 4
-#: Colour parts them so many times better, and varies so many times as much, where it is asked instead.
+#: Colour is used instead if it separates them this many times better, and varies this many times as much.
 BETTER, WIDER = 2, 8
-#: How far apart two colours are at least, of 442 from black to white.
+#: The least distance between the two colours, of 442 from black to white.
 APART = 24
-#: The share of the rim that is outline, if it is any; and about half of all.
+#: The share of the image's edge that an outline covers, and what counts as about half of all pixels.
 OUTLINED, HALF = 0.9, 0.56
-#: The greys that both become: not far apart, because noise of colours is the larger the better they are told apart.
+#: The greys of both colours: close together, because the noise grows with their distance.
 DARK, LIGHT = 80, 180
 
 
@@ -40,7 +40,7 @@ class Axis:
 
 
 def to_greyscale(pixels: Pixels) -> Pixels | None:
-    """The image in greys along the line of its colours; None where brightness tells as much.
+    """The image in greys along the main axis of its colours; None where brightness separates as well.
 
     >>> red, green, white = (180, 60, 60), (0, 170, 0), (255, 255, 255)
     >>> toned = to_greyscale(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
@@ -54,14 +54,14 @@ def to_greyscale(pixels: Pixels) -> Pixels | None:
     axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
     if axis is None:
         return None
-    if pixels.palette is not None:  # by its colours alone, so that nothing as large as the image is made
+    if pixels.palette is not None:  # by palette entry, so that nothing as large as the image is made
         table = axis.greys(pixels.palette.astype(np.int32))
         return in_bits(Pixels(pixels.numbers, np.repeat(table[:, None], 3, axis=1)))
     return in_bits(Pixels(pixels.each(axis.greys)))
 
 
 def _some_colours(pixels: Pixels) -> Floats:
-    """The colours of some pixels all over the image, `[count, 3]`."""
+    """The colours of pixels sampled all over the image, `[count, 3]`."""
     height, width = pixels.shape
     if height * width <= SAMPLED:
         y, x = (places.reshape(-1) for places in np.indices((height, width)))
@@ -72,7 +72,7 @@ def _some_colours(pixels: Pixels) -> Floats:
 
 
 def _axis(colours: Floats, rim: Floats) -> Axis | None:
-    """The line along which colours vary most, if they are two groups on it that brightness does not part."""
+    """The axis along which colours vary most, if it separates two groups that brightness does not."""
     middle = colours.mean(axis=0)
     spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
     weights = (BRIGHTNESS / np.float32(256)).astype(np.float32)
@@ -95,9 +95,9 @@ def _axis(colours: Floats, rim: Floats) -> Axis | None:
 
 
 def _upside_down(light: float, rim: float) -> bool:
-    """Whether walls are light, which they should not be: there is less of them, or they are the rim of an image.
+    """Whether walls would be light: they are the rarer tone, or the edge of the image.
 
-    Given are the shares of light pixels, in all and on the rim. Of squares of one pixel, half are wall.
+    light, rim: the shares of light pixels, in all and on the edge. Of squares of one pixel, half are wall.
     """
     if rim > OUTLINED and light < HALF:
         return True
@@ -105,7 +105,7 @@ def _upside_down(light: float, rim: float) -> bool:
 
 
 def _groups(numbers: Floats, second: NDArray[np.bool_]) -> tuple[float, float, float]:
-    """The mean of the first of two groups, how far that of the second is from it, and how far both spread."""
+    """The mean of the first of two groups, the distance of the second mean from it, and the spread within both."""
     one, other = numbers[~second], numbers[second]
     if not (one.size and other.size):
         return 0.0, 0.0, 0.0

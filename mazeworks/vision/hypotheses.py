@@ -1,4 +1,4 @@
-"""Hypotheses at which pixels of an image are wall, each worked out once, and what follows from them."""
+"""Hypotheses of which pixels of an image are wall, each computed once, and the cells they show."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,14 +32,14 @@ from mazeworks.vision.verification import MOST_PIXELS, contradicts_image
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
-#: From cell to cell there are so many pixels at least, or else a whole number of them.
+#: The least pitch in pixels that need not be a whole number.
 FINE = 3.5
-#: How much ink, of that of a wall, makes a pixel wall where ways are walked pixel by pixel, the most careful first.
+#: The shares of a wall's ink from which a pixel counts as wall in passages of any shape, the most careful first.
 CAREFUL = (0.3, 0.5)
 
 
 class Hypothesis:
-    """What may be the walls of an image, kept a bit a pixel, and the same set upright."""
+    """The possible walls of an image, one bit per pixel, and the same set upright."""
 
     def __init__(self, pixels: Pixels, walls: WallMask) -> None:
         self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
@@ -52,17 +52,17 @@ class Hypothesis:
 
     @cached_property
     def rotation(self) -> Rotation | None:
-        """How it lies askew, if it does."""
+        """Its skew, if any."""
         return skew_of(self.walls)
 
     @cached_property
     def upright(self) -> Bools | None:
-        """The walls set upright, where they are not."""
+        """The walls set upright, if they are skewed."""
         return None if self.rotation is None else self.rotation.upright(self.walls)
 
     @cached_property
     def ink(self) -> Bytes:
-        """How much ink every pixel has."""
+        """The ink of every pixel."""
         return self.source.ink(self.pixels)
 
     def lattice(self) -> Lattice | None:
@@ -73,15 +73,15 @@ class Hypothesis:
         return self.checked(found)
 
     def checked(self, lattice: Lattice) -> Lattice | None:
-        """Cells as the image shows them, however faint; None if it does not."""
+        """The cells with walls as the image shows them, however faint; None if it does not."""
         if not self.source.exact:
             return with_walls_by_ink(lattice, self.ink, not self._papered(lattice))
-        # With two tones walls are all there is, and where cells are coloured, ink says little.
+        # With two tones the walls are complete, and where cells are coloured, ink says little.
         two_tones = np.count_nonzero(self.pixels.histogram) <= 2
         return lattice if two_tones or not self._papered(lattice) else with_doubts(lattice, self.ink)
 
     def contradicts(self, found: Reading) -> bool:
-        """Whether the image tells otherwise than the cells found in it, at a last look."""
+        """Whether the image contradicts the cells found in it."""
         height, width = self.pixels.shape
         return (
             height * width <= MOST_PIXELS
@@ -100,30 +100,33 @@ class Hypothesis:
 
 
 class Hypotheses:
-    """All hypotheses, each worked out once; and the first first_error with them."""
+    """All hypotheses, each computed once; and the first error with them."""
 
     def __init__(self, pixels: Pixels, tone: str) -> None:
         self._pixels, self.tone, self._source = pixels, tone, wall_masks(pixels, tone)
         self._known: list[Hypothesis] = []
         self._sizes: set[tuple[int, int]] = set()
         self.first_error: FormatError | None = None
-        #: The openings of cells for which these were too few or too many.
+        #: The openings of cells that had too few or too many of them.
         self.openings: list[Position] = []
 
     @contextmanager
-    def skipping_errors(self, told: bool = True) -> Iterator[None]:
-        """Go on where ends are missing: ways as wide as walls look like cells in both tones."""
+    def skipping_errors(self, kept: bool = True) -> Iterator[None]:
+        """Continue where ends are missing: passages as wide as walls look like cells in both tones.
+
+        kept: whether the first error is kept to be raised in the end.
+        """
         try:
             yield
         except NotInMaze:
             raise
         except FormatError as error:
-            # Without its traceback, which would keep whole images alive.
-            self.first_error = self.first_error or (error.with_traceback(None) if told else None)
-            self.openings = self.openings or (error.openings if told and isinstance(error, NoEnds) else [])
+            # Without its traceback, which would keep whole images in memory.
+            self.first_error = self.first_error or (error.with_traceback(None) if kept else None)
+            self.openings = self.openings or (error.openings if kept and isinstance(error, NoEnds) else [])
 
     def halved(self, lattice: Lattice) -> bool:
-        """Whether cells twice as large were found before: a line in the middle of the ways is no wall."""
+        """Whether cells twice as large were found before: a line in the middle of the passages is not a wall."""
         width, height = lattice.size
         self._sizes.add(lattice.size)
         return width % 2 == 0 and height % 2 == 0 and (width // 2, height // 2) in self._sizes
@@ -132,7 +135,7 @@ class Hypotheses:
         yield from self._known
         for walls in self._source:
             hypothesis = Hypothesis(self._pixels, walls)
-            del walls  # which takes as much memory as the image
+            del walls  # as large as the image
             if hypothesis.some and not any(np.array_equal(hypothesis.bits, known.bits) for known in self._known):
                 self._known.append(hypothesis)
                 report("reading the image", 0.05 * len(self._known))
@@ -147,7 +150,7 @@ class Hypotheses:
                 yield hypothesis
 
     def most_wall(self) -> Iterator[tuple[bool, Bools]]:
-        """What may be wall, from the most to the least, and whether that is more than what is half as dark as walls."""
+        """Possible walls, from the most to the least, and whether they include more than half-dark pixels."""
         pixels, tone = self._pixels, self.tone
         plain, light = tone_mask(pixels, tone)
         if np.count_nonzero(pixels.histogram) > 2:

@@ -1,4 +1,4 @@
-"""Cells at an even pitch found in an image: where they lie, which walls stand, and where the outline is open."""
+"""Cells in rows and columns at an even pitch: where they lie in an image, their walls and openings."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -22,26 +22,26 @@ Longs = NDArray[np.int64]
 Points = NDArray[np.float64]
 Box = tuple[int, int, int, int]
 
-#: The share of what is drawn that may be no wall.
+#: The largest share of ink that is not wall.
 UNEXPLAINED = 0.12
-#: Where in a cell to look for its own colour, from its middle, in widths of a way.
+#: Where in a cell its own colour is sampled, from the centre, in widths of a passage.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
-#: The part of a way that is its middle, where there is room.
+#: The part of a passage that is its middle, where there is room.
 MIDDLE = 0.6
 #: Where a ring around a dot is hollow.
 HOLLOW = 0.225 * CIRCLE
-#: At how many places across a way, at most, walls are looked for that stand beside their places.
+#: The most places across a passage that are searched for displaced walls.
 ACROSS = 7
-#: Where cells are half as large as they should be, lines between them have fewer walls, beyond so many times chance.
+#: Lines within cells have fewer walls than this share of others, by this many standard deviations.
 FEWER, BY_CHANCE = 0.75, 3
-#: With so many cells along a line, hardly any line between others has no wall by chance.
+#: With this many cells along a line, a line without any wall is hardly chance.
 TALL = 4
-#: How many lines there may be from one that has walls to the next.
+#: The most lines from one with walls to the next.
 FAR_APART = 8
 
 
 class Sums:
-    """The share of true pixels in many rectangles at once, by sums over all rectangles from the corner."""
+    """The share of true pixels in many rectangles at once, by an integral image."""
 
     def __init__(self, mask: Bools) -> None:
         self.height, self.width = mask.shape
@@ -50,7 +50,7 @@ class Sums:
         np.cumsum(self.table[1:, 1:], axis=1, out=self.table[1:, 1:])
 
     def share(self, left: Floats, top: Floats, wide: float, high: float) -> Floats:
-        """Of the rectangles at every `left` and every `top`, `[top, left]`."""
+        """The shares of the rectangles at every `left` and every `top`, `[top, left]`."""
         x0 = np.clip(_whole(left), 0, self.width - 1)
         y0 = np.clip(_whole(top), 0, self.height - 1)
         x1 = np.clip(_whole(left + wide), x0 + 1, self.width)
@@ -60,46 +60,46 @@ class Sums:
         return total / ((y1 - y0)[:, None] * (x1 - x0)[None])
 
     def count(self, left: float, top: float, wide: float, high: float) -> int:
-        """How many there are in one rectangle, as far as it lies within the image."""
+        """The number of true pixels in one rectangle, as far as it lies within the image."""
         x0, x1 = (min(max(round(x), 0), self.width) for x in (left, left + wide))
         y0, y1 = (min(max(round(y), 0), self.height) for y in (top, top + high))
         return int(self.table[y1, x1]) - int(self.table[y0, x1]) - int(self.table[y1, x0]) + int(self.table[y0, x0])
 
 
 def _whole(places: Floats) -> Longs:
-    """The nearest whole numbers, of two the larger, so that even steps stay even."""
+    """The nearest integers, halves rounded up, so that even steps stay even."""
     whole: Longs = np.floor(places + 0.5).astype(np.int64)
     return whole
 
 
 @dataclass
 class Lattice:
-    """Cells found in an image: the walls that run down and across, and where their corners lie."""
+    """Cells in rows and columns: their walls, and where these lie in an image."""
 
     left: float
     top: float
-    #: From one cell to the next, across and down, and the thickness of walls, in pixels.
+    #: The distance from one cell to the next, across and down, and the thickness of walls, in pixels.
     pitch: tuple[float, float]
     wall: float
     down: Bools
     across: Bools
-    #: How the image has to be turned for walls to stand upright; all lengths are those of the upright image.
+    #: The rotation that sets the image upright; all lengths are those of the upright image.
     rotation: Rotation = field(default_factory=Rotation)
-    #: Where it is not plain whether a wall stands, as `down` and `across` are; None where nothing is unsure.
+    #: Which walls are ambiguous, shaped like `down` and `across`; None where none is.
     unsure: tuple[Bools, Bools] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
-        """Cells across and down."""
+        """The number of cells across and down."""
         return self.across.shape[1], self.down.shape[0]
 
     @property
     def way(self) -> float:
-        """How wide the ways are."""
+        """The width of a passage."""
         return min(self.pitch) - self.wall
 
     def shifted(self, right: float, down: float) -> "Lattice":
-        """The same cells, so many pixels farther to the right and down."""
+        """The same cells, moved by some pixels."""
         rotation = replace(self.rotation, x=self.rotation.x + right, y=self.rotation.y + down)
         return replace(self, left=self.left + right, top=self.top + down, rotation=rotation)
 
@@ -112,7 +112,7 @@ class Lattice:
         return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
 
     def distance_to_cells(self, pixel: Position) -> float:
-        """How many pixels lie between a pixel and the ways of the cell nearest to it; 0 inside, or in an opening."""
+        """The pixels between a pixel and the inside of the nearest cell; 0 inside, or in an opening."""
         cell, half = self.cell_at(pixel), (np.array(self.pitch) - self.wall) / 2
         centre = np.array([self.left, self.top]) + (self.wall - 1) / 2 + (np.array(cell) + 0.5) * np.array(self.pitch)
         offset = self.rotation.to_upright(np.array(pixel, np.float64)) - centre
@@ -131,7 +131,7 @@ class Lattice:
         return self._pixels(places, np.zeros(2))
 
     def points_at(self, places: NDArray[Any], offset: Floats | None = None) -> Floats:
-        """The points of the image in the middle of cells, or so many pixels of the upright image from there."""
+        """The points of the image in the middle of cells, or at an offset in pixels of the upright image."""
         corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
         points: Floats = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
         return self.rotation.to_image(points)
@@ -188,12 +188,12 @@ class Lattice:
 
     @property
     def closed(self) -> float:
-        """Which share of the outline is wall."""
+        """The share of the outline that is wall."""
         return float(np.concatenate([self.across[0], self.across[-1], self.down[:, 0], self.down[:, -1]]).mean())
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall, or all but every second or third too few: cells are larger."""
+        """Whether many lines between cells have no wall, or too few but for every second or third line."""
         for period in (2, 3):
             if all(every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
                 return True
@@ -206,7 +206,7 @@ class Lattice:
         )
 
     def explains(self, drawn: Sums) -> bool:
-        """Whether there are walls inside, hardly anything is drawn elsewhere, and none goes on past the outline."""
+        """Whether there are walls inside, hardly any ink elsewhere, and no wall beyond the outline."""
         (width, height), (across, down) = self.size, self.pitch
         inside = np.count_nonzero(self.down[:, 1:-1]) + np.count_nonzero(self.across[1:-1])
         wide, high = width * across + self.wall, height * down + self.wall
@@ -227,7 +227,7 @@ class Lattice:
         return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
 
     def blocked(self, drawn: Sums, axis: int) -> Floats:
-        """Which share of each crossing has anything drawn across it, as `down` is, or `across`."""
+        """The share of each crossing with ink across it, shaped like `down` for axis 0, like `across` for 1."""
         reach = min(int(self.way / 3), 2)
         lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
         side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
@@ -242,7 +242,7 @@ class Lattice:
         """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
         places, steps, gaps = self._around()
         runs = list(runs_around(gaps))
-        if len(runs) == 1:  # two side by side, if there is a wall between
+        if len(runs) == 1:  # two openings side by side, if there is a wall between
             parts = list(self._parts(places, *runs[0]))
             runs = parts if len(parts) == 2 else runs
         found = []
@@ -254,7 +254,7 @@ class Lattice:
         return sorted(found, key=lambda pair: (pair[0].y, pair[0].x))
 
     def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """A run of gaps in the outline, classify where a wall leads up to it."""
+        """A run of gaps in the outline, split where a wall leads up to it."""
         begin = first
         for number in range(first, last):
             cells = [places[n % len(places)] for n in (number, number + 1)]
@@ -284,7 +284,7 @@ class Lattice:
         """Where to look for marks; cells are numbered row by row."""
         width, height = self.size
         ways = np.array(self.pitch) - self.wall
-        # All pixels of a small cell, because a mark may be its edge alone; else its middle, away from blurred walls.
+        # All pixels of a small cell, because a mark may be just its edge; else its middle, away from blurred walls.
         count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (min(5, int(MIDDLE * self.way)), MIDDLE)
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
@@ -306,6 +306,7 @@ class Lattice:
         return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
 
     def _beside(self, cell: int) -> Iterable[int]:
+        """The cells one step from a cell."""
         (width, height), (y, x) = self.size, divmod(cell, self.size[0])
         if x and not self.down[y, x]:
             yield cell - 1
@@ -318,16 +319,16 @@ class Lattice:
 
 
 def with_gaps(walls: Bools) -> bool:
-    """Whether walls stand on every second or third line at most, `[along, line]`, so that cells are wider than high."""
+    """Whether walls, `[along, line]`, stand on every second or third line at most: cells are larger then."""
     lines = np.flatnonzero(walls.any(axis=0)) + 1
     gaps = np.diff(np.concatenate([[0], lines, [walls.shape[1] + 1]]))
     return len(walls) >= TALL and len(lines) >= 2 and bool(gaps.min() >= 2 and gaps.max() <= FAR_APART)
 
 
 def every_few(walls: Bools, period: int) -> bool:
-    """Whether lines have fewer walls, `[along, line]`, than chance would leave there, but for every second or third.
+    """Whether most lines have fewer walls, `[along, line]`, than every second or third, beyond chance.
 
-    In mazes it makes no difference; a line drawn along the ways, or specks, are fewer than walls.
+    In a maze there is no such difference; a line drawn along the passages, or specks, are fewer than walls.
     """
     every = np.arange(1, walls.shape[1] + 1) % period == 0
     between, lines = walls[:, ~every], walls[:, every]

@@ -1,4 +1,4 @@
-"""Cells in rows and columns found by their ink, where walls are too thin, too faint or too blurred for a threshold."""
+"""Cells in rows and columns fitted to an image: by its wall pixels, or by its ink where walls are thin or blurred."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,33 +31,33 @@ Box = tuple[int, int, int, int]
 Bytes = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-#: The most cells that a lattice is looked for with.
+#: The most cells of a lattice.
 MOST_CELLS = 1 << 24
-#: How many likely widths of ways are tried together with how many heights.
+#: How many likely widths of passages are combined with how many heights.
 MIXED = 3
-#: The share of crossings where such a wall may be half there.
+#: The largest share of crossings with half a displaced wall.
 HALF = 0.03
 #: A row or column belongs to the outline if it has this share of the ink of the fullest.
 OUTLINE = 0.4
-#: The least ink that a blurred line has in its middle.
+#: The least ink in the middle of a blurred line.
 FRAME = 0.3
-#: The fewest pixels from cell to cell, and how many counts of cells are tried along each side.
+#: The least pitch in pixels, and the counts of cells tried along each side.
 FINEST, TRIES = 3.5, 4
-#: Where inside a cell no ink should be, from its middle, in halves of the way.
+#: Where inside a cell there should be no ink, from its centre, in halves of a passage.
 INSIDE = np.stack(np.meshgrid(*[[-0.6, -0.36, 0.36, 0.6]] * 2), axis=-1).reshape(-1, 2)
-#: The share from cell to cell that is wall at most, where walls are blurred: ink and paper are easily mistaken.
+#: The largest share of the pitch that is wall, where walls are blurred: ink and paper are easily confused.
 THICKEST = 0.8
-#: How unlike the distances from cell to cell across and down may be.
+#: The largest ratio between the pitches across and down.
 STRETCHED = 3.3
-#: The share of crossings that may be unsure, of the outline that has to be wall, and of cells with ink in them.
+#: The largest share of unsure crossings, the least share of wall in the outline, the largest of inked cells.
 UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
-#: A wall that leans by this share of a cell is slanted, or by so many pixels; and the share of walls that may be.
+#: A wall is slanted if it leans by this share of a cell, and by this many pixels; and the share that may be.
 LEANS, BY_PIXELS, SLANTED = 0.06, 0.8, 0.15
-#: With fewer crossings sure at a first look, no closer one is taken.
+#: With a smaller share of sure crossings at first, no closer look is taken.
 HOPEFUL = 0.6
-#: The share of walls inside that there have to be, of those there could be.
+#: The least share of walls inside, per cell.
 WALLED = 0.05
-#: How wide ways are at least for lines between cells to be told from marks in them.
+#: The least width of passages in which lines between cells can be distinguished from marks.
 ROOMY = 6
 
 
@@ -69,7 +69,7 @@ def find_lattice(walls: Bools) -> Lattice | None:
         return None
     exact = Sums(walls)
     wide, high = list(possible_ways(ways_across)), list(possible_ways(run_lengths(walls.T)[1]))
-    # Cells are as wide as high, or else the image is stretched.
+    # Cells are as wide as high, unless the image is stretched.
     ways = [(way, way) for way in wide] + [(across, down) for across in wide[:MIXED] for down in high[:MIXED]]
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
         tries = [size for way in ways for size in _sizes(box, wall, way)]
@@ -81,7 +81,7 @@ def find_lattice(walls: Bools) -> Lattice | None:
 
 
 def _framed(walls: Bools, box: Box) -> bool:
-    """Whether most of the edge of a box is wall, give or take a few pixels; a quick look before a long one."""
+    """Whether most of the edge of a box is wall, give or take a few pixels; a quick first check."""
     left, top, right, bottom = box
     inner = walls[top:bottom, left:right]
     strips = (inner[:4], inner[-4:], inner[:, :4].T, inner[:, -4:].T)
@@ -89,7 +89,7 @@ def _framed(walls: Bools, box: Box) -> bool:
 
 
 def _outline_width(walls: Bools, box: Box) -> int:
-    """How many pixels thick the outline is on most of its sides."""
+    """The thickness of the outline on most of its sides."""
     left, top, right, bottom = box
     inner = walls[top:bottom, left:right]
     widths = []
@@ -100,7 +100,7 @@ def _outline_width(walls: Bools, box: Box) -> int:
 
 
 def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Cells across and down that may fit in a box, ways being so wide and so high; the likeliest first."""
+    """The numbers of cells across and down that may fit in a box, for some width and height of passages."""
     counts = []
     for side, way in zip((box[2] - box[0], box[3] - box[1]), ways, strict=True):
         about = round((side - wall) / (wall + way))
@@ -110,7 +110,7 @@ def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, in
 
 
 def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattice | None:
-    """A lattice of so many cells, if the image agrees: edges plainly wall or not, and nothing inside cells."""
+    """A lattice with this many cells, if the image agrees: edges are clearly wall or not, and cells are empty."""
     left, top, right, bottom = box
     across, down = (right - left - wall) / width, (bottom - top - wall) / height
     x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
@@ -124,7 +124,7 @@ def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattic
     blocked = np.count_nonzero(inside > 0.3)
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
     outline = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
-    # A wall of the outline that is half there would be an opening or not by chance.
+    # Half a wall in the outline would be an opening or not by chance.
     half = np.count_nonzero((outline > 0.15) & (outline < 0.85))
     if half or count > 0.02 * (upright.size + level.size) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
         return None
@@ -135,10 +135,10 @@ def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattic
 
 
 def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:
-    """The same with walls that stand a little beside their places, as where pixels were repeated or left out."""
+    """The lattice with walls that stand a little beside their places, as after resampling."""
     down, across = (lattice.blocked(exact, axis) for axis in (0, 1))
     walls = lattice.down | (down > 0.7), lattice.across | (across > 0.7)
-    marked = _closed_cells(*walls) & ~_closed_cells(lattice.down, lattice.across)  # a mark touches all walls there are
+    marked = _closed_cells(*walls) & ~_closed_cells(lattice.down, lattice.across)  # a mark touches all walls
     beside = _sides_of(marked)
     walls = walls[0] & (lattice.down | ~beside[0]), walls[1] & (lattice.across | ~beside[1])
     half = ~walls[0] & ~beside[0] & (down > 0.35), ~walls[1] & ~beside[1] & (across > 0.35)
@@ -158,13 +158,13 @@ def _closed_cells(down: Bools, across: Bools) -> Bools:
 
 
 def _sides_of(cells: Bools) -> tuple[Bools, Bools]:
-    """Where the sides of cells are, as `down` and `across` are."""
+    """The sides of cells, shaped like `down` and `across`."""
     across, down = np.pad(cells, ((0, 0), (1, 1))), np.pad(cells, ((1, 1), (0, 0)))
     return across[:, :-1] | across[:, 1:], down[:-1] | down[1:]
 
 
 def find_lattice_by_ink(ink: Bytes, upright: Bytes, rotation: Rotation) -> Lattice | None:
-    """The cells of an image and of the same set upright, by their ink, or None."""
+    """The cells of an image by its ink, given as it is and set upright, or None."""
     across, down = (_lines(upright.sum(axis=axis, dtype=np.int64)) for axis in (0, 1))
     if across is None or down is None:
         return None
@@ -184,7 +184,7 @@ def find_lattice_by_ink(ink: Bytes, upright: Bytes, rotation: Rotation) -> Latti
 
 
 def _inked_outline(ink: Bytes, box: tuple[int, int, int, int]) -> float:
-    """Which share of the edge of a box is inked, give or take two pixels: a quick look before a long one."""
+    """The share of the edge of a box that is inked, give or take two pixels; a quick first check."""
     left, top, right, bottom = box
     inner = ink[:, max(left, 0) : right + 1], ink[max(top, 0) : bottom + 1].T
     lines = [
@@ -196,7 +196,7 @@ def _inked_outline(ink: Bytes, box: tuple[int, int, int, int]) -> float:
 
 
 def _lines(profile: NDArray[np.int64]) -> tuple[Floats, float, float, int] | None:
-    """The ink along an axis, where the middle of the outline's lines lie on it, and how thick they are at most."""
+    """The ink along an axis, the middles of the outline's two lines on it, and their largest thickness."""
     high = np.flatnonzero(profile >= OUTLINE * profile.max(initial=0))
     if not profile.any() or high[-1] - high[0] < 2 * FINEST:
         return None
@@ -212,7 +212,7 @@ def _lines(profile: NDArray[np.int64]) -> tuple[Floats, float, float, int] | Non
 
 
 def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[tuple[float, int]]:
-    """How many cells there may be from the first line to the last, and how far lines stand out then."""
+    """The likeliest numbers of cells between the outline's lines, with their scores: how far lines stand out."""
     smooth, places = np.convolve(profile, (0.25, 0.5, 0.25), "same"), np.arange(len(profile))
     found = []
     for count in range(2, int((last - first) / max(FINEST, 1.1 * thick)) + 1):
@@ -224,9 +224,9 @@ def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[
 
 
 def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> Lattice | None:
-    """The same cells with walls where there is ink between them, and what is unsure; None if ink lies otherwise.
+    """The cells with walls where there is ink between them, and what is unsure; None if ink does not fit.
 
-    Where cells are coloured, what the lattice says of walls counts too.
+    coloured: cells are coloured, so that the walls of the lattice count too.
     """
     width, height = lattice.size
     seen = _crossings(lattice, ink)
@@ -252,7 +252,7 @@ def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> L
 
 
 def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
-    """Cells whose walls are known, with what is unsure since there is ink where none stands; None if that is much."""
+    """Cells with known walls, unsure where there is ink without a wall; None if there is much of it."""
     width, height = lattice.size
     if lattice.way < ROOMY:
         return lattice  # marks fill such cells
@@ -266,7 +266,7 @@ def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
 
 
 def _crossings(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Crossings:
-    """The ink across every wall there could be, those that run down first, row by row."""
+    """The ink across every possible wall, those that run down first, row by row."""
     return Crossings.joined([crossing_ink(ink, *lines, reach) for lines in _lines_across(lattice)])
 
 
@@ -279,7 +279,7 @@ def _slanted(lattice: Lattice, ink: Bytes) -> bool:
 
 
 def _lines_across(lattice: Lattice) -> Iterator[tuple[Points, Points, Points]]:
-    """From which points to which there could be walls, and how far these reach aside: those that run down first."""
+    """For each axis, the points on both sides of every possible wall, and half of its length as a vector."""
     width, height = lattice.size
     for axis in (0, 1):
         columns, rows = width + (axis == 0), height + (axis == 1)
@@ -294,7 +294,7 @@ def _lines_across(lattice: Lattice) -> Iterator[tuple[Points, Points, Points]]:
 
 
 def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:
-    """Which walls there could be lie beyond the edge of the image, where nothing can be seen."""
+    """Which possible walls lie beyond the edge of the image, where they cannot be seen."""
     width, height = lattice.size
     beyond = []
     for columns, rows, offset in ((width + 1, height, (-0.5, 0)), (width, height + 1, (0, -0.5))):
@@ -305,19 +305,21 @@ def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:
 
 
 def _shaped(flags: Bools, width: int, height: int) -> tuple[Bools, Bools]:
+    """Flags of all possible walls, split into those that run down and those that run across."""
     split = height * (width + 1)
     return flags[:split].reshape(height, width + 1), flags[split:].reshape(height + 1, width)
 
 
 def _outline(down: Bools, across: Bools) -> Bools:
+    """The flags along the outline."""
     return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
 
 
 def _plausible(lattice: Lattice, ink: Bytes, classes: Classification) -> bool:
-    """Whether the outline is plain and closed, there are walls inside, and cells are empty."""
+    """Whether the outline is closed and certain, there are walls inside, and cells are empty."""
     width, height = lattice.size
     down, across = lattice.unsure or (lattice.down & False, lattice.across & False)
-    # A wall of the outline that is hardly there would be an opening or not by chance.
+    # A faint wall in the outline would be an opening or not by chance.
     unsure, walls = (_outline(*flags) for flags in ((down, across), (lattice.down, lattice.across)))
     outline_unsure = bool((unsure & ~walls).any())
     inside = np.count_nonzero(lattice.down[:, 1:-1]) + np.count_nonzero(lattice.across[1:-1])

@@ -1,4 +1,4 @@
-"""Cells of a flat layout over an image: which walls stand, how well that fits, and where the outline is open."""
+"""Cells of a flat layout placed over an image: which walls stand, how well they fit, and the openings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -18,23 +18,23 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
 
-#: The most cells that are looked for.
+#: The most cells of a fitted layout.
 MOST_CELLS = 250_000
 GOLDEN = (5**0.5 - 1) / 2
-#: The share of edges that may be unsure.
+#: The largest share of unsure edges.
 FITTING = 0.03
-#: The share of a wall that is seen where there plainly is one.
+#: The share of a wall that is visible if it certainly stands.
 PLAIN = 0.7
 #: Where along a wall to look.
 ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
-#: Where to look for marks from the middle of a cell, in units of the sheet; and how far out to its corners.
+#: Where to look for marks from the centre of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
-#: How many units across the middle is, and where a ring around a dot is hollow.
+#: The width of the middle in units, and where a ring around a dot is hollow.
 ACROSS_MIDDLE, HOLLOW = 0.24, 0.2 * CIRCLE
-#: How far from a wall towards the middle of cells its ink is looked for.
+#: How far from a wall towards the centres of cells its ink is searched.
 ACROSS = 0.8
-#: How far a cell reaches from its middle, at most.
+#: The largest distance of a cell's border from its centre.
 CELL = 0.9
 
 
@@ -46,10 +46,10 @@ class FittedLayout:
     scale: float
     origin: tuple[float, float]
     wall: int
-    #: Which pixels are wall, of the upright image.
+    #: The wall pixels of the upright image.
     walls: Bools
     rotation: Rotation = field(default_factory=Rotation)
-    #: For every edge whether it is not plain that there is a wall, or none; None where nothing is unsure.
+    #: Which edges are ambiguous; None where none is.
     unsure: Bools | None = None
 
     def on_image(self, points: Floats) -> Longs:
@@ -57,7 +57,7 @@ class FittedLayout:
         return np.round(self.points_at(points)).astype(np.int64)
 
     def points_at(self, points: Floats) -> Floats:
-        """The same in parts of a pixel, from the middle of the first."""
+        """The same in fractions of a pixel, from the centre of the first."""
         placed: Floats = self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
         return placed
 
@@ -68,17 +68,17 @@ class FittedLayout:
 
     @cached_property
     def opens(self) -> Bytes:
-        """For every edge whether there is no wall in its way."""
+        """For every edge 1 if there is no wall in its way."""
         share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
         return (share + share[self.cells.twins] < 1).astype(np.uint8)
 
     @cached_property
     def gaps(self) -> Bools:
-        """For every outer wall whether it is missing."""
+        """Which outer walls are missing."""
         return self.wall_share(self.cells.outer_walls()) < 0.5
 
     def wall_share(self, walls: Floats) -> Floats:
-        """The share of each wall, `[count, points, 2]`, that is seen in the image."""
+        """The share of each wall, `[count, points, 2]`, that is visible in the image."""
         points = points_along(walls, ALONG)
         seen = self.seen(points)
         if self.wall <= 2:  # a thin wall may lie a pixel beside its place
@@ -94,9 +94,9 @@ class FittedLayout:
     # --- whether it fits
 
     def misfit(self, looked_at: int = MOST_CELLS) -> float:
-        """The share of edges, of so many looked at, that are neither plainly wall nor not, or run through cells."""
+        """The share of edges, in a sample of this size, that are ambiguous, or that run through cells."""
         count = len(self.cells.targets)
-        # In steps of the golden ratio, because even ones might meet the same side of every cell.
+        # In steps of the golden ratio, because even ones might hit the same side of every cell.
         edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
         walls = self.cells.walls_of(edges)
         share = self.wall_share(walls)
@@ -105,7 +105,7 @@ class FittedLayout:
         return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
 
     def stray_share(self) -> float:
-        """The share of what is drawn that is no standing wall."""
+        """The share of wall pixels that do not belong to a standing wall."""
         return float(np.count_nonzero(self.walls & ~self.covered())) / max(1, int(np.count_nonzero(self.walls)))
 
     def covered(self) -> Bools:
@@ -128,7 +128,7 @@ class FittedLayout:
         return covered[reach:-reach, reach:-reach]
 
     def checked(self, ink: Bytes | None) -> "FittedLayout | None":
-        """The same with what is unsure, with_dark_lines against the ink of an image, or its walls alone if those are sharp.
+        """The layout with its unsure edges, checked against the ink, or against sharp walls alone.
 
         None where too much is unsure, or too much is drawn where no wall stands.
         """
@@ -140,7 +140,7 @@ class FittedLayout:
             found = replace(self)
             found.__dict__["opens"] = (~classes.walls).astype(np.uint8)
             unsure = found._blocked() | ~classes.sure
-            found.opens[unsure & self.lined()] = 0  # what is unsure, but seen, is a wall
+            found.opens[unsure & self.lined()] = 0  # unsure but visible: a wall
         elif self.misfit() > FITTING:
             return None
         found.unsure = unsure if unsure.any() else None
@@ -153,7 +153,7 @@ class FittedLayout:
         return lined
 
     def _blocked(self) -> Bools:
-        """The open edges on whose way, from the middle of a cell to that of the wall, there is a wall after all."""
+        """The open edges with a wall between the centre of a cell and the middle of the edge after all."""
         edges = np.flatnonzero(self.opens)
         centres, ends = self.cells.centres(self.cells.sources[edges]), middles(self.cells.walls_of(edges))
         met = np.zeros(len(edges), np.int64)
@@ -176,59 +176,62 @@ class FittedLayout:
         return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
 
     def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
-        """How many steps there are from one pixel to another, unsure edges being closed, or open; 0 if all is sure."""
+        """The number of steps between two pixels, with unsure edges closed or open; 0 if no edge is unsure.
+
+        None if no path exists.
+        """
         first, last = self.cell_at(start), self.cell_at(goal)
         opens = self.opens.copy()
         if self.unsure is not None:
             near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
-            # At the ends there are marks; but a mark is no line along a wall.
+            # At the ends there are marks; but a mark is not a line along a wall.
             opens[self.unsure & ~(near & (self.lined() | ~self.lined(1 - PLAIN)))] = not closed
         pieces = self.cells.joined(opens)
         if pieces[first] != pieces[last]:
             return None
         return 0 if self.unsure is None else _steps(self.cells, opens, first, last)
 
-    # --- a last look
+    # --- verification
 
     def standing(self) -> Floats:
-        """The walls between cells that stand without a doubt, as points of the image."""
+        """The walls between cells that certainly stand, as points of the image."""
         closed = (self.opens == 0) & (self.cells.sources < self.cells.targets)
         return self.points_at(
             self.cells.walls_of(np.flatnonzero(closed if self.unsure is None else closed & ~self.unsure))
         )
 
     def missing(self) -> Floats:
-        """The walls of the outline that are missing."""
+        """The missing walls of the outline."""
         return self.points_at(self.cells.outer_walls()[self.gaps])
 
     def path_walls(self, start: Position, goal: Position) -> Floats:
-        """Where walls would stand on the way from one pixel to another, and where some stand."""
-        edges = _way(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
+        """The places of the walls that a path between two pixels passes."""
+        edges = _path(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
         return self.points_at(self.cells.walls_of(edges))
 
     def cell_middle(self, pixel: Position) -> Position:
-        """The pixel in the middle of the cell at one."""
+        """The pixel in the middle of the cell nearest to a pixel."""
         return self.middle(self.cell_at(pixel))
 
     # --- what lies inside
 
     def masked(self) -> "FittedLayout | None":
-        """The same without the cells that lie outside an outline; None where hardly anything is left."""
+        """The layout without the cells outside an outline; None where hardly any is left."""
         outside = self._outside()
         if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
-            return self  # with openings in its outline, all of it can be walked to from beyond
+            return self  # all cells are reachable from outside through the openings
         if outside.mean() > 0.9:
             return None
         return FittedLayout(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.rotation)
 
     def _outside(self) -> Bools:
-        """The cells that can be walked to from beyond the sheet."""
+        """The cells reachable from outside the sheet."""
         pieces = self.cells.joined(self.opens)
         reached = np.unique(pieces[self.cells.rim()[0][self.gaps]])
         return np.isin(pieces, reached)
 
     def openings(self) -> list[tuple[int, Position]]:
-        """Each gap in the outline: its cell, and the pixel in the middle of the gap; adjoining ones are one."""
+        """Each gap in the outline: its cell, and the pixel in its middle; adjoining gaps are one."""
         numbers = np.flatnonzero(self.gaps)
         walls, cells = self.cells.outer_walls()[numbers], self.cells.rim()[0][numbers]
         ends = np.round(walls[:, [0, -1]] * 1000).astype(np.int64)
@@ -247,11 +250,11 @@ class FittedLayout:
     # --- cells and pixels
 
     def cell_at(self, pixel: Position) -> int:
-        """The cell whose middle is nearest to a pixel."""
+        """The cell whose centre is nearest to a pixel."""
         return int(np.argmin(((self.cells.centres() - self.on_sheet(pixel)) ** 2).sum(axis=1)))
 
     def distance_to_cells(self, pixel: Position) -> float:
-        """How many pixels lie between a pixel and the cells, about; 0 inside of one, or in an opening."""
+        """The approximate distance in pixels of a pixel from the cells; 0 in a cell or opening."""
         cell, here = self.cell_at(pixel), self.on_sheet(pixel)
         centre = self.cells.centres(np.array([cell], np.int32))[0]
         if not self.seen(here) and np.hypot(*(here - centre)) < CELL:
@@ -294,7 +297,7 @@ class FittedLayout:
 
 
 def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
-    """How many open edges lead from one cell to another that is joined to it."""
+    """The number of open edges between two connected cells."""
     seen, front, count = np.zeros(len(cells), np.bool_), np.zeros(len(cells), np.bool_), 0
     seen[first] = front[first] = True
     while not seen[last]:
@@ -307,8 +310,8 @@ def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
     return count
 
 
-def _way(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
-    """The edges of a shortest way from one cell to another that is joined to it."""
+def _path(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
+    """The edges of a shortest path between two connected cells."""
     levels, front = np.full(len(cells), -1, np.int64), np.array([first])
     levels[first] = count = 0
     while levels[last] < 0 and len(front):
@@ -328,4 +331,5 @@ def _way(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
 
 
 def _adjoin(one: Longs, other: Longs) -> bool:
+    """Whether two walls share an end."""
     return any((a == b).all() for a in one for b in other)

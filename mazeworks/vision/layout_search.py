@@ -1,4 +1,4 @@
-"""Which flat layout the cells of an image are, found by trying: layouts, sizes, and parts of their sheets."""
+"""The search for the flat layout whose cells an image shows: layouts, sizes, and parts of their sheets."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -19,33 +19,33 @@ from mazeworks.vision.run_lengths import extent, run_lengths, usual_widths
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-#: The fewest cells along a side, and the fewest pixels that a cell is looked for with.
+#: The fewest cells along a side, and the fewest pixels of a cell.
 FEWEST, SMALLEST = 2, 6
-#: The share of edges that may be unsure at a first look, or where walls are blurred.
+#: The largest share of unsure edges at first, and where walls are blurred.
 LIKELY, BLURRED = 0.2, 0.1
-#: The side of a small sheet, an even one: two cells on, every layout looks the same again.
+#: The side of a small sheet, an even one: every layout repeats after two cells.
 SMALL = 6
-#: The most layouts that are with_dark_lines against an image.
+#: The most layouts that are checked against an image.
 MOST_TRIED = 10
-#: Left, top, right and bottom, on the sheet of a layout.
+#: Left, top, right and bottom on the sheet of a layout.
 Frame = tuple[float, float, float, float]
-#: How many cells a layout has across and down, and the part of its sheet that may fill a box.
+#: The number of cells across and down, and the part of the sheet that may fill a box.
 Try = tuple[int, int, Frame]
 Frames = Callable[[str, tuple[int, int], float], Iterator[Try]]
-#: Cells along a patch: two cells on, every layout that is alike everywhere looks the same again.
+#: Cells along a patch: every even layout repeats after two cells.
 PATCH = 8
-#: Where in a frame patches lie: one of them has to fit, because outlines may have holes.
+#: Where patches lie in a frame: one of them has to fit, because outlines may have holes.
 WHERE = ((0.5, 0.5), (0.28, 0.5), (0.55, 0.75))
-#: The share of edges in a patch that may be unsure, at this first look; and of points on lines in an empty patch.
+#: The largest share of unsure edges in a patch, and of points on lines in an empty patch.
 LOOSE, EMPTY = 0.15, 0.02
-#: How many times as many walls stand between cells as within them, at least: where nothing fits, it is as many.
+#: The least ratio of walls between cells to walls within them: where nothing fits, it is about one.
 MORE = 1.6
-#: Frames looked at in one go.
+#: Frames checked at a time.
 PART = 128
 
 
 def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | None = None) -> FittedLayout | None:
-    """The layout whose walls are those of an image, set upright, and whose ink is that of the image; or None."""
+    """The layout whose walls are those of an upright image, and whose ink is that of the image; or None."""
     best = FITTING if ink is None else BLURRED
     return _find(
         walls,
@@ -57,6 +57,7 @@ def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | Non
 
 
 def _masked_and_checked(found: FittedLayout, ink: Bytes | None) -> FittedLayout | None:
+    """The layout inside its outline, if the image agrees."""
     inner = found.masked()
     checked = inner.checked(ink) if inner is not None else None
     return None if checked is None or ridges.too_fine(checked) else checked
@@ -80,7 +81,7 @@ def _find(
     likely: Callable[[FittedLayout], bool],
     checked: Callable[[FittedLayout], FittedLayout | None],
 ) -> FittedLayout | None:
-    """The layout that fills the outline of walls, if it seems likely and is checked by what is dark."""
+    """The layout that fills the outline of walls, if it is likely and passes the check."""
     box = extent(walls)
     wall, _ = usual_widths(walls)
     if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12 or not dark.any():
@@ -99,7 +100,7 @@ def _find(
                 tried.append((len(cells), len(tried), found))
         for _, _, found in sorted(tried)[:MOST_TRIED]:
             best = checked(found)
-            if best is not None and len(best.cells.targets):  # not of cells that lie all apart
+            if best is not None and len(best.cells.targets):  # not of isolated cells
                 return best
     return None
 
@@ -107,9 +108,9 @@ def _find(
 def _frames(
     frames: Frames, sides: tuple[int, int], about: float, walls: Bools | None, at: tuple[int, int, int]
 ) -> Iterator[tuple[Arrangement, Frame]]:
-    """Layouts with the part of the sheet that may fill a box of these sides, cells being about so large.
+    """Layouts with the part of the sheet that may fill a box of these sides, for cells of about this size.
 
-    walls: by which they are sifted, if by any; at: the left and the top of the box, and how thick walls are.
+    walls: filters them, if given; at: the left and the top of the box, and the thickness of walls.
     """
     from mazeworks.core.registry import layouts
 
@@ -141,21 +142,21 @@ def _prefiltered(
 
 @cache
 def _even(layout: str) -> bool:
-    """Whether the sheet grows with either side by itself, and cells are alike everywhere."""
+    """Whether the sheet grows with each side independently, and cells are the same everywhere."""
     (x, y), (wider, same), (other, taller) = (arrange(layout, *size).plan.sheet for size in ((4, 4), (6, 4), (4, 6)))
     return wider > x and same == y and other == x and taller > y
 
 
 @cache
 def _growth(layout: str) -> tuple[float, float, float, float]:
-    """The sheet's width and height per cell, and what is left over."""
+    """The sheet's width and height per cell, and the remainders."""
     small, large = (arrange(layout, n, n).plan.sheet for n in (4, 6))
     across, down = (large[0] - small[0]) / 2, (large[1] - small[1]) / 2
     return across, down, small[0] - 4 * across, small[1] - 4 * down
 
 
 def _counts(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple[int, int]]:
-    """How many cells there may be across and down, the likeliest first."""
+    """The possible numbers of cells across and down, the likeliest first."""
     across, down, more_x, more_y = _growth(layout)
     widths = range(
         max(FEWEST, int((sides[0] / about / 1.5 - more_x) / across)),
@@ -169,6 +170,7 @@ def _counts(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple
 
 
 def _whole_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[Try]:
+    """Tries in which the whole sheet fills the box."""
     for width, height in _counts(layout, sides, about):
         across, down, more_x, more_y = _growth(layout)
         sheet = width * across + more_x, height * down + more_y
@@ -177,6 +179,7 @@ def _whole_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator
 
 
 def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
+    """A layout of some size; None if it does not come in that size."""
     try:
         return arrange(layout, width, height)
     except MazeError:  # a size that this layout does not come in
@@ -184,14 +187,14 @@ def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
 
 
 def _as_wide(sides: tuple[int, int], frames: Floats) -> Bools:
-    """Which frames, `[count, 4]`, have the proportions of a box, a pixel or two aside."""
+    """Which frames, `[count, 4]`, have the proportions of a box, to a pixel or two."""
     scale = sides[0] / (frames[:, 2] - frames[:, 0])
     near: Bools = np.abs((frames[:, 3] - frames[:, 1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0])
     return near
 
 
 def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[Try]:
-    """Sheets a little larger than the box: an outline may begin and end within cells of its first and last rows."""
+    """Sheets a little larger than the box: an outline may begin and end within their first and last rows."""
     if not _even(layout):
         return
     across, down, *_ = _growth(layout)
@@ -208,7 +211,7 @@ def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Itera
 
 
 def _inner_frames(layout: str, width: int, height: int) -> Floats:
-    """The frames, `[count, 4]`, from where one of the first cells begins to where one of the last ends."""
+    """The frames, `[count, 4]`, from the start of one of the first cells to the end of one of the last."""
     small = SMALL + width % 2, SMALL + height % 2
     across, down, *_ = _growth(layout)
     larger = 0, 0, (width - small[0]) * across, (height - small[1]) * down
@@ -249,7 +252,7 @@ def _cell_boxes(cells: Arrangement, which: Ints) -> Floats:
 
 @cache
 def _patch(layout: str) -> tuple[Floats, Floats, Floats, Floats]:
-    """Points along the walls between cells, `[walls, 5, 2]`, steps beside them, points inside cells, and the middle."""
+    """Points along the walls of a patch, `[walls, 5, 2]`, their normals, points inside cells, and the centre."""
     cells = arrange(layout, PATCH, PATCH)
     edges = np.flatnonzero(cells.sources < cells.targets)
     walls = cells.walls_of(edges)
@@ -261,9 +264,10 @@ def _patch(layout: str) -> tuple[Floats, Floats, Floats, Floats]:
 def patches_fit(
     walls: Bools, wall: int, corner: tuple[float, float], wide: float, layout: str, growth: Floats, frames: Floats
 ) -> Bools:
-    """Which frames, `[count, 4]`, may lie over the walls of an image, so that their corner and width are those given.
+    """Which frames, `[count, 4]`, may lie over the walls of an image with this corner and width.
 
-    growth: how much larger the sheet is with every cell, across and down.
+    This filters many places and scales at once, by patches of a few cells. growth: how much the sheet grows with every
+    cell, across and down.
     """
     fits = np.zeros(len(frames), np.bool_)
     for first in range(0, len(frames), PART):
@@ -278,7 +282,7 @@ def patches_fit(
 
 
 def _fitting(walls: Bools, wall: int, layout: str, scale: Floats, origin: Floats) -> Bools:
-    """Whether a patch fits at each scale and origin: walls are plainly there or not, and there are none in cells."""
+    """Whether a patch fits at each scale and origin: walls clearly stand or not, and cells are empty."""
     points, aside, inner, _ = _patch(layout)
 
     def seen(places: Floats, beside: Floats | None = None) -> Bools:
@@ -287,7 +291,7 @@ def _fitting(walls: Bools, wall: int, layout: str, scale: Floats, origin: Floats
         return is_set(walls, np.floor(at).astype(np.int64))
 
     lines = seen(points)
-    if wall <= 2:  # a thin wall may lie a pixel beside where it should
+    if wall <= 2:  # a thin wall may lie a pixel beside its place
         lines = lines | seen(points, aside) | seen(points, -aside)
     share = lines.reshape(len(scale), len(points), -1).mean(axis=2)
     within = seen(inner)

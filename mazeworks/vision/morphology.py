@@ -1,4 +1,4 @@
-"""Ways through an image without cells: its open pixels, the openings in an outline of any shape, the middle."""
+"""Morphology of open and closed pixels: distance transform, connected components, skeleton."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ Bools = NDArray[np.bool_]
 
 
 def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid:
-    """A grid with a cell for each pixel, and no wall between two that are open."""
+    """A grid with a cell for each pixel, and no wall between two open ones."""
     height, width = open_pixels.shape
     cells = np.empty((height + 2, width + 2), np.uint8)
     cells[0] = cells[-1] = cells[:, 0] = cells[:, -1] = BORDER
@@ -27,7 +27,7 @@ def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid
 
 
 def clearance(open_pixels: Bools) -> NDArray[np.int32]:
-    """How far each pixel is from the nearest closed one, in thirds of a pixel."""
+    """The distance of each pixel from the nearest closed one, in thirds of a pixel."""
     height, width = open_pixels.shape
     far = np.empty(height * width, np.int32)
     flat = np.ascontiguousarray(open_pixels).view(np.uint8).reshape(-1)
@@ -36,14 +36,14 @@ def clearance(open_pixels: Bools) -> NDArray[np.int32]:
 
 
 def without_cracks(open_pixels: Bools, wall: int) -> Bools:
-    """The same without gaps narrower than a wall is thick, which nobody drew as a way."""
+    """The open pixels without gaps narrower than a wall, which were not drawn as passages."""
     reach = 3 * wall // 2
     cores = clearance(open_pixels) > reach
     return open_pixels & (clearance(~cores) <= reach)
 
 
 def touching(mask: Bools) -> Bools:
-    """The pixels that have one of a mask above, below, left or right of them."""
+    """The pixels with one of the mask above, below, left or right of them."""
     touching = np.zeros(mask.shape, np.bool_)
     touching[1:] |= mask[:-1]
     touching[:-1] |= mask[1:]
@@ -53,7 +53,7 @@ def touching(mask: Bools) -> Bools:
 
 
 def reachable(open_pixels: Bools, start: Position) -> Bools:
-    """The pixels that can be walked to from one."""
+    """The pixels that can be reached from one."""
     from mazeworks.search.flood import Flood
 
     grid = grid_of(open_pixels, start, start)
@@ -64,7 +64,7 @@ def reachable(open_pixels: Bools, start: Position) -> Bools:
 
 
 def connected_components(open_pixels: Bools) -> NDArray[np.int32]:
-    """The number of the piece that each open pixel belongs to, from 1; pixels hang together by their sides."""
+    """The number of each open pixel's component, from 1; components are joined by sides, not corners."""
     height, width = open_pixels.shape
     rimmed = np.zeros((height + 2, width + 2), np.int32)
     rimmed[1:-1, 1:-1] = np.where(open_pixels, -1, 0)
@@ -73,10 +73,10 @@ def connected_components(open_pixels: Bools) -> NDArray[np.int32]:
 
 
 def _removable() -> Bytes:
-    """For each neighbourhood, whether its middle can be closed and open pixels stay joined side by side as before.
+    """For each neighbourhood, whether its centre can be closed without disconnecting open pixels.
 
-    Just then, of the groups of open neighbours that are joined side by side, exactly one touches the middle by a
-    side (Yokoi, 1973).
+    That holds if, of the groups of open neighbours joined by sides, exactly one touches the centre by a side (Yokoi,
+    1973).
     """
     table = np.zeros(256, np.uint8)
     for around in range(256):
@@ -92,7 +92,7 @@ REMOVABLE = _removable()
 
 
 def skeleton(open_pixels: Bools, start: Position, goal: Position) -> Bools:
-    """Lines along the middle of the ways that join start and goal."""
+    """The centre lines of the passages that join start and goal."""
     height, width = open_pixels.shape
     rimmed = np.zeros((height + 2, width + 2), np.uint8)
     rimmed[1:-1, 1:-1] = open_pixels
@@ -101,20 +101,21 @@ def skeleton(open_pixels: Bools, start: Position, goal: Position) -> Bools:
         rimmed[place.y + 1, place.x + 1] = 2
     flat = rimmed.reshape(-1)
     order = np.flatnonzero(flat)
-    order = order[np.argsort(np.minimum(far[order], 65_535).astype(np.uint16), kind="stable")]  # so few bits sort fast
+    order = order[np.argsort(np.minimum(far[order], 65_535).astype(np.uint16), kind="stable")]  # 16 bits sort fast
     kernels.thin(flat, far, order, REMOVABLE, np.empty(1 << 16, np.int64), width + 2)
     return rimmed[1:-1, 1:-1] > 0
 
 
 def distances(open_pixels: Bools, lines: Grid, way: float) -> NDArray[np.int32]:
-    """How far each open pixel is from the start of lines along the middle of ways, `[y, x]`; -1 where none leads.
+    """The distance of each open pixel from the start of a skeleton, `[y, x]`; -1 where it is unreachable.
 
-    Across a way all pixels are as far as its middle; along ways without a line, which lead nowhere, it is farther.
+    All pixels across a passage are as far as its centre line; along passages without a line, which are dead ends,
+    distances grow.
     """
-    from mazeworks.drawing.raster import distances as along
+    from mazeworks.drawing.raster import distances as distances_along
 
     rimmed = np.zeros(lines.cells.shape, np.uint8)
     rimmed[1:-1, 1:-1] = open_pixels
-    far, room = along(lines, lines.start), np.empty(1 + int(np.count_nonzero(rimmed)), np.int64)
+    far, room = distances_along(lines, lines.start), np.empty(1 + int(np.count_nonzero(rimmed)), np.int64)
     kernels.fan_out(rimmed.reshape(-1), far, room, lines.stride, max(1, round(way)))
     return far.reshape(rimmed.shape)[1:-1, 1:-1]

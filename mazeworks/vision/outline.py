@@ -1,4 +1,4 @@
-"""Ways through an image without cells: its open pixels, the openings in an outline of any shape, the middle."""
+"""The outline of walls of any shape: what lies inside, where it is open, and how wide its passages are."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from mazeworks.vision.run_lengths import runs_around
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
-#: The most pixels on the edge of what lies around that are looked at for openings.
+#: The most pixels on the outline that are searched for openings.
 MOST_TOUCHING = 200_000
-#: The discs that roll around an outline, by their radius in widths of a way, the largest first.
+#: The radii of the discs that roll around an outline, in widths of a passage, the largest first.
 DISCS = (3, 1.1)
-#: How many pixels wide ways have to be at least for an outline to be found.
+#: In wider passages than this, in pixels, the outline is found in a smaller copy.
 FINE = 16
-#: How many pixels wide a slit beside the outline may be.
+#: The widest slit beside the outline, in pixels.
 SLITS = 3
-#: What is wider than this many ways is a bay of the outline, not an opening.
+#: A gap wider than this many passages is a bay of the outline, not an opening.
 BAY = 6
 
 
 def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
-    """The middle of each run of open pixels on the rim of a box, in reading order; it may lead around a corner."""
+    """The middle of each run of open pixels on the edge of a box, in reading order; runs may turn a corner."""
     x, y = _rim(box)
     found = []
     for first, last in runs_around(~walls[y, x]):
@@ -41,19 +41,19 @@ def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]
 
 
 def rim_runs(walls: Bools, box: tuple[int, int, int, int]) -> list[int]:
-    """How many pixels long each run of open pixels on the rim of a box is."""
+    """The length of each run of open pixels on the edge of a box."""
     x, y = _rim(box)
     return [last - first + 1 for first, last in runs_around(~walls[y, x])]
 
 
 def closed_rim(walls: Bools, box: tuple[int, int, int, int]) -> float:
-    """Which share of the rim of a box is wall."""
+    """The share of wall on the edge of a box."""
     x, y = _rim(box)
     return float(walls[y, x].mean())
 
 
 def _rim(box: tuple[int, int, int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The pixels around a box, clockwise from its upper left."""
+    """The pixels along the edge of a box, clockwise from the upper left."""
     left, top, right, bottom = box
     across, down = np.arange(left, right), np.arange(top, bottom)
     x = [across, np.full(len(down) - 1, right - 1), across[-2::-1], np.full(max(0, len(down) - 2), left)]
@@ -62,7 +62,7 @@ def _rim(box: tuple[int, int, int, int]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def passage_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
-    """How wide the ways in a box are: across a way, the middle of all distances from a wall is a quarter of it."""
+    """The width of the passages in a box: four times the median distance of their pixels from a wall."""
     left, top, right, bottom = box
     part = open_pixels[top:bottom, left:right]
     if part.all():
@@ -75,18 +75,18 @@ def passage_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
 
 @dataclass
 class Outline:
-    """What lies inside of the outline of walls, and where one can go in."""
+    """What lies inside the outline, and its openings."""
 
     inner: Bools
     openings: list[Position]
 
 
 def find_outline(open_pixels: Bools, way: int) -> Outline:
-    """The outline as a string finds it that is drawn tight around the walls, or a disc that rolls around them.
+    """The outline as a convex hull, or as a disc finds it that rolls around the walls.
 
-    The string lies straight across openings, however wide, but also across bays, which a disc comes into, the
-    smaller the deeper; so the first is right that finds any opening that is not as wide as a bay. What neither
-    comes to from without, nor one can walk to from within, is a nook of the outline.
+    The hull closes openings of any width, but also bays. A disc enters bays, a smaller one more deeply. The first
+    outline whose openings are all narrower than a bay is right. What neither the disc reaches from outside nor a path
+    from inside is a nook of the outline.
     """
     coarse = max(1, way // FINE)
     small = _shrunk(open_pixels, coarse)
@@ -98,7 +98,7 @@ def find_outline(open_pixels: Bools, way: int) -> Outline:
 
 
 def _shrunk(open_pixels: Bools, coarse: int) -> Bools:
-    """An image so many times smaller, in which all walls are left."""
+    """The image scaled down by a factor, with all walls kept."""
     if coarse == 1:
         return open_pixels
     height, width = (-(-side // coarse) * coarse for side in open_pixels.shape)
@@ -109,7 +109,7 @@ def _shrunk(open_pixels: Bools, coarse: int) -> Bools:
 
 
 def _open_near(open_pixels: Bools, x: int, y: int) -> Position:
-    """The open pixel nearest to one, of those around it."""
+    """The open pixel nearest to a place, among those around it."""
     height, width = open_pixels.shape
     x, y = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
     if open_pixels[y, x]:
@@ -124,7 +124,7 @@ def _open_near(open_pixels: Bools, x: int, y: int) -> Position:
 
 def _rolled_around(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]:
     """What lies inside, and the middle of each opening."""
-    room = int(2.4 * DISCS[0] * way) + 10  # open paper on all sides, so that the outside is in one piece
+    room = int(2.4 * DISCS[0] * way) + 10  # open paper on all sides, so that the outside is connected
     paper = np.pad(open_pixels, room, constant_values=True)
     far = clearance(paper)
     near_by = outside(far, DISCS[-1] * way)
@@ -139,14 +139,14 @@ def _rolled_around(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]
 
 
 def _span(group: list[tuple[int, int]]) -> int:
-    """How far a group reaches, across or down."""
+    """The extent of a group, across or down."""
     return int(np.ptp(np.array(group), axis=0).max())
 
 
 def outside(far: NDArray[np.int32], radius: float) -> Bools:
-    """What lies around the outline: where a disc comes to from the edge, and as far as the disc itself reaches.
+    """What lies outside the outline: where a disc gets from the edge, and as far as the disc reaches.
 
-    far: the distance of each pixel from a wall; the rim of the image has to be open.
+    far: the distance of each pixel from a wall; the edge of the image has to be open.
     """
     reach = int(3 * radius) + 3
     centres = reachable(far > reach, Position(0, 0))
@@ -154,14 +154,14 @@ def outside(far: NDArray[np.int32], radius: float) -> Bools:
 
 
 def _without_slits(around: Bools, open_pixels: Bools) -> Bools:
-    """What lies around, and the slits that pixels leave between it and slanted walls."""
+    """The outside with the slits that rasterising leaves between it and slanted walls."""
     for _ in range(SLITS):
         around = (around | touching(around)) & open_pixels
     return around
 
 
 def outside_hull(open_pixels: Bools) -> Bools:
-    """What lies outside of a string drawn tight around all walls."""
+    """What lies outside the convex hull of all walls."""
     walls = ~open_pixels
     rows = np.flatnonzero(walls.any(axis=1))
     first = walls[rows].argmax(axis=1)
@@ -169,13 +169,13 @@ def outside_hull(open_pixels: Bools) -> Bools:
     across = np.arange(walls.shape[1])
     around = np.ones(walls.shape, np.bool_)
     between = np.arange(rows[0], rows[-1] + 1)
-    left, right = (np.interp(between, *_tight(rows, side)) for side in (first, -last))
+    left, right = (np.interp(between, *_hull_side(rows, side)) for side in (first, -last))
     around[between] = (across < left[:, None]) | (across > -right[:, None])
     return _without_slits(around, open_pixels)
 
 
-def _tight(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[list[int], list[int]]:
-    """The corners of a string drawn tight along the least numbers of all rows (Andrew, 1979)."""
+def _hull_side(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[list[int], list[int]]:
+    """The corners of the convex hull along the least number of each row (Andrew, 1979)."""
     corners: list[tuple[int, int]] = []
     for y, x in zip(rows.tolist(), ends.tolist(), strict=True):
         while len(corners) > 1:
@@ -188,9 +188,9 @@ def _tight(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[list[int],
 
 
 def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) -> list[list[tuple[int, int]]]:
-    """The pixels of each place where inner ways meet what lies around; nooks are passed over.
+    """The pixels of each place where passages meet the outside, nooks excepted.
 
-    A nook is a small piece, or one that a smaller disc comes to, for the most part.
+    A nook is a small component, or one that a smaller disc covers for the most part.
     """
     numbers = connected_components(inner)
     sizes = np.bincount(numbers.reshape(-1))
@@ -202,7 +202,7 @@ def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) ->
 
 
 def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Points that hang together, sideways or by corners."""
+    """Points joined by sides or corners, or with one pixel between them."""
     while points:
         group = [points.pop()]
         for x, y in group:  # grows while it is read
@@ -213,6 +213,6 @@ def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _middle_of(group: list[tuple[int, int]]) -> Position:
-    """The point of a group nearest to the mean of all."""
+    """The point of a group nearest to its mean."""
     x, y = np.mean(group, axis=0)
     return Position(*min(group, key=lambda point: ((point[0] - x) ** 2 + (point[1] - y) ** 2, point)))

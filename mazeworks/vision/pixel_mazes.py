@@ -1,4 +1,4 @@
-"""Mazes in images whose squares are one pixel each."""
+"""Readings of squares of one pixel each."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,20 +16,20 @@ from mazeworks.vision.run_lengths import extent, ring, wide_ways
 
 Bools = NDArray[np.bool_]
 
-#: Squares of one pixel have this share of their pixels in two tones, or else at most this share of ways that are wider.
+#: Squares of one pixel have this share of their pixels in two tones, or at most this share of wider passages.
 PLAIN, WIDE = 0.98, 0.15
-#: The share of pixels that may be in the middle between walls and ways.
+#: The largest share of pixels in the middle between walls and passages.
 BLURRED = 0.02
 
 
 def read_squares(pixels: Pixels, walls: Bools, given: Given) -> Reading:
-    """What squares of one pixel are, some of them walls."""
+    """The reading of squares of one pixel, some of them walls."""
     box = extent(walls)
     assert box is not None
     left, top, right, bottom = box
     openings = rim_openings(walls, box)
     marks = [] if len(openings) > 1 or None not in given else _marked_squares(pixels, walls, box)
-    open_pixels = np.logical_not(walls, out=walls)  # in place: large images leave little memory to spare
+    open_pixels = np.logical_not(walls, out=walls)  # in place, to save memory with large images
     for beyond in (np.s_[:top], np.s_[bottom:], np.s_[:, :left], np.s_[:, right:]):
         open_pixels[beyond] = False
     start, goal, words = ends(given, openings, marks)
@@ -53,17 +53,17 @@ def _marked_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]
 
 
 def read_sparse_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Reading | None:
-    """Squares of one pixel, few of them walls or few ways: the edge of the image is wall but for a pixel or two."""
+    """Squares of one pixel with few walls, or few passages: the image's edge has one or two open pixels."""
     walls = ~dark if light_walls(dark, tone) else dark
     openings = rim_runs(walls, (0, 0, dark.shape[1], dark.shape[0]))
-    told = sum(place is not None for place in given)
-    if not (len(openings) == 2 or 0 < len(openings) <= told) or any(length > 1 for length in openings):
+    named = sum(place is not None for place in given)
+    if not (len(openings) == 2 or 0 < len(openings) <= named) or any(length > 1 for length in openings):
         return None
     return read_squares(pixels, walls.copy(), given)
 
 
 def is_of_squares(pixels: Pixels, walls: Bools) -> bool:
-    """Whether an outlined image is made of squares of one pixel: of two tones, or with ways no wider than that."""
+    """Whether an outlined image consists of squares of one pixel: two tones, or passages no wider than that."""
     box = extent(walls)
     if box is None or closed_rim(walls, box) < 0.8:
         return False
@@ -72,7 +72,7 @@ def is_of_squares(pixels: Pixels, walls: Bools) -> bool:
 
 
 def blurred(pixels: Pixels) -> bool:
-    """Whether many pixels are neither as dark as walls nor as light as ways, so that squares run into one another."""
+    """Whether many pixels are neither as dark as walls nor as light as passages."""
     counts, least = pixels.histogram, threshold(pixels.histogram)
     low, high = _usual(counts[:least]), least + _usual(counts[least:])
     middle = counts[low + (high - low) // 3 : high - (high - low) // 3]
@@ -80,12 +80,12 @@ def blurred(pixels: Pixels) -> bool:
 
 
 def _usual(counts: NDArray[np.int64]) -> int:
-    """The grey of which as many are darker as lighter."""
+    """The median grey."""
     return int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))
 
 
 def light_walls(dark: Bools, tone: str) -> bool:
-    """Whether squares of one pixel have light walls: their outline is light, and what lies within it is mixed."""
+    """Whether squares of one pixel have light walls: their outline is light, and the line inside it is mixed."""
     if tone != "auto" or min(dark.shape) < 5:
         return tone == "light"
     rim = [float(ring(dark, inset).mean()) for inset in (0, 1)]

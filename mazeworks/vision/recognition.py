@@ -1,10 +1,10 @@
-"""A maze in an image, understood: squares of one pixel, cells at an even pitch, or ways of any shape.
+"""Recognise the maze in an image: squares of one pixel, cells at an even pitch, or passages of any shape.
 
-Whatever is read is with_dark_lines against the image before it is told: walls and passages between cells have to be plain, or not
-matter; and that there is no way through is believed only if there is none from pixel to pixel either.
+Every reading is checked against the image: walls between cells have to be certain, or make no difference; and that no
+path exists is believed only if none exists over pixels either.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -25,29 +25,29 @@ from mazeworks.vision.pixel_mazes import blurred, is_of_squares, light_walls, re
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import usual_widths
 
-#: From so many pixels on, squares of one pixel in an outline are believed at once: looking twice takes too much memory.
+Form = Callable[[Pixels, Hypotheses, Given], Iterator[Reading]]
+
+#: In larger images, squares of one pixel in an outline are accepted at once: a second look takes too much memory.
 LARGE = 1 << 26
-#: How wide ways are at most, as a share of an image, where colours alone tell them: cameras keep these half as sharp.
+#: The widest passages, as a share of an image, where walls differ in colour alone: cameras keep colour half as sharp.
 WIDEST = 0.25
-#: How many widths of a way from the openings of cells those of ways may lie.
+#: How far the openings of passages may lie from those of cells, in widths of a passage.
 FAR = 2.5
-#: How many widths of a way a mark may lie from where another reading has it.
+#: How far a mark may lie from where another reading has it, in widths of a passage.
 NEAR = 0.75
-#: What to do about walls that cannot be told from none.
-LARGER = "a larger or sharper image may tell"
+#: What to do about ambiguous walls.
+LARGER = "try a larger or sharper image"
 
 
 def recognise(pixels: Pixels, start: Place = None, goal: Place = None, tone: str = "auto") -> Reading:
-    """What an image is; start and goal are pixels, and `tone` tells whether walls are dark or light."""
+    """Read the maze in an image; start and goal are pixels, and `tone` says whether walls are dark or light."""
     toned = to_greyscale(pixels)
     if toned is None:
         return _on_page(pixels, start, goal, tone)
     try:
         found = _on_page(toned, start, goal, tone)
         if found.form == "pixels" and found.way > WIDEST * min(pixels.shape):
-            raise FormatError(
-                "the colours of walls and paper, which are of one brightness, run into one another", LARGER
-            )
+            raise FormatError("walls and paper are equally bright, and their colours are blurred together", LARGER)
         return replace(found, words=f"{found.words}; walls and paper differ in colour, not in brightness")
     except FormatError as error:
         first_error = error.with_traceback(None)
@@ -59,13 +59,13 @@ def recognise(pixels: Pixels, start: Place = None, goal: Place = None, tone: str
 
 
 def _on_page(pixels: Pixels, start: Place, goal: Place, tone: str) -> Reading:
-    """What an image is, or the page in it that has a frame."""
+    """Read an image, or the page inside its frame."""
     found: Reading | FormatError
     try:
         found = _recognise(pixels, start, goal, tone)
     except FormatError as error:
         found = error.with_traceback(None)
-    if isinstance(found, FormatError) or found.form == "pixels":  # a frame round the page looks like an outline
+    if isinstance(found, FormatError) or found.form == "pixels":  # a frame around the page looks like an outline
         unframed = without_frame(pixels) if pixels.numbers.size < LARGE else None
         if unframed is not None:
             with suppress(FormatError):
@@ -83,58 +83,64 @@ def _recognise(pixels: Pixels, start: Place, goal: Place, tone: str) -> Reading:
     dark = dark_pixels(pixels)
     report("reading the image", 0.02)
     if dark.all() or not dark.any():
-        raise FormatError("the whole image is of one tone; walls and ways of two were expected")
+        raise FormatError("the whole image has one tone; walls and passages should have two")
     two_tones = np.count_nonzero(pixels.histogram) <= 2
     if two_tones and usual_widths(dark) == (1, 1):
         return read_squares(pixels, ~dark if light_walls(dark, tone) else dark, given)
-    spare = read_sparse_squares(pixels, dark, given, tone) if two_tones else None
-    if spare is not None and spare.connected():
-        return spare
+    fallback = read_sparse_squares(pixels, dark, given, tone) if two_tones else None
+    if fallback is not None and fallback.connected():
+        return fallback
     small = downscaled(pixels, dark)
     del dark
     with between(0, 0.5):
         forms = FORMS if small is None or has_cells(small, tone) else ()
-    hypotheses = Hypotheses(pixels, tone)  # what has no way through is likelier misunderstood
+    return _by_forms(pixels, Hypotheses(pixels, tone), given, forms, fallback)
+
+
+def _by_forms(
+    pixels: Pixels, hypotheses: Hypotheses, given: Given, forms: tuple[Form, ...], fallback: Reading | None
+) -> Reading:
+    """The first reading with a path: a reading without one is likelier wrong."""
+    large = pixels.shape[0] * pixels.shape[1] >= LARGE
     for number, form in enumerate(forms):
         report("reading the image", 0.3 * number)
         for found in form(pixels, hypotheses, given):
-            if (height * width >= LARGE and found.form == "squares") or (
-                found.connected() and not _at_odds(found, spare)
-            ):
+            if (large and found.form == "squares") or (found.connected() and not _marks_disagree(found, fallback)):
                 return found
-            spare = spare or found
+            fallback = fallback or found
+    with between(0.9 if forms else 0.5, 1):
+        return _freeform_or(fallback, pixels, hypotheses, given)
+
+
+def _freeform_or(fallback: Reading | None, pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Reading:
+    """Passages of any shape, unless an earlier reading is better."""
     try:
-        with between(0.9 if forms else 0.5, 1):
-            walked = _plain(read_freeform(pixels, hypotheses, given))
+        found = _checked(read_freeform(pixels, hypotheses, given))
     except FormatError as error:
-        if spare is None:
+        if fallback is None:
             raise hypotheses.first_error or error from None
-        return _plain(spare)
-    if spare is not None and _at_odds(walked, spare):
-        return _plain(spare)
-    untold = not walked.marked and None in given
-    if (
-        untold
-        and hypotheses.first_error
-        and far_from((walked.start, walked.goal), hypotheses.openings, FAR * walked.way)
-    ):
+        return _checked(fallback)
+    if fallback is not None and _marks_disagree(found, fallback):
+        return _checked(fallback)
+    by_openings, ends = not found.marked and None in given, (found.start, found.goal)
+    if by_openings and hypotheses.first_error and far_from(ends, hypotheses.openings, FAR * found.way):
         raise hypotheses.first_error
-    return walked if spare is None or walked.connected() or not spare.unambiguous() else spare
+    return found if fallback is None or found.connected() or not fallback.unambiguous() else fallback
 
 
-def _at_odds(found: Reading, before: Reading | None) -> bool:
-    """Whether two readings go by marks in different places: then one of them takes for a mark what is none."""
+def _marks_disagree(found: Reading, before: Reading | None) -> bool:
+    """Whether two readings have marks in different places, so that one of them is mistaken."""
     if before is None or not (found.marked and before.marked):
         return False
     return far_from((found.start, found.goal), [before.start, before.goal], NEAR * before.way)
 
 
-def _plain(found: Reading) -> Reading:
-    """What was found, unless its answer hangs on walls or marks not plainly there, or on small shapes alone."""
+def _checked(found: Reading) -> Reading:
+    """The reading, unless its path depends on ambiguous walls or marks, or it is a layout without a path."""
     if found.doubtful_marks():
-        raise FormatError(f"no way joins the marks that seem to be its ends, at {found.start} and {found.goal}", HINT)
+        raise FormatError(f"no path joins the marks that seem to be the ends, at {found.start} and {found.goal}", HINT)
     if not found.unambiguous() or (found.form == "layout" and not found.connected()):
-        raise FormatError(f"in some places nobody can tell whether a wall stands ({found.words})", LARGER)
+        raise FormatError(f"some walls are ambiguous ({found.words})", LARGER)
     return found
 
 
@@ -144,7 +150,7 @@ def _read_squares_or_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given)
         small = usual_widths(hypothesis.walls) == (1, 1)
         if small and is_of_squares(pixels, hypothesis.walls):
             if blurred(pixels):
-                raise FormatError("its squares seem to be of one pixel, and run into one another", LARGER)
+                raise FormatError("its squares seem to be one pixel each, and are blurred together", LARGER)
             with hypotheses.skipping_errors():
                 yield read_squares(pixels, hypothesis.walls, given)
         lattice = None if small else hypothesis.lattice()
@@ -152,5 +158,5 @@ def _read_squares_or_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given)
             yield from read_cells(pixels, hypotheses, [(hypothesis, lattice)], given)
 
 
-#: How cells are looked for, in this order.
+#: How cells are searched, in this order.
 FORMS = (read_cropped_cells, _read_squares_or_cells, read_faint_cells, read_layout)

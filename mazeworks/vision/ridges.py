@@ -1,4 +1,4 @@
-"""How far the ink along a line stands out from what lies on both of its sides, whatever is drawn in the cells there."""
+"""Walls as ridges of ink, which stand out on both sides: how far they do, and layouts fitted to them."""
 
 from dataclasses import replace
 
@@ -16,37 +16,37 @@ Bools = NDArray[np.bool_]
 
 #: Where along a line to look; at its ends there are other lines.
 ALONG = np.linspace(0.2, 0.8, 9)
-#: Of all places along a line that with the least ink but one counts: a way drawn across leaves others free.
+#: The second least ink along a line counts: a path drawn across it leaves the other places free.
 SECOND = 1
-#: Looks a pixel, and how far a line may lie beside where it should, in pixels.
+#: Samples per pixel, and the displacement of a line in pixels that is tolerated.
 FINE, ASIDE = 2, 1.0
-#: Lines looked at in one go.
+#: Lines processed at a time.
 PART = 1 << 12
-#: How far from a wall the paper beside it may begin, in pixels and in cells.
+#: The distance of the paper from a wall, at most, in pixels and in cells.
 BEYOND, FARTHEST = 2.5, 0.45
-#: What has more ink than this, of that of a wall, is a wall or a mark, and no line that is lighter than walls.
+#: A pixel with more than this share of a wall's ink is a wall or a mark, not a lighter line.
 DARK = 0.7
-#: The least that walls stand out, and between which shares of that nobody can tell.
+#: The least height of a wall's ridge, and the shares of the usual height between which it is ambiguous.
 FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
-#: From which share on they may stand out as walls do; and how far walls have to be from what is none to be plain.
+#: The least share of a wall's height for a wall; and the gap between walls and the rest that is certain.
 LOWEST, APART = 0.2, 0.25
-#: How far what is no wall stands out at most, even then, and a wall at least.
+#: Even then, the largest height of what is not a wall, and the least of a wall.
 LEAST = 0.4, 0.5
-#: Where nothing stands, there is less ink than this, of that of a wall; or it stands out less than this, as a way does
-#: that is drawn across, and is less than this.
+#: Where no wall stands, the ink is below the first; or its ridge is below the second, as for a path drawn across, and
+#: the ink below the third.
 PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
-#: More ways round in a circle than this for each cell, and cells are finer than those that were drawn; with this many
-#: lines may be rings of another making, with gaps that lie anywhere.
+#: With more loops per cell than the first, the cells are too fine; with more than the second, the lines may be rings
+#: with gaps anywhere.
 ROUND, RINGS = 0.2, 0.12
-#: Where dark pixels beside walls are most, there are marks: in so many cells.
+#: The cells with the most dark pixels beside walls have marks in them: this many.
 MARKED = 2
 
 
 def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
-    """How far the ink of lines, `[count, points, 2]`, is above that beside them, and how much it is; 1 for a wall.
+    """How far the ink of lines, `[count, points, 2]`, exceeds that beside them, and its amount; 1 for a wall.
 
-    What is drawn across a line, such as a way through a passage, goes on beyond it, and does not stand out; nor does
-    what takes up less than all of its length.
+    What is drawn across a line, such as a path through a passage, goes on beyond it and does not stand out; nor does
+    what covers only a part of its length.
     """
     parts = [_ridge_heights(ink, lines[first : first + PART], reach) for first in range(0, len(lines), PART)]
     above, along = (np.concatenate(both) for both in zip((np.zeros(0), np.zeros(0)), *parts, strict=True))
@@ -69,7 +69,7 @@ def _ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Flo
 
 
 def _smooth(ink: Bytes, points: Floats) -> Floats:
-    """The ink at points, `[..., 2]`, in parts of a pixel; beyond the edge there is none."""
+    """The ink at points, `[..., 2]`, interpolated; beyond the edge there is none."""
     height, width = ink.shape
     padded = np.pad(ink, 1).reshape(-1)
     x, y = (points[..., axis].clip(-1, side) + 1 for axis, side in ((0, width), (1, height)))
@@ -87,9 +87,9 @@ def reach(fitted: FittedLayout) -> float:
 
 
 def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
-    """The share of edges, of so many looked at, where nobody can tell whether a wall stands, or that run through cells.
+    """The share of edges, in a sample of this size, that are ambiguous or run through cells.
 
-    The walls of the layout are dark pixels here.
+    The walls of the layout are its dark pixels here.
     """
     cells = fitted.cells
     count = len(cells.targets)
@@ -103,7 +103,7 @@ def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
 
 
 def checked(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
-    """The same with the walls that stand out in an image; None where that is not plain, or ink lies elsewhere."""
+    """The layout with the walls that stand out in an image; None where that is ambiguous, or ink lies elsewhere."""
     whole = _walled(fitted, ink)
     inner = None if whole is None else whole.masked()
     found = whole if inner is whole or inner is None else _walled(inner, ink)
@@ -113,7 +113,7 @@ def checked(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
 
 
 def _walled(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
-    """The same with walls where ridges are, and what is unsure; None if there are not two sorts, or an outline."""
+    """The layout with walls where ridges are; None without two classes of ridges, or without a certain outline."""
     cells = fitted.cells
     lines = np.concatenate([cells.walls_of(np.arange(len(cells.targets))), cells.outer_walls()])
     above, along = ridge_heights(ink, fitted.points_at(lines), reach(fitted))
@@ -132,9 +132,9 @@ def _walled(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
 
 
 def _classify(above: Floats, along: Floats) -> Classification | None:
-    """Which ridges are walls: plainly so where there is none for long between the faintest wall and what is none.
+    """Which ridges are walls: certainly if a wide gap separates the faintest wall from the rest.
 
-    Where there is ink all along a line that hardly stands out, a mark may lie beside a wall.
+    Ink all along a line that hardly stands out may be a mark beside a wall.
     """
     classes = classify(above)
     if classes is None or classes.thick < FAINTEST:
@@ -152,14 +152,14 @@ def _classify(above: Floats, along: Floats) -> Classification | None:
 
 
 def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:
-    """Whether there are so many ways round in a circle that cells are finer than those that were drawn."""
+    """Whether there are so many loops that cells are finer than those that were drawn."""
     cells = fitted.cells
     ways = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
     return bool(ways > most * len(cells))
 
 
 def _stray(fitted: FittedLayout) -> float:
-    """The share of dark pixels that are no standing wall, nor in the few cells with the most of them, as marks are."""
+    """The share of dark pixels in neither a standing wall nor the few cells with the most of them, as marks are."""
     y, x = np.nonzero(fitted.walls & ~fitted.covered())
     if not len(x):
         return 0

@@ -1,4 +1,4 @@
-"""What a maze in an image looks like: which pixels are wall, where the cells lie, where its outline is open."""
+"""Measurements of a wall mask: runs of pixels, widths of walls and passages, extent and edges."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +10,12 @@ Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
 
-#: Lines of pixels that are looked at to learn how thick walls and ways are.
+#: Lines of pixels sampled for the thickness of walls and passages.
 SAMPLED = 100
 
 
 def run_lengths(walls: Bools) -> list[NDArray[np.int64]]:
-    """How many runs of wall, and of way, there are of each length, along some rows and columns."""
+    """The number of runs of wall, and of passage, by length, along some rows and columns."""
     found: tuple[list[NDArray[np.int64]], ...] = ([], [])
     for lines in (walls, walls.T):
         for line in lines[:: max(1, len(lines) // SAMPLED)]:
@@ -27,13 +27,13 @@ def run_lengths(walls: Bools) -> list[NDArray[np.int64]]:
 
 
 def usual_widths(walls: Bools) -> tuple[int, int]:
-    """How many pixels a wall and a way are across, most often; 0 where there are none."""
+    """The most common widths of a wall and of a passage in pixels; 0 where there are none."""
     wall, way = (int(counts.argmax()) for counts in run_lengths(walls))
     return wall, way
 
 
 def wide_ways(walls: Bools, box: tuple[int, int, int, int]) -> float:
-    """Which share of the blocks of two by two pixels in a box, of some rows, is open."""
+    """The share of open blocks of two by two pixels in a box, in some of its rows."""
     left, top, right, bottom = box
     rows = np.arange(top, bottom - 1, max(1, (bottom - top) // (4 * SAMPLED)))
     pairs = ~(walls[rows, left:right] | walls[rows + 1, left:right])
@@ -41,7 +41,7 @@ def wide_ways(walls: Bools, box: tuple[int, int, int, int]) -> float:
 
 
 def possible_ways(counts: NDArray[np.int64]) -> list[int]:
-    """Widths that ways may have, the narrowest first: runs along a hall are longer, but crossing it is common."""
+    """Possible widths of passages, the narrowest first: runs along a hall are longer, but crossings are common."""
     near = np.convolve(counts, [1, 1, 1], "same")
     common = np.flatnonzero(
         (counts == np.maximum.reduce([counts, np.roll(counts, 1), np.roll(counts, -1)])) & (near > 0)
@@ -50,9 +50,9 @@ def possible_ways(counts: NDArray[np.int64]) -> list[int]:
 
 
 def extent(walls: Bools, share: float = 0) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom (not included) of the rows and columns with walls in them.
+    """Left, top, right and bottom (exclusive) of the rows and columns with walls in them.
 
-    With a share, those with at least that much of what the fullest row or column has.
+    share: only those with at least this share of the walls of the fullest row or column.
     """
     sides = []
     for axis in (0, 1):
@@ -66,7 +66,7 @@ def extent(walls: Bools, share: float = 0) -> tuple[int, int, int, int] | None:
 
 
 def runs_around(flags: Bools) -> Iterator[tuple[int, int]]:
-    """The first and last index of each unbroken run of true values on a ring; a run past the end counts on."""
+    """The first and last index of each run of true values on a ring; a run across the end counts on."""
     if flags.all():
         yield 0, len(flags) - 1
     elif flags.any():
@@ -77,7 +77,7 @@ def runs_around(flags: Bools) -> Iterator[tuple[int, int]]:
 
 
 def ring(mask: Bools, inset: int) -> Bools:
-    """The pixels along the edge of an image, or so many pixels within it."""
+    """The pixels along the edge of an image, or at an inset from it."""
     last = -1 - inset
     sides = [mask[inset, inset : last or None], mask[last, inset : last or None]]
     return np.concatenate([*sides, mask[inset : last or None, inset], mask[inset : last or None, last]])

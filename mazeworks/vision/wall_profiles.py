@@ -1,4 +1,4 @@
-"""Whether what was read from an image is what it shows: the ink between one cell and the next, and on a way."""
+"""Profiles of ink across walls, and their classification into walls and passages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,66 +14,66 @@ Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-#: How far from the middle of a wall its ink may reach, and how far where there is a mark in the next cell.
+#: How far from the middle of a wall its ink may reach, and how far if the next cell has a mark.
 Reach = tuple[float, float]
-#: Where along a wall ink is looked for, from its middle, in halves of its length.
+#: Where along a wall ink is sampled, from its middle, in halves of its length.
 ALONG = np.linspace(-0.34, 0.34, 9)
-#: Looks a pixel, because a wall may be no wider than one.
+#: Samples per pixel, because a wall may be just one pixel wide.
 FINE = 3
-#: Which share of the way from the middle of a cell to the wall shows what the cell is like without it.
+#: The share of the way from the centre of a cell to the wall that shows the cell without the wall.
 NEAR = 0.35
 #: How many pixels the ink of a wall may reach beyond it, and how many of them count beside a mark.
 BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
-#: A cell with so much more ink in its middle than others, of that of a wall, has a mark in it.
+#: A cell with this much more ink in its middle than others, as a share of a wall's, has a mark in it.
 MARKED = 0.05
-#: Which share of the way from a cell to its wall marks and lines leave as it is, at least.
+#: The least share of the way from a cell to its wall that marks and lines leave unchanged.
 LEFT = 0.15
-#: What has this much ink everywhere, of full ink, is a block of wall.
+#: A profile with this much ink everywhere, of full ink, is a block of wall.
 BLOCK = 0.8
-#: The least ink that a wall has, in pixels of that of the darkest.
+#: The least ink of a wall, in pixels of the darkest ink.
 FAINTEST = 0.15
-#: Crossings looked at in one go.
+#: Crossings processed at a time.
 PART = 1 << 15
-#: How near to the middle between no wall and a wall an amount of ink may come, as a share of the difference.
+#: Amounts of ink this near to the middle between passage and wall are unsure, as a share of the difference.
 MARGIN = 0.15
-#: With fewer sure than this, nothing is gained by looking closer.
+#: With a smaller share of sure crossings, a closer look does not help.
 HOPELESS = 0.85
-#: A line as dark as this share of other walls, all along a crossing, is a wall; one less dark than the second is none.
+#: A line all along a crossing is a wall if it has the first share of other walls' darkness, none below the second.
 DARK, LIGHT = 0.7, 0.45
 #: How far beside the middle of a crossing such a line may lie, in pixels, beyond half of its thickness.
 ASIDE = 1.5
-#: The ink of a crossing taken for open is less than this share of that of a wall; and what a line has at least.
+#: An open crossing has less than the first share of a wall's ink; a line has at least the second.
 OPEN, SOME = 0.35, 0.25
-#: How much more ink, of full ink, a cell has than the next one if there is a mark in it.
+#: How much more ink, of full ink, a cell with a mark has than the next one.
 STEEP = 0.15
-#: From cell to cell there are this many pixels at least where such lines can be told from marks in cells.
+#: The least pitch in pixels at which such lines can be distinguished from marks in cells.
 ROOM = 5
 
 
 class Crossings(NamedTuple):
-    """What was seen between points of an image."""
+    """The ink between pairs of points of an image."""
 
-    #: How many pixels of full ink lie across each.
+    #: The pixels of full ink across each.
     amounts: Floats
-    #: How dark the darkest line along each is, of full ink.
+    #: The darkness of the darkest line along each, of full ink.
     peaks: Floats
-    #: How much more ink there is near one of the points than near the other.
+    #: The difference in ink near the two points.
     steps: Floats
 
     @classmethod
     def joined(cls, parts: list["Crossings"]) -> "Crossings":
-        """All of several."""
+        """Several of them as one."""
         empty = cls(np.zeros(0), np.zeros(0), np.zeros(0))
         return cls(*(np.concatenate(both) for both in zip(empty, *parts, strict=True)))
 
 
 def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Crossings:
-    """How many pixels of full ink lie between points of an image, more than near the points themselves.
+    """The pixels of full ink between points of an image, in excess of that near the points themselves.
 
-    start, end: `[count, 2]`, in pixels from the middle of the first; side: from the middle of the wall between them
-    to its end. Blurring and scaling spread the ink of a wall, and leave its amount as it is. Where it is known how far
-    from the middle of a wall its ink may reach, noise beyond that does not count. How dark the darkest line is that
-    runs along the wall is told as well: some walls may be thicker than others.
+    start, end: `[count, 2]`, in pixels from the centre of the first; side: from the middle of the wall between them to
+    its end. Blurring and scaling spread the ink of a wall, but do not change its amount. reach: limits the ink that
+    counts, so that noise farther out is ignored. The darkest line along the wall is measured too, because some walls
+    may be thicker than others.
     """
     parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
     found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
@@ -89,7 +89,7 @@ def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: R
 
 
 def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
-    """The ink from points to points, at shares of the way, as the mean of lines so far along the wall between them."""
+    """Shares of the way between points, and the ink there, averaged over parallel lines along the wall."""
     far = np.hypot(*(end - start).T)
     share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * FINE)) + 1)
     height, width = ink.shape
@@ -100,7 +100,7 @@ def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Float
 
 
 def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
-    """How many pixels farther on the darkest of each wall is at one of its ends than at the other."""
+    """How many pixels farther the darkest place of each wall is at one of its ends than at the other."""
     far, places = np.hypot(*(end - start).T), []
     for along in (ALONG[: len(ALONG) // 2], ALONG[-(len(ALONG) // 2) :]):
         share, line = _profiles(ink, start, end, side, np.ascontiguousarray(along))
@@ -111,9 +111,9 @@ def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
 
 
 def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Crossings:
-    """The mean and the most of what is along lines, so far about the middle, beyond what is near their ends.
+    """The mean and the maximum of profiles around their middle, in excess of the ink near their ends.
 
-    Where one end has a mark, the other end is what counts, and what lies not much farther than the wall.
+    Where one end has a mark, the other end counts, and only what lies close to the wall.
     """
     near = max(1, int(NEAR * half))
     ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
@@ -122,11 +122,11 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Cross
     spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
     first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
     rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
-    # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half as it is.
+    # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half unchanged.
     left = int(LEFT * half)
     halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
     rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
-    rest[line.min(axis=1) > BLOCK] = 0  # all wall from cell to cell
+    rest[line.min(axis=1) > BLOCK] = 0  # solid wall from cell to cell
     low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
     counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
     counted_ink = (line - rest[:, None]) * counted
@@ -139,23 +139,23 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Cross
 
 @dataclass
 class Classification:
-    """Amounts of ink classify into those of walls and those where there is none."""
+    """Crossings classified by their ink."""
 
-    #: For every crossing whether there is a wall.
+    #: Which crossings are walls.
     walls: Bools
-    #: For every crossing whether that is plain.
+    #: Which of them are certain.
     sure: Bools
-    #: How much ink a wall has: how thick it is, in pixels.
+    #: The ink of a wall: its thickness in pixels.
     thick: float
 
 
 def classify(amounts: Floats, margin: float = MARGIN) -> Classification | None:
-    """Which crossings have a wall; None where there are not two sorts of them."""
+    """Which crossings are walls; None where there are not two classes."""
     if len(amounts) < 4:
         return None
     low, high = np.percentile(amounts, (2, 98))
     middle = (low + high) / 2
-    for _ in range(20):  # the middle between the means of both sides, until it stays there (Ridler and Calvard, 1978)
+    for _ in range(20):  # the threshold between the two means, until it is stable (Ridler and Calvard, 1978)
         above = amounts > middle
         if above.all() or not above.any():
             return None
@@ -170,9 +170,9 @@ def classify(amounts: Floats, margin: float = MARGIN) -> Classification | None:
 
 
 def with_dark_lines(crossings: Crossings, classes: Classification) -> Classification:
-    """The same with walls wherever a line runs all along a crossing that is as dark as those of other walls.
+    """The same with walls wherever a line along a crossing is as dark as other walls.
 
-    Where lines were made thicker or thinner than others, as by repeating pixels, the amount of ink misleads.
+    Where resampling made some lines thicker or thinner, the amount of ink misleads.
     """
     usual = float(np.median(crossings.peaks[classes.walls]))
     some = crossings.amounts > np.median(crossings.amounts[~classes.walls]) + SOME * classes.thick
@@ -182,19 +182,19 @@ def with_dark_lines(crossings: Crossings, classes: Classification) -> Classifica
 
 
 def beside_marks(crossings: Crossings, classes: Classification, walls: Bools) -> Classification:
-    """The same, unsure where a look at pixels alone says otherwise and one cell is much darker: ink misleads there."""
+    """The same, unsure where the pixels alone disagree and one cell is much darker: ink misleads there."""
     misled = (classes.walls != walls) & (crossings.steps > STEEP)
     return Classification(classes.walls, classes.sure & ~misled, classes.thick)
 
 
 def doubtful(crossings: Crossings, walls: Bools) -> Bools:
-    """Which crossings taken for open have a line along them after all, as faint as it may be."""
+    """Which open crossings have a line along them after all, however faint."""
     amounts, peaks, _ = (float(np.median(values[walls])) if walls.any() else np.inf for values in crossings)
     return ~walls & ((crossings.amounts > OPEN * amounts) | (crossings.peaks > LIGHT * peaks))
 
 
 def best_classification(look: Callable[[Reach], Crossings], thick: float) -> Classification | None:
-    """The plainest parting of what a measure tells of ink near walls of a thickness, however far that is blurred."""
+    """The classification with the most sure crossings, for several reaches of blurred ink."""
     best: Classification | None = None
     for blurred in BLURRED:
         seen = look((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE)))
