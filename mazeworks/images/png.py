@@ -1,6 +1,6 @@
 """PNG files: written from arrays in bands of rows, and read into arrays where they are plain.
 
-Plain means greys or a palette of 1 to 8 bits, not interlaced; other files need a decoder that knows more.
+Plain means greys or a palette of 1 to 8 bits, not interlaced; Pillow decodes all others.
 """
 
 import struct
@@ -19,20 +19,20 @@ from mazeworks.kernels.images.unfilter import unfilter
 
 Bytes = NDArray[np.uint8]
 
-#: Bytes compressed at a time; bands of this size are compressed on all workers.
+#: Bytes compressed at a time; workers share bands of this size.
 BAND = 1 << 22
-#: Light compression: the rows of a maze repeat so much that more effort gains little.
+#: Light compression: the rows of a maze repeat so often that more effort gains little.
 LEVEL = 1
-#: Chunks that say nothing about how pixels look, or nothing that matters here; with any other, it is not plain.
+#: Chunks that do not change how pixels look, or not in a way that matters here; with others, it is not plain.
 HARMLESS = {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"pHYs", b"gAMA", b"bKGD", b"sRGB"}
 GREY, PALETTE = 0, 3
-#: How many numbers a pixel of each sort of colours has: grey, red-green-blue, palette, and both with transparency.
+#: Numbers per pixel for each colour type: grey, red-green-blue, palette, and two with transparency.
 SAMPLES = {GREY: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
-#: The passes of an interlaced image: the first column and row, and how many there are from one to the next.
+#: The passes of an interlaced image: first column, first row, and the steps across and down.
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-#: Bytes unpacked at a time at most, and fed at a time.
+#: The most bytes decompressed at a time, and those fed at a time.
 PIECE, FED = 1 << 20, 1 << 16
-#: How much more than the pixels may lie packed with them.
+#: The most bytes that may follow the pixels in the compressed data.
 SPARE = 1 << 20
 
 
@@ -40,12 +40,12 @@ SPARE = 1 << 20
 
 
 def bits_for(colours: int) -> int:
-    """The fewest bits a pixel in which a palette of so many colours can be written."""
+    """The fewest bits per pixel for a palette with this many colours."""
     return next(bits for bits in (1, 2, 4, 8) if colours <= 1 << bits)
 
 
 def packed(rows: Bytes, bits: int) -> Bytes:
-    """Palette numbers, one a byte, as rows of 1, 2, 4 or 8 bits a pixel."""
+    """Palette numbers, one per byte, as rows of 1, 2, 4 or 8 bits per pixel."""
     if bits == 8:
         return rows
     if bits == 1:
@@ -96,7 +96,7 @@ def _scanlines(band: Bytes, bits: int, full_colour: bool) -> Bytes:
 
 
 def _deflated(bands: Iterator[Bytes]) -> Iterator[bytes]:
-    """One zlib stream over all bands; each is a run of blocks of its own, so that workers can share them."""
+    """One zlib stream over all bands; each is a separate run of blocks, so that workers can share them."""
     from mazeworks.core.workers import in_order
 
     yield b"\x78\x01"
@@ -117,7 +117,7 @@ def _compressed(band: Bytes) -> tuple[Bytes, bytes]:
 
 @dataclass
 class Header:
-    """Size, bits a pixel, and colours of a plain PNG."""
+    """Size, bits per pixel, and colours of a plain PNG."""
 
     width: int
     height: int
@@ -131,7 +131,7 @@ class Header:
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    """The name and the data of each chunk; FormatError where the file is cut off or a check sum is wrong."""
+    """The name and the data of each chunk; FormatError if the file is cut off or a check sum is wrong."""
     view, place = memoryview(data), len(PNG_SIGNATURE)
     while place < len(data):
         if place + 12 > len(data):
@@ -151,7 +151,7 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
 
 
 def check_sums(data: bytes) -> None:
-    """Refuse a PNG that is cut off or damaged, in its chunks or in its pixels; other files have nothing to check."""
+    """Refuse a PNG that is cut off or damaged, in its chunks or in its pixels; other files pass."""
     if not data.startswith(PNG_SIGNATURE):
         return
     parts = [body for name, body in chunks(data) if name == b"IDAT"]
@@ -163,7 +163,7 @@ def check_sums(data: bytes) -> None:
 
 
 def _packed(width: int, height: int, bits: int, interlaced: bool) -> int:
-    """How many bytes an image of so many bits a pixel has before it is compressed, a filter for each row included."""
+    """The number of bytes of an image before compression, the filter of each row included."""
     total = 0
     for x, y, across, down in PASSES if interlaced else ((0, 0, 1, 1),):
         columns, rows = -(-max(0, width - x) // across), -(-max(0, height - y) // down)
@@ -172,9 +172,9 @@ def _packed(width: int, height: int, bits: int, interlaced: bool) -> int:
 
 
 def inflated(parts: list[memoryview], expected: int) -> Iterator[bytes]:
-    """What lies packed in parts, in pieces; FormatError where it is less than expected, or its check sum is wrong.
+    """The decompressed data of parts, in pieces; FormatError if it is too short, or its check sum is wrong.
 
-    A little more is passed over, so that the check sum behind it is come to; but not so much that it takes long.
+    A little more than expected is skipped, to reach the check sum after it; but not so much that it takes long.
     """
     unpacker, total = zlib.decompressobj(), 0
     for fed in (part[first : first + FED] for part in parts for first in range(0, len(part), FED)):
@@ -183,7 +183,7 @@ def inflated(parts: list[memoryview], expected: int) -> Iterator[bytes]:
             piece = _unpacked(unpacker, waiting)
             total += len(piece)
             if total > expected + SPARE:
-                raise FormatError("the image is corrupt: far more lies packed in it than its pixels")
+                raise FormatError("the image is corrupt: it holds far more data than its pixels need")
             yield piece
             waiting = unpacker.unconsumed_tail
     if total < expected:
@@ -193,7 +193,7 @@ def inflated(parts: list[memoryview], expected: int) -> Iterator[bytes]:
 
 
 def _unpacked(unpacker: Any, packed: bytes | memoryview) -> bytes:
-    """The next piece."""
+    """The next piece of decompressed data."""
     try:
         piece: bytes = unpacker.decompress(packed, PIECE)
     except zlib.error as error:
@@ -203,7 +203,7 @@ def _unpacked(unpacker: Any, packed: bytes | memoryview) -> bytes:
 
 
 def plain_header(data: bytes) -> Header | None:
-    """What the first bytes say, or None if this is no plain PNG."""
+    """The header of a plain PNG, or None."""
     if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR") or len(data) < 33:
         return None
     width, height, bits, colour, packing, filtering, interlaced = struct.unpack(">IIBBBBB", data[16:29])
@@ -215,7 +215,7 @@ def plain_header(data: bytes) -> Header | None:
 
 
 def plain_rows(data: bytes, header: Header) -> Bytes | None:
-    """The rows as they are packed, and the colours into the header; None if it is not so plain after all."""
+    """The packed rows; the palette goes into the header. None if the file is not plain after all."""
     parts = []
     for name, body in chunks(data):
         if name not in HARMLESS:
@@ -228,12 +228,12 @@ def plain_rows(data: bytes, header: Header) -> Bytes | None:
     rows = _rows(parts, header)
     wrong = unfilter(rows.reshape(-1), header.row_bytes, header.height) if rows[:, 0].any() else -1
     if wrong >= 0:
-        raise FormatError(f"the image is corrupt: row {wrong} has a filter nobody knows")
+        raise FormatError(f"the image is corrupt: row {wrong} has an unknown filter")
     return rows[:, 1:]
 
 
 def _rows(parts: list[memoryview], header: Header) -> Bytes:
-    """The rows as they were filtered; no more is kept than they take."""
+    """The rows as they were filtered."""
     expected, filled = header.row_bytes * header.height, 0
     rows = np.empty(expected, np.uint8)
     for piece in inflated(parts, expected):

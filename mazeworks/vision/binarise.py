@@ -2,22 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.ink import FULL, ink_of
-from mazeworks.vision.run_lengths import (
-    extent,
-    usual_widths,
-)
+from mazeworks.vision.run_lengths import extent, usual_widths
 
-Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
-Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int32]
+Floats = NDArray[np.float32]
 T = TypeVar("T", np.int32, np.float32)
 
 #: Walls with less chroma than the first count as grey; then pixels with more than the second are marks.
@@ -103,41 +99,40 @@ class ColourPair:
 
     def exactly(self, pixels: Pixels) -> Bools:
         """The pixels in the colour of walls."""
-        return pixels.where(lambda colours: _apart(colours, self.wall) <= SAME)
+        return pixels.each(lambda colours: _apart(colours, self.wall) <= SAME)
 
     def clean(self, pixels: Pixels) -> bool:
         """Whether walls are drawn in one colour, not scanned in many similar ones."""
-        exact = np.count_nonzero(pixels.where(lambda colours: _apart(colours, self.wall) <= 2))
+        exact = np.count_nonzero(pixels.each(lambda colours: _apart(colours, self.wall) <= 2))
         return bool(exact > 0.5 * np.count_nonzero(self.exactly(pixels)))
 
     def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
         """The pixels in mixtures of both colours with at least this share of the walls' colour."""
-        axis = (self.wall - self.paper).astype(np.float32)
-        length = float(axis @ axis)
 
         def measure(colours: Ints) -> Bools:
-            offset = (colours - self.paper).astype(np.float32)
-            along = offset @ axis / length
-            aside = np.maximum(_squared(offset) - along * along * length, 0)
-            near: Bools = (along > least) & (aside < ASIDE * ASIDE * length)
+            along, aside = self._along(colours)
+            near: Bools = (along > least) & (aside < ASIDE * ASIDE)
             return near
 
-        return pixels.where(measure)
+        return pixels.each(measure)
 
     def shade(self, pixels: Pixels) -> NDArray[np.uint8]:
         """The share of the walls' colour in each pixel as ink; none for an unrelated colour."""
-        axis = (self.wall - self.paper).astype(np.float32)
-        length = float(axis @ axis)
 
         def measure(colours: Ints) -> NDArray[np.uint8]:
-            offset = (colours - self.paper).astype(np.float32)
-            along = offset @ axis / length
-            aside = np.maximum(_squared(offset) - along * along * length, 0)
-            along[aside > 4 * ASIDE * ASIDE * length] = 0
+            along, aside = self._along(colours)
+            along[aside > 4 * ASIDE * ASIDE] = 0
             shade: NDArray[np.uint8] = (along * FULL).clip(0, 255).astype(np.uint8)
             return shade
 
         return pixels.each(measure)
+
+    def _along(self, colours: Ints) -> tuple[Floats, Floats]:
+        """How far colours lie along the line from paper to wall, and their squared distance from it, in its lengths."""
+        axis, offset = (self.wall - self.paper).astype(np.float32), (colours - self.paper).astype(np.float32)
+        length = float(axis @ axis)
+        along = offset @ axis / length
+        return along, np.maximum(_squared(offset) / length - along * along, 0)
 
 
 def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
@@ -263,21 +258,26 @@ def _colour_pairs(pixels: Pixels) -> list[ColourPair]:
     edge = usual_colour(rim)
     if (_apart(rim, edge) > ALIKE).mean() > 0.4:
         return []
-    other = pixels.where(lambda colours: _apart(colours, edge) > ALIKE)
+    other = pixels.each(lambda colours: _apart(colours, edge) > ALIKE)
     outline = _outline(pixels, other, edge)
     if not len(outline):
         return []
     found = [pair for pair in [ColourPair(usual_colour(outline), edge)] if _around(pair.mixed(pixels), other)]
-    y, x = np.nonzero(other[:: max(1, other.shape[0] // 300), :: max(1, other.shape[1] // 300)])
-    inner = pixels.colours_at(x * max(1, other.shape[1] // 300), y * max(1, other.shape[0] // 300))
+    inner = _sampled(pixels, other)
     return [*found, ColourPair(edge, usual_colour(inner), True)] if len(inner) else found
 
 
 def off_paper(pixels: Pixels, walls: Bools) -> Bools:
     """The pixels that are neither wall nor in the colour of the paper between walls."""
-    y, x = np.nonzero(~walls[:: max(1, walls.shape[0] // 300), :: max(1, walls.shape[1] // 300)])
-    paper = usual_colour(pixels.colours_at(x * max(1, walls.shape[1] // 300), y * max(1, walls.shape[0] // 300)))
-    return pixels.where(lambda colours: _apart(colours, paper) > ALIKE) & ~walls
+    paper = usual_colour(_sampled(pixels, ~walls))
+    return pixels.each(lambda colours: _apart(colours, paper) > ALIKE) & ~walls
+
+
+def _sampled(pixels: Pixels, mask: Bools) -> Ints:
+    """The colours of a sample of the pixels in a mask."""
+    down, across = (max(1, side // 300) for side in mask.shape)
+    y, x = np.nonzero(mask[::down, ::across])
+    return pixels.colours_at(x * across, y * down)
 
 
 def _around(walls: Bools, other: Bools) -> bool:

@@ -18,6 +18,7 @@ from mazeworks.vision.ink import FULL
 from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.lattice_fit import find_lattice_by_ink
 from mazeworks.vision.layout_fit import FittedLayout
+from mazeworks.vision.layout_search import find_layout, find_layout_by_ridges
 from mazeworks.vision.marks import marked_cells
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import ring
@@ -106,8 +107,6 @@ def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> It
 
 def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
     """Cells of other shapes, or in an outline of their own."""
-    from mazeworks.vision.layout_search import find_layout_by_ridges
-
     for hypothesis in hypotheses.inked():
         ridged = find_layout_by_ridges(hypothesis.ink) if hypothesis.ink.size <= MOST_PIXELS else None
         if ridged is not None:
@@ -130,8 +129,6 @@ def _read_fitted(
 
 def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> "list[tuple[FittedLayout, Hypothesis]]":
     """The layouts that fit, by this many hypotheses at most."""
-    from mazeworks.vision.layout_search import find_layout
-
     found: list[tuple[FittedLayout, Hypothesis]] = []
     for number, hypothesis in enumerate(hypotheses):
         if hypothesis.walls.mean() <= 0.5 and most:
@@ -149,10 +146,8 @@ def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> "list[tuple
 
 def marked_middles(pixels: Pixels, lattice: Lattice) -> list[Position]:
     """The pixels in the middle of marked cells."""
-    width = lattice.size[0]
     cells = np.array(marked_cells(pixels, lattice.points()), np.int64)
-    middles = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).tolist()
-    return [Position(x, y) for x, y in middles]
+    return [Position(x, y) for x, y in lattice.middle(lattice.places_of(cells)).tolist()]
 
 
 def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Reading:

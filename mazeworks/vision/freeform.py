@@ -11,15 +11,10 @@ from mazeworks.vision.binarise import off_paper
 from mazeworks.vision.endpoints import HINT, TONES, Given, ends
 from mazeworks.vision.hypotheses import Hypotheses
 from mazeworks.vision.morphology import clearance, connected_components, without_cracks
-from mazeworks.vision.outline import (
-    _middle_of,
-    find_outline,
-    passage_width,
-)
+from mazeworks.vision.outline import _middle_of, find_outline, passage_width
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import extent, usual_widths
 
-Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
 #: The most blobs that are considered.

@@ -93,7 +93,7 @@ class Hypothesis:
         """Whether the middle of most cells is paper."""
         width, height = lattice.size
         cells = np.arange(0, width * height, max(1, width * height // 2000))
-        x, y = lattice.middle(np.stack([cells % width, cells // width], axis=-1)).T
+        x, y = lattice.middle(lattice.places_of(cells)).T
         colours = self.pixels.colours_at(x, y)
         paper = usual_colour(colours) if self.source.colours is None else self.source.colours.paper
         return bool((((colours - paper) ** 2).sum(axis=-1) <= SAME**2).mean() > 0.5)

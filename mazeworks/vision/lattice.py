@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
 Longs = NDArray[np.int64]
 Points = NDArray[np.float64]
-Box = tuple[int, int, int, int]
+T = TypeVar("T", bound=np.generic)
 
 #: The largest share of ink that is not wall.
 UNEXPLAINED = 0.12
@@ -98,6 +98,16 @@ class Lattice:
         """The width of a passage."""
         return min(self.pitch) - self.wall
 
+    @property
+    def unsure_walls(self) -> tuple[Bools, Bools]:
+        """Which walls are ambiguous, shaped like `down` and `across`."""
+        return self.unsure or (self.down & False, self.across & False)
+
+    @property
+    def inner_walls(self) -> int:
+        """The number of walls inside the outline."""
+        return int(np.count_nonzero(self.down[:, 1:-1]) + np.count_nonzero(self.across[1:-1]))
+
     def shifted(self, right: float, down: float) -> "Lattice":
         """The same cells, moved by some pixels."""
         rotation = replace(self.rotation, x=self.rotation.x + right, y=self.rotation.y + down)
@@ -129,6 +139,10 @@ class Lattice:
     def middle(self, places: NDArray[Any]) -> Longs:
         """The pixels in the middle of cells, `[..., 2]`."""
         return self._pixels(places, np.zeros(2))
+
+    def places_of(self, cells: Longs) -> Longs:
+        """The columns and rows of cells numbered row by row, `[..., 2]`."""
+        return np.stack([cells % self.size[0], cells // self.size[0]], axis=-1)
 
     def points_at(self, places: NDArray[Any], offset: Floats | None = None) -> Floats:
         """The points of the image in the middle of cells, or at an offset in pixels of the upright image."""
@@ -189,7 +203,7 @@ class Lattice:
     @property
     def closed(self) -> float:
         """The share of the outline that is wall."""
-        return float(np.concatenate([self.across[0], self.across[-1], self.down[:, 0], self.down[:, -1]]).mean())
+        return float(outline_of(self.down, self.across).mean())
 
     @property
     def too_fine(self) -> bool:
@@ -208,12 +222,11 @@ class Lattice:
     def explains(self, drawn: Sums) -> bool:
         """Whether there are walls inside, hardly any ink elsewhere, and no wall beyond the outline."""
         (width, height), (across, down) = self.size, self.pitch
-        inside = np.count_nonzero(self.down[:, 1:-1]) + np.count_nonzero(self.across[1:-1])
         wide, high = width * across + self.wall, height * down + self.wall
         inked = drawn.count(self.left, self.top, wide, high)
         beyond = drawn.count(self.left - 4, self.top - 4, wide + 8, high + 8)
         beyond -= drawn.count(self.left - 1, self.top - 1, wide + 2, high + 2)
-        if inside <= 0.05 * width * height or beyond >= 0.03 * 6 * (wide + high):
+        if self.inner_walls <= 0.05 * width * height or beyond >= 0.03 * 6 * (wide + high):
             return False
         inset = 1 if self.way >= 5 else 0  # the edge of a wall may waver by a pixel
         x, y = (start + self.wall + inset for start in self._corners())
@@ -291,15 +304,12 @@ class Lattice:
 
         def look(offsets: Floats) -> Callable[[Longs], Longs]:
             def pixels(cells: Longs) -> Longs:
-                places = np.stack([cells % width, cells // width], axis=-1)
-                return self._pixels(places[:, None], offsets * ways)
+                return self._pixels(self.places_of(cells)[:, None], offsets * ways)
 
             return pixels
 
         def between(cell: int, other: int) -> tuple[int, int]:
-            x, y = self._pixels(
-                np.array([cell % width + other % width, cell // width + other // width]) / 2, np.zeros(2)
-            )
+            x, y = self.middle(self.places_of(np.array([cell, other])).sum(axis=0) / 2)
             return int(x), int(y)
 
         looks = look(middle), look(HOLLOW), look(CORNERS)
@@ -316,6 +326,11 @@ class Lattice:
             yield cell - width
         if y + 1 < height and not self.across[y + 1, x]:
             yield cell + width
+
+
+def outline_of(down: NDArray[T], across: NDArray[T]) -> NDArray[T]:
+    """The values of walls along the outline."""
+    return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
 
 
 def with_gaps(walls: Bools) -> bool:

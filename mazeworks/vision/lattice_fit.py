@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.lattice import Lattice, Sums
+from mazeworks.vision.lattice import Lattice, Sums, outline_of
 from mazeworks.vision.run_lengths import extent, possible_ways, run_lengths
 from mazeworks.vision.wall_profiles import (
     Classification,
@@ -26,7 +26,6 @@ from mazeworks.vision.wall_profiles import (
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.floating[Any]]
-Longs = NDArray[np.int64]
 Box = tuple[int, int, int, int]
 Bytes = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -123,7 +122,7 @@ def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattic
     count = sum(np.count_nonzero(flags) for flags in unsure)
     blocked = np.count_nonzero(inside > 0.3)
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
-    outline = np.concatenate([upright[:, 0], upright[:, -1], level[0], level[-1]])
+    outline = outline_of(upright, level)
     # Half a wall in the outline would be an opening or not by chance.
     half = np.count_nonzero((outline > 0.15) & (outline < 0.85))
     if half or count > 0.02 * (upright.size + level.size) or lattice.closed < 0.8 or blocked > 2 + 0.02 * inside.size:
@@ -142,10 +141,9 @@ def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:
     beside = _sides_of(marked)
     walls = walls[0] & (lattice.down | ~beside[0]), walls[1] & (lattice.across | ~beside[1])
     half = ~walls[0] & ~beside[0] & (down > 0.35), ~walls[1] & ~beside[1] & (across > 0.35)
-    outline = np.concatenate([half[0][:, 0], half[0][:, -1], half[1][0], half[1][-1]])
-    if outline.any() or sum(np.count_nonzero(f) for f in half) > HALF * sum(f.size for f in half):
+    if outline_of(*half).any() or sum(np.count_nonzero(f) for f in half) > HALF * sum(f.size for f in half):
         return None
-    known = lattice.unsure or (half[0] & False, half[1] & False)
+    known = lattice.unsure_walls
     unsure = half[0] | (known[0] & (down <= 0.7)), half[1] | (known[1] & (across <= 0.7))
     some = unsure[0].any() or unsure[1].any()
     return replace(lattice, down=walls[0], across=walls[1], unsure=unsure if some else None)
@@ -259,9 +257,9 @@ def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
     seen = _crossings(lattice, ink, (lattice.wall / 2 + 2, lattice.wall / 2 + 1))
     unsure = doubtful(seen, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
     down, across = _shaped(unsure, width, height)
-    if unsure.mean() > UNSURE or _outline(down, across).any():
+    if unsure.mean() > UNSURE or outline_of(down, across).any():
         return None
-    known = lattice.unsure or (lattice.down & False, lattice.across & False)
+    known = lattice.unsure_walls
     return replace(lattice, unsure=(known[0] | down, known[1] | across)) if unsure.any() else lattice
 
 
@@ -283,8 +281,7 @@ def _lines_across(lattice: Lattice) -> Iterator[tuple[Points, Points, Points]]:
     width, height = lattice.size
     for axis in (0, 1):
         columns, rows = width + (axis == 0), height + (axis == 1)
-        x, y = np.meshgrid(np.arange(columns), np.arange(rows))
-        places = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
+        places = _places(columns, rows)
         before = places.copy()
         before[:, axis] -= 1
         start, end = (lattice.points_at(cells).astype(np.float64) for cells in (before, places))
@@ -298,10 +295,14 @@ def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:
     width, height = lattice.size
     beyond = []
     for columns, rows, offset in ((width + 1, height, (-0.5, 0)), (width, height + 1, (0, -0.5))):
-        x, y = np.meshgrid(np.arange(columns), np.arange(rows))
-        at = lattice.points_at(np.stack([x, y], axis=-1).reshape(-1, 2) + np.array(offset))
+        at = lattice.points_at(_places(columns, rows) + np.array(offset))
         beyond.append((at < -0.5).any(axis=1) | (at[:, 0] > shape[1] - 0.5) | (at[:, 1] > shape[0] - 0.5))
     return np.concatenate(beyond)
+
+
+def _places(columns: int, rows: int) -> Points:
+    """The places of a rectangle, row by row, `[count, 2]`."""
+    return np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2).astype(np.float64)
 
 
 def _shaped(flags: Bools, width: int, height: int) -> tuple[Bools, Bools]:
@@ -310,23 +311,15 @@ def _shaped(flags: Bools, width: int, height: int) -> tuple[Bools, Bools]:
     return flags[:split].reshape(height, width + 1), flags[split:].reshape(height + 1, width)
 
 
-def _outline(down: Bools, across: Bools) -> Bools:
-    """The flags along the outline."""
-    return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
-
-
 def _plausible(lattice: Lattice, ink: Bytes, classes: Classification) -> bool:
     """Whether the outline is closed and certain, there are walls inside, and cells are empty."""
     width, height = lattice.size
-    down, across = lattice.unsure or (lattice.down & False, lattice.across & False)
     # A faint wall in the outline would be an opening or not by chance.
-    unsure, walls = (_outline(*flags) for flags in ((down, across), (lattice.down, lattice.across)))
-    outline_unsure = bool((unsure & ~walls).any())
-    inside = np.count_nonzero(lattice.down[:, 1:-1]) + np.count_nonzero(lattice.across[1:-1])
-    if outline_unsure or lattice.closed < CLOSED or inside < WALLED * width * height or lattice.too_fine:
+    faint = outline_of(*lattice.unsure_walls) & ~outline_of(lattice.down, lattice.across)
+    walled = lattice.closed >= CLOSED and lattice.inner_walls >= WALLED * width * height
+    if faint.any() or not walled or lattice.too_fine:
         return False
-    x, y = np.meshgrid(np.arange(width), np.arange(height))
-    places = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
+    places = _places(width, height)
     reach = lattice.way / min(lattice.pitch) / 2
     inked = np.zeros(len(places), np.bool_)
     for offset in INSIDE:

@@ -95,14 +95,18 @@ class FittedLayout:
 
     def misfit(self, looked_at: int = MOST_CELLS) -> float:
         """The share of edges, in a sample of this size, that are ambiguous, or that run through cells."""
+        walls, blocked = self.sample(looked_at)
+        share = self.wall_share(walls)
+        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(blocked)
+        return float(unsure) / len(walls) if (share > 0.5).mean() > 0.1 else 1
+
+    def sample(self, most: int) -> tuple[Floats, Bools]:
+        """The walls of at most this many edges, and whether there is wall inside the cells before them."""
         count = len(self.cells.targets)
         # In steps of the golden ratio, because even ones might hit the same side of every cell.
-        edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
+        edges = np.arange(count) if most >= count else (np.arange(most) * GOLDEN % 1 * count).astype(np.int64)
         walls = self.cells.walls_of(edges)
-        share = self.wall_share(walls)
-        inner = self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middles(walls) * 0.4)
-        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(inner)
-        return float(unsure) / len(edges) if (share > 0.5).mean() > 0.1 else 1
+        return walls, self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middles(walls) * 0.4)
 
     def stray_share(self) -> float:
         """The share of wall pixels that do not belong to a standing wall."""
@@ -189,7 +193,7 @@ class FittedLayout:
         pieces = self.cells.joined(opens)
         if pieces[first] != pieces[last]:
             return None
-        return 0 if self.unsure is None else _steps(self.cells, opens, first, last)
+        return 0 if self.unsure is None else len(_path(self.cells, opens, first, last))
 
     # --- verification
 
@@ -294,20 +298,6 @@ class FittedLayout:
 
         area = (ACROSS_MIDDLE * self.scale) ** 2
         return CellPoints(len(self.cells), middle, hollow, corners, beside, between, area)
-
-
-def _steps(cells: Arrangement, opens: Bytes, first: int, last: int) -> int:
-    """The number of open edges between two connected cells."""
-    seen, front, count = np.zeros(len(cells), np.bool_), np.zeros(len(cells), np.bool_), 0
-    seen[first] = front[first] = True
-    while not seen[last]:
-        reached = cells.targets[(opens == 1) & front[cells.sources]]
-        front = np.zeros(len(cells), np.bool_)
-        front[reached] = True
-        front &= ~seen
-        seen |= front
-        count += 1
-    return count
 
 
 def _path(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:

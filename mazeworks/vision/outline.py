@@ -7,15 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.vision.morphology import (
-    clearance,
-    connected_components,
-    reachable,
-    touching,
-)
+from mazeworks.vision.morphology import clearance, connected_components, reachable, touching
 from mazeworks.vision.run_lengths import runs_around
 
-Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 
 #: The most pixels on the outline that are searched for openings.

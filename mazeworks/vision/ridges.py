@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.layout_fit import FITTING, GOLDEN, FittedLayout
-from mazeworks.vision.polyline import middles, normals_along, points_along
+from mazeworks.vision.layout_fit import FITTING, FittedLayout
+from mazeworks.vision.polyline import normals_along, points_along
 from mazeworks.vision.wall_profiles import Classification, classify
 
 Bytes = NDArray[np.uint8]
@@ -91,15 +91,11 @@ def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
 
     The walls of the layout are its dark pixels here.
     """
-    cells = fitted.cells
-    count = len(cells.targets)
-    edges = np.arange(count) if looked_at >= count else (np.arange(looked_at) * GOLDEN % 1 * count).astype(np.int64)
-    walls = cells.walls_of(edges)
+    walls, blocked = fitted.sample(looked_at)
     found, _ = ridge_heights(ink, fitted.points_at(walls), reach(fitted))
     usual = float(np.median(found[found >= 0.5 * np.percentile(found, 90)]))
-    inner = fitted.seen(cells.centres(cells.sources[edges]) * 0.6 + middles(walls) * 0.4)
-    unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(inner)
-    return float(unsure) / len(edges) if usual > FAINTEST else 1
+    unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(blocked)
+    return float(unsure) / len(walls) if usual > FAINTEST else 1
 
 
 def checked(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:

@@ -1,14 +1,11 @@
 """Measurements of a wall mask: runs of pixels, widths of walls and passages, extent and edges."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
-Floats = NDArray[np.floating[Any]]
 
 #: Lines of pixels sampled for the thickness of walls and passages.
 SAMPLED = 100

@@ -1,4 +1,4 @@
-"""Large images: what is seen in a small copy decides where to look, and layouts are sifted before they are tried."""
+"""Large images: a small copy decides what to search for, and layouts are filtered before they are tried."""
 
 import io
 from pathlib import Path
@@ -25,7 +25,7 @@ EVEN = ("square", "hexagon", "triangle")
 
 
 def winding(times: int) -> bytes:
-    """Ways of any shape, so many times as large, as a camera keeps them."""
+    """Passages of any shape, scaled up by a factor, as JPEG."""
     image = Image.open(WINDING).convert("RGB")
     file = io.BytesIO()
     image.resize((image.width * times, image.height * times), Image.Resampling.BICUBIC).save(file, "JPEG", quality=90)
@@ -47,7 +47,7 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(downscale, "WORTH", 1)
 
 
-def test_an_image_is_made_as_small_as_its_lines_allow(all_large: None) -> None:
+def test_an_image_shrinks_as_far_as_its_lines_allow(all_large: None) -> None:
     for thick, times in ((5, 1), (6, 2), (9, 2), (17, 4)):
         pixels = decode(Scan(width=6, height=5, thick=thick, cell=40, noise=3).image())
         found = downscaled(pixels, dark_pixels(pixels))
@@ -55,7 +55,7 @@ def test_an_image_is_made_as_small_as_its_lines_allow(all_large: None) -> None:
         assert (found and found.shape) == expected, thick
     lines = np.zeros((99, 99), np.uint8)
     lines[::9] = 255
-    assert downscaled(Pixels(lines), lines == 0) is None  # ways of one pixel would be lost
+    assert downscaled(Pixels(lines), lines == 0) is None  # passages of one pixel would be lost
 
 
 def test_cells_are_seen_in_the_small_copy_and_read_from_the_large_one(all_large: None, tmp_path: Path) -> None:
@@ -71,9 +71,7 @@ def test_cells_are_seen_in_the_small_copy_and_read_from_the_large_one(all_large:
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
-def test_where_the_small_copy_has_no_cells_none_are_looked_for(
-    all_large: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_cells_in_the_small_copy_none_are_searched(all_large: None, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at = []
     read_layout = cell_mazes._layouts
     monkeypatch.setattr(
@@ -85,7 +83,7 @@ def test_where_the_small_copy_has_no_cells_none_are_looked_for(
     assert solve(puzzle) is not None
 
 
-def test_reading_tells_how_far_it_is(all_large: None) -> None:
+def test_reading_reports_progress(all_large: None) -> None:
     heard: list[tuple[str, float]] = []
     with listening(lambda title, fraction, _: heard.append((title, fraction))):
         read(winding(3), goal="315,315")
@@ -95,7 +93,7 @@ def test_reading_tells_how_far_it_is(all_large: None) -> None:
 
 
 @pytest.mark.parametrize("layout", EVEN)
-def test_a_patch_looks_the_same_two_cells_on(layout: str) -> None:
+def test_a_patch_repeats_after_two_cells(layout: str) -> None:
     small, large = arrange(layout, PATCH, PATCH), arrange(layout, PATCH + 6, PATCH + 4)
     growth = [(arrange(layout, 6, 6).plan.sheet[n] - arrange(layout, 4, 4).plan.sheet[n]) / 2 for n in (0, 1)]
     middles = {tuple(np.round(place, 6)) for place in large.centres()}
@@ -103,7 +101,7 @@ def test_a_patch_looks_the_same_two_cells_on(layout: str) -> None:
 
 
 @pytest.mark.parametrize("layout", EVEN)
-def test_the_true_place_of_a_layout_is_not_sifted_out_but_others_are(layout: str, tmp_path: Path) -> None:
+def test_the_true_place_of_a_layout_passes_the_filter_and_others_do_not(layout: str, tmp_path: Path) -> None:
     _, data = drawn(tmp_path, layout, (16, 15))
     walls = dark_pixels(decode(data))
     box = extent(walls)

@@ -1,4 +1,4 @@
-"""Images in: mazes of one pixel per square, drawn ones and scanned ones, and images that are no maze at all."""
+"""Images in: mazes of one pixel per square, drawn and scanned ones, and images without a maze."""
 
 import heapq
 import io
@@ -128,7 +128,7 @@ def test_pixels_as_a_grid(width: int, height: int, seed: int) -> None:
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
-def test_clearance_is_the_shortest_way_to_a_wall(width: int, height: int, seed: int) -> None:
+def test_clearance_is_the_distance_to_a_wall(width: int, height: int, seed: int) -> None:
     mask = np.random.default_rng(seed).random((height, width)) < 0.85
     mask[seed % height, seed % width] = False
     found = []
@@ -151,7 +151,7 @@ def test_clearance_is_the_shortest_way_to_a_wall(width: int, height: int, seed: 
 
 
 @given(st.integers(3, 16), st.integers(3, 16), st.integers(0, 999))
-def test_middle_lines_join_what_was_joined(width: int, height: int, seed: int) -> None:
+def test_the_skeleton_joins_what_was_joined(width: int, height: int, seed: int) -> None:
     from mazeworks import Position
 
     mask = np.random.default_rng(seed).random((height, width)) < 0.75
@@ -168,10 +168,10 @@ def test_middle_lines_join_what_was_joined(width: int, height: int, seed: int) -
     assert before.number_of_nodes() >= after.number_of_nodes()
 
 
-# --- what an image is understood to be
+# --- readings
 
 
-def test_the_threshold_parts_two_clusters() -> None:
+def test_the_threshold_separates_two_clusters() -> None:
     counts = np.zeros(256, np.int64)
     counts[40:60], counts[180:230] = 10, 30
     assert 60 <= threshold(counts) <= 180
@@ -180,7 +180,7 @@ def test_the_threshold_parts_two_clusters() -> None:
     assert 0 < threshold(counts) <= 255
 
 
-def test_specks_are_turned_over() -> None:
+def test_specks_are_inverted() -> None:
     walls = np.zeros((9, 9), bool)
     walls[4, 4] = True
     assert not despeckled(walls).any()
@@ -261,9 +261,9 @@ def test_coloured_walls_and_coloured_paper() -> None:
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
-def test_ways_of_any_shape_are_walked_along_their_middle() -> None:
+def test_passages_of_any_shape_are_walked_along_their_middle() -> None:
     data = WINDING.read_bytes()
-    with pytest.warns(ImageNote, match="no even cells, so ways about .* px wide"):
+    with pytest.warns(ImageNote, match="no even cells, so passages about .* px wide"):
         puzzle = read_bytes(data, goal="105,105")
     solution = solve(puzzle)
     assert solution is not None and 700 < len(solution) < 1000
@@ -277,7 +277,7 @@ def test_ways_of_any_shape_are_walked_along_their_middle() -> None:
         read(data)
 
 
-def test_ends_as_told(tmp_path: Path) -> None:
+def test_given_ends(tmp_path: Path) -> None:
     maze = make("wall", (12, 9), seed=3, ends="3/4-10/1")
     save(maze, tmp_path / "maze.png", cell=9, wall=3, margin=5, start_colour="white", goal_colour="white")
     data = (tmp_path / "maze.png").read_bytes()
@@ -309,7 +309,7 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
             load(source, max_pixels=(3, 4))
 
 
-def test_ways_of_any_shape_are_drawn_as_large_as_cells_are() -> None:
+def test_passages_of_any_shape_are_drawn_as_large_as_cells() -> None:
     puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
     (height, width), margin = puzzle.pixels.shape, 3
     scene, way = puzzle.scene(solve(puzzle)), puzzle.understood.way
@@ -366,8 +366,9 @@ def test_solve_draws_over_the_original(tmp_path: Path, capsys: pytest.CaptureFix
     changed = (before != after).any(axis=2)
     assert before.shape == after.shape and 0.02 < changed.mean() < 0.2
     assert len(np.unique(after[changed], axis=0)) > 50  # a gradient
-    told = capsys.readouterr().err
-    assert "27 moves" in told and "note: 9×6 cells, wall 3 px, way 11 px, openings at (22, 15) and (134, 99)\n" in told
+    notes = capsys.readouterr().err
+    note = "note: 9×6 cells, wall 3 px, passage 11 px, openings at (22, 15) and (134, 99)\n"
+    assert "27 moves" in notes and note in notes
 
 
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
