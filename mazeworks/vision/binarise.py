@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools, Bytes, Ints, Longs, Singles
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.run_lengths import extent, usual_widths
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float32]
 T = TypeVar("T", np.int32, np.float32)
 
 #: Walls with less chroma than the first count as grey; then pixels with more than the second are marks.
@@ -36,7 +34,7 @@ BLURRED = 0.85
 DEEP = 5
 
 
-def threshold(counts: NDArray[np.int64]) -> int:
+def threshold(counts: Longs) -> int:
     """The grey that separates dark from light: the one with the largest variance between classes (Otsu, 1979)."""
     present = np.flatnonzero(counts)
     if len(present) <= 2:
@@ -116,18 +114,18 @@ class ColourPair:
 
         return pixels.each(measure)
 
-    def shade(self, pixels: Pixels) -> NDArray[np.uint8]:
+    def shade(self, pixels: Pixels) -> Bytes:
         """The share of the walls' colour in each pixel as ink; none for an unrelated colour."""
 
-        def measure(colours: Ints) -> NDArray[np.uint8]:
+        def measure(colours: Ints) -> Bytes:
             along, aside = self._along(colours)
             along[aside > 4 * ASIDE * ASIDE] = 0
-            shade: NDArray[np.uint8] = (along * FULL).clip(0, 255).astype(np.uint8)
+            shade: Bytes = (along * FULL).clip(0, 255).astype(np.uint8)
             return shade
 
         return pixels.each(measure)
 
-    def _along(self, colours: Ints) -> tuple[Floats, Floats]:
+    def _along(self, colours: Ints) -> tuple[Singles, Singles]:
         """How far colours lie along the line from paper to wall, and their squared distance from it, in its lengths."""
         axis, offset = (self.wall - self.paper).astype(np.float32), (colours - self.paper).astype(np.float32)
         length = float(axis @ axis)
@@ -135,9 +133,9 @@ class ColourPair:
         return along, np.maximum(_squared(offset) / length - along * along, 0)
 
 
-def _apart(colours: Ints, other: Ints) -> NDArray[np.float32]:
+def _apart(colours: Ints, other: Ints) -> Singles:
     """The distance of colours from another."""
-    distance: NDArray[np.float32] = np.sqrt(_squared(colours - other), dtype=np.float32)
+    distance: Singles = np.sqrt(_squared(colours - other), dtype=np.float32)
     return distance
 
 
@@ -170,7 +168,7 @@ class WallMask:
         """Equal for candidates with the same ink."""
         return self.colours if self.colours is not None else self.light
 
-    def ink(self, pixels: Pixels) -> NDArray[np.uint8]:
+    def ink(self, pixels: Pixels) -> Bytes:
         """The ink of every pixel."""
         return ink_of(pixels, self.light)[0] if self.colours is None else self.colours.shade(pixels)
 
@@ -235,7 +233,7 @@ def tone_mask(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
     return dark ^ light, light
 
 
-def without_coloured_marks(pixels: Pixels, ink: NDArray[np.uint8], walls: Bools) -> NDArray[np.uint8]:
+def without_coloured_marks(pixels: Pixels, ink: Bytes, walls: Bools) -> Bytes:
     """The ink without that of coloured marks, where walls are grey."""
     chroma = pixels.chroma
     if (

@@ -4,14 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools, Bytes
 from mazeworks.vision.binarise import threshold
 from mazeworks.vision.run_lengths import extent, runs_around, usual_widths
-
-Bytes = NDArray[np.uint8]
-Bools = NDArray[np.bool_]
 
 #: A row belongs to a frame if this share of it is dark, and to the paper inside if at most the second share is.
 DARK, SPECKS = 0.95, 0.002
@@ -57,7 +54,7 @@ def without_frame(pixels: Pixels) -> Pixels | None:
     return _painted(pixels, edges, pixels.numbers[strips[0]])
 
 
-def _frame(dark: NDArray[np.bool_]) -> tuple[int, int, int, int]:
+def _frame(dark: Bools) -> tuple[int, int, int, int]:
     """The number of dark columns and rows at the left, the top, the right and the bottom."""
     columns, rows = dark.mean(axis=0) >= DARK, dark.mean(axis=1) >= DARK
     if not (columns[0] or columns[-1]) and not (rows[0] or rows[-1]):

@@ -20,7 +20,7 @@ from mazeworks.vision.lattice_fit import find_lattice_by_ink
 from mazeworks.vision.layout_fit import FittedLayout
 from mazeworks.vision.layout_search import find_layout, find_layout_by_ridges
 from mazeworks.vision.marks import marked_cells
-from mazeworks.vision.reading import Reading
+from mazeworks.vision.reading import Cells, Form, Reading
 from mazeworks.vision.run_lengths import ring
 from mazeworks.vision.verification import MOST_PIXELS
 
@@ -35,12 +35,10 @@ MOST_HYPOTHESES = 99
 def has_cells(pixels: Pixels, tone: str) -> bool:
     """Whether any cells are found, wherever their ends may be."""
     hypotheses = Hypotheses(pixels, tone)
-    rows = any(True for found in (_straight(hypotheses), _faint(hypotheses)) for _ in found)
-    return (
-        rows
-        or bool(_layouts(hypotheses, most=2))
-        or any(True for _ in read_cropped_cells(pixels, hypotheses, [None, None]))
-    )
+    searches = _straight, _faint, lambda hypotheses: _layouts(hypotheses, most=2)
+    if any(True for search in searches for _ in search(hypotheses)):
+        return True
+    return any(True for _ in read_cropped_cells(pixels, hypotheses, [None, None]))
 
 
 def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
@@ -59,7 +57,7 @@ def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> 
                 if cut.is_implausible(lattice.down, lattice.across):
                     continue
                 with hypotheses.skipping_errors():
-                    found = _cells(pixels, lattice.shifted(-beyond[0], -beyond[1]), given)
+                    found = _reading_of(pixels, lattice.shifted(-beyond[0], -beyond[1]), given)
                     if found.connected() and not hypothesis.contradicts(found.shifted(*beyond)):
                         yield replace(found, words=found.words + cut.words)
 
@@ -80,9 +78,8 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
         for number, beside in enumerate(NEARBY if rotation is not None else NEARBY[:1]):
             report("reading the image", 0.35 + 0.04 * number)
             near = Rotation((rotation.angle if rotation else 0) + np.radians(beside), width / 2, height / 2)
-            lattice = find_lattice_by_ink(
-                hypothesis.ink, near.upright(hypothesis.ink) if near.angle else hypothesis.ink, near
-            )
+            upright = near.upright(hypothesis.ink) if near.angle else hypothesis.ink
+            lattice = find_lattice_by_ink(hypothesis.ink, upright, near)
             if lattice is not None:
                 yield hypothesis, lattice
                 break
@@ -91,45 +88,40 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
 def read_cells(
     pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Lattice]], given: Given
 ) -> Iterator[Reading]:
-    """Readings of cells that the image does not contradict."""
-    for hypothesis, lattice in found:
-        if not hypotheses.halved(lattice):
-            with hypotheses.skipping_errors():
-                read = _cells(pixels, lattice, given)
-                if not hypothesis.contradicts(read):
-                    yield read
+    """Readings of cells in rows and columns that the image does not contradict."""
+    return _readings(pixels, hypotheses, (pair for pair in found if not hypotheses.halved(pair[1])), given)
+
+
+def _readings(
+    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Cells]], given: Given, kept: bool = True
+) -> Iterator[Reading]:
+    """Readings of cells that the image does not contradict; kept: errors with them are kept."""
+    for hypothesis, cells in found:
+        with hypotheses.skipping_errors(kept):
+            reading = _reading_of(pixels, cells, given)
+            if not hypothesis.contradicts(reading):
+                yield reading
 
 
 def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
     """Cells found by their ink, where walls are faint, blurred or skewed."""
-    yield from read_cells(pixels, hypotheses, _faint(hypotheses), given)
+    return read_cells(pixels, hypotheses, _faint(hypotheses), given)
 
 
 def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
-    """Cells of other shapes, or in an outline of their own."""
+    """Cells of other shapes, or in an outline of their own; an error from the pixels says more than one from these."""
     for hypothesis in hypotheses.inked():
         ridged = find_layout_by_ridges(hypothesis.ink) if hypothesis.ink.size <= MOST_PIXELS else None
         if ridged is not None:
-            yield from _read_fitted(pixels, hypotheses, [(ridged, hypothesis)], given)
+            yield from _readings(pixels, hypotheses, [(hypothesis, ridged)], given, kept=False)
     # Finer cells fit as well, if a line drawn through the passages is mistaken for walls.
-    found = sorted(_layouts(hypotheses), key=lambda pair: (pair[0].cells.size, pair[0].stray_share()))
-    yield from _read_fitted(pixels, hypotheses, found, given)
+    found = sorted(_layouts(hypotheses), key=lambda pair: (pair[1].cells.size, pair[1].stray_share()))
+    yield from _readings(pixels, hypotheses, found, given, kept=False)
 
 
-def _read_fitted(
-    pixels: Pixels, hypotheses: Hypotheses, found: "list[tuple[FittedLayout, Hypothesis]]", given: Given
-) -> Iterator[Reading]:
-    """Readings of layouts that the image does not contradict."""
-    for fitted, hypothesis in found:
-        with hypotheses.skipping_errors(kept=False):  # an error from its pixels says more
-            read = _layout(pixels, fitted, given)
-            if not hypothesis.contradicts(read):
-                yield read
-
-
-def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> "list[tuple[FittedLayout, Hypothesis]]":
+def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> list[tuple[Hypothesis, FittedLayout]]:
     """The layouts that fit, by this many hypotheses at most."""
-    found: list[tuple[FittedLayout, Hypothesis]] = []
+    found: list[tuple[Hypothesis, FittedLayout]] = []
     for number, hypothesis in enumerate(hypotheses):
         if hypothesis.walls.mean() <= 0.5 and most:
             most -= 1
@@ -138,52 +130,43 @@ def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> "list[tuple
                 fitted = find_layout(hypothesis.walls, ink)
                 if fitted is None and hypothesis.upright is not None and hypothesis.rotation is not None:
                     fitted = find_layout(hypothesis.upright, ink, hypothesis.rotation)
-            found += [(fitted, hypothesis)] if fitted else []
+            found += [(hypothesis, fitted)] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.stray_share() < 0.01:
                 break
     return found
 
 
-def marked_middles(pixels: Pixels, lattice: Lattice) -> list[Position]:
+def marked_middles(pixels: Pixels, cells: Cells) -> list[Position]:
     """The pixels in the middle of marked cells."""
-    cells = np.array(marked_cells(pixels, lattice.points()), np.int64)
-    return [Position(x, y) for x, y in lattice.middle(lattice.places_of(cells)).tolist()]
+    return cells.middles_of(marked_cells(pixels, cells.points()))
 
 
-def _cells(pixels: Pixels, lattice: Lattice, given: Given) -> Reading:
-    """The reading of a lattice."""
-    given, moved = snapped_to_cells(given, lattice.distance_to_cells, lattice.cell_middle, min(lattice.pitch))
-    gaps = [_within(pixels, edge) for _, edge in lattice.openings()]
-    marks = [] if len(gaps) > 1 or None not in given else marked_middles(pixels, lattice)
+def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
+    """The reading of cells, with their ends."""
+    lattice, fitted = (cells, None) if isinstance(cells, Lattice) else (None, cells)
+    near, way = (min(cells.pitch), cells.way) if isinstance(cells, Lattice) else (cells.scale, cells.scale * 0.8)
+    given, moved = snapped_to_cells(given, cells.distance_to_cells, cells.cell_middle, near)
+    gaps = [_within(pixels, place) for place in cells.openings()]
+    marks = [] if len(gaps) > 1 or None not in given else marked_middles(pixels, cells)
     start, goal, words = ends(given, gaps, marks)
-    if lattice.cell_at(start) == lattice.cell_at(goal):
-        raise FormatError(f"start and goal are both in the cell {lattice.cell_at(start)}; they have to differ")
-    width, height = lattice.size
-    about = f"{width}×{height} cells, wall {lattice.wall:.3g} px, passage {lattice.way:.3g} px, {words}{moved}"
-    marked = start in marks or goal in marks
-    return Reading("cells", np.zeros((0, 0), np.uint8), 0, start, goal, lattice.way, about, lattice, marked=marked)
+    if cells.cell_at(start) == cells.cell_at(goal):
+        raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
+    about, marked = f"{_described(cells)}, {words}{moved}", start in marks or goal in marks
+    form: Form = "cells" if lattice else "layout"
+    return Reading(form, np.zeros((0, 0), np.uint8), 0, start, goal, way, about, lattice, fitted=fitted, marked=marked)
+
+
+def _described(cells: Cells) -> str:
+    """Cells in a few words for people."""
+    if isinstance(cells, Lattice):
+        return f"{cells.size[0]}×{cells.size[1]} cells, wall {cells.wall:.3g} px, passage {cells.way:.3g} px"
+    layout, (width, height), count = cells.cells.layout, cells.cells.size, len(cells.cells)
+    plain = layout == "square" and count == width * height
+    size = f"{width}×{height} cells" if plain else f"{count} cells, layout {layout}"
+    return f"{size}, {cells.scale:.3g} px each, wall {cells.wall} px"
 
 
 def _within(pixels: Pixels, place: Position) -> Position:
     """The pixel of the image nearest to a place."""
     height, width = pixels.shape
     return Position(min(max(place.x, 0), width - 1), min(max(place.y, 0), height - 1))
-
-
-def _layout(pixels: Pixels, fitted: "FittedLayout", given: Given) -> Reading:
-    """The reading of a fitted layout."""
-    given, moved = snapped_to_cells(given, fitted.distance_to_cells, fitted.cell_middle, fitted.scale)
-    gaps = [edge for _, edge in fitted.openings()]
-    marks = [] if len(gaps) > 1 or None not in given else marked_cells(pixels, fitted.points())
-    middles = [fitted.middle(cell) for cell in marks]
-    start, goal, words = ends(given, gaps, middles)
-    if fitted.cell_at(start) == fitted.cell_at(goal):
-        raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
-    cells, (width, height) = fitted.cells, fitted.cells.size
-    count = f"{len(cells)} cells, layout {cells.layout}"
-    if cells.layout == "square" and len(cells) == width * height:
-        count = f"{width}×{height} cells"
-    about = f"{count}, {fitted.scale:.3g} px each, wall {fitted.wall} px, {words}{moved}"
-    empty = np.zeros((0, 0), np.uint8)
-    marked = start in middles or goal in middles
-    return Reading("layout", empty, 0, start, goal, fitted.scale * 0.8, about, fitted=fitted, marked=marked)

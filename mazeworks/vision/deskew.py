@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from mazeworks.core.workers import share_out
 from mazeworks.kernels.images import pixels as kernels
+from mazeworks.vision.arrays import Bools
 
-Bools = NDArray[np.bool_]
 Points = NDArray[Any]
 T = TypeVar("T", bound=np.generic)
 

@@ -1,12 +1,10 @@
 """Large images scaled down, for a quick look whether there are cells to search for."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Bits, Pixels
+from mazeworks.vision.arrays import Bools
 from mazeworks.vision.run_lengths import run_lengths
-
-Bools = NDArray[np.bool_]
 
 #: The fewest pixels for which scaling down pays.
 WORTH = 1 << 21

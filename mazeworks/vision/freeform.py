@@ -1,12 +1,12 @@
 """Readings of passages of any shape, walked pixel by pixel along their middle."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.progress import between, report
 from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools
 from mazeworks.vision.binarise import off_paper
 from mazeworks.vision.endpoints import HINT, TONES, Given, ends
 from mazeworks.vision.hypotheses import Hypotheses
@@ -14,8 +14,6 @@ from mazeworks.vision.morphology import clearance, connected_components, without
 from mazeworks.vision.outline import _middle_of, find_outline, passage_width
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import extent, usual_widths
-
-Bools = NDArray[np.bool_]
 
 #: The most blobs that are considered.
 MOST_BLOBS = 20

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import BRIGHTNESS, HARDLY, Pixels, in_bits
+from mazeworks.vision.arrays import Bools, Bytes, Ints, Singles
 from mazeworks.vision.binarise import rim_colours, threshold
-
-Floats = NDArray[np.float32]
 
 #: Pixels sampled, in steps that match no pattern: powers of the plastic number (Roberts, 2018).
 SAMPLED, STEP = 100_000, 0.7548776662466927
@@ -28,14 +26,14 @@ DARK, LIGHT = 80, 180
 class Axis:
     """A direction from one colour to another, and the greys along it."""
 
-    way: Floats
+    way: Singles
     first: float
     scale: float
 
-    def greys(self, colours: NDArray[np.int32]) -> NDArray[np.uint8]:
+    def greys(self, colours: Ints) -> Bytes:
         """The grey of each colour, `[..., 3]`."""
         along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
-        greys: NDArray[np.uint8] = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
+        greys: Bytes = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
         return greys
 
 
@@ -60,7 +58,7 @@ def to_greyscale(pixels: Pixels) -> Pixels | None:
     return in_bits(Pixels(pixels.each(axis.greys)))
 
 
-def _some_colours(pixels: Pixels) -> Floats:
+def _some_colours(pixels: Pixels) -> Singles:
     """The colours of pixels sampled all over the image, `[count, 3]`."""
     height, width = pixels.shape
     if height * width <= SAMPLED:
@@ -71,7 +69,7 @@ def _some_colours(pixels: Pixels) -> Floats:
     return pixels.colours_at(x, y).astype(np.float32)
 
 
-def _axis(colours: Floats, rim: Floats) -> Axis | None:
+def _axis(colours: Singles, rim: Singles) -> Axis | None:
     """The axis along which colours vary most, if it separates two groups that brightness does not."""
     middle = colours.mean(axis=0)
     spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
@@ -104,7 +102,7 @@ def _upside_down(light: float, rim: float) -> bool:
     return light < 0.5 and not (rim < 1 - OUTLINED and light > 1 - HALF)
 
 
-def _groups(numbers: Floats, second: NDArray[np.bool_]) -> tuple[float, float, float]:
+def _groups(numbers: Singles, second: Bools) -> tuple[float, float, float]:
     """The mean of the first of two groups, the distance of the second mean from it, and the spread within both."""
     one, other = numbers[~second], numbers[second]
     if not (one.size and other.size):

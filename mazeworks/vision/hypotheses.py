@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.progress import report
 from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools, Bytes
 from mazeworks.vision.binarise import (
     SAME,
     WallMask,
@@ -28,9 +28,6 @@ from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.lattice_fit import find_lattice, with_doubts, with_walls_by_ink
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.verification import MOST_PIXELS, contradicts_image
-
-Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
 
 #: The least pitch in pixels that need not be a whole number.
 FINE = 3.5
@@ -82,12 +79,9 @@ class Hypothesis:
 
     def contradicts(self, found: Reading) -> bool:
         """Whether the image contradicts the cells found in it."""
-        height, width = self.pixels.shape
-        return (
-            height * width <= MOST_PIXELS
-            and found.connected()
-            and contradicts_image(found, self.walls, self.ink, self.source.exact)
-        )
+        if self.pixels.shape[0] * self.pixels.shape[1] > MOST_PIXELS or not found.connected():
+            return False
+        return contradicts_image(found, self.walls, self.ink, self.source.exact)
 
     def _papered(self, lattice: Lattice) -> bool:
         """Whether the middle of most cells is paper."""

@@ -4,9 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
-
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from mazeworks.vision.arrays import Bytes, Floats, Longs, Singles
 
 #: The ink of a wall.
 FULL = 200
@@ -46,26 +44,26 @@ class Paper:
         low, high = np.percentile(self.blocks, (5, 95))
         return bool(low < 0.85 * high)
 
-    def rows(self, first: int, last: int) -> Floats:
+    def rows(self, first: int, last: int) -> Singles:
         """The grey of the paper at every pixel of some rows, interpolated between the centres of blocks."""
         y, x = ((np.arange(a, b) + 0.5) / self.side - 0.5 for a, b in ((first, last), (0, self.shape[1])))
         (y0, y1, down), (x0, x1, across) = (_between(p, n) for p, n in zip((y, x), self.blocks.shape, strict=True))
         upper = self.blocks[y0][:, x0] * (1 - across) + self.blocks[y0][:, x1] * across
         lower = self.blocks[y1][:, x0] * (1 - across) + self.blocks[y1][:, x1] * across
-        greys: Floats = (upper * (1 - down[:, None]) + lower * down[:, None]).astype(np.float32)
+        greys: Singles = (upper * (1 - down[:, None]) + lower * down[:, None]).astype(np.float32)
         return greys
 
 
-def _lightest_near(blocks: Floats) -> Floats:
+def _lightest_near(blocks: Singles) -> Singles:
     """Each block as a high percentile of those around it, so that a block full of wall does not count."""
     padded = np.pad(blocks, 1, mode="edge")
     height, width = blocks.shape
     around = [padded[dy : dy + height, dx : dx + width] for dy in range(3) for dx in range(3)]
-    middle: Floats = np.percentile(np.stack(around), 60, axis=0).astype(np.float32)
+    middle: Singles = np.percentile(np.stack(around), 60, axis=0).astype(np.float32)
     return middle
 
 
-def _between(places: NDArray[np.float64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+def _between(places: Floats, count: int) -> tuple[Longs, Longs, Singles]:
     """The two blocks on either side of each place, and the share of the second."""
     inside = places.clip(0, count - 1)
     first = np.floor(inside).astype(np.int64)

@@ -12,14 +12,11 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.walk import Walk
 from mazeworks.drawing.lattice import from_edges
 from mazeworks.search.flood import Flood, solution_from
+from mazeworks.vision.arrays import Bools, Floats, Longs, Reals
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.marks import CIRCLE, CellPoints
 from mazeworks.vision.run_lengths import runs_around
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.floating[Any]]
-Longs = NDArray[np.int64]
-Points = NDArray[np.float64]
 T = TypeVar("T", bound=np.generic)
 
 #: The largest share of ink that is not wall.
@@ -49,7 +46,7 @@ class Sums:
         np.cumsum(mask, axis=0, dtype=np.int32, out=self.table[1:, 1:])
         np.cumsum(self.table[1:, 1:], axis=1, out=self.table[1:, 1:])
 
-    def share(self, left: Floats, top: Floats, wide: float, high: float) -> Floats:
+    def share(self, left: Reals, top: Reals, wide: float, high: float) -> Reals:
         """The shares of the rectangles at every `left` and every `top`, `[top, left]`."""
         x0 = np.clip(_whole(left), 0, self.width - 1)
         y0 = np.clip(_whole(top), 0, self.height - 1)
@@ -66,7 +63,7 @@ class Sums:
         return int(self.table[y1, x1]) - int(self.table[y0, x1]) - int(self.table[y1, x0]) + int(self.table[y0, x0])
 
 
-def _whole(places: Floats) -> Longs:
+def _whole(places: Reals) -> Longs:
     """The nearest integers, halves rounded up, so that even steps stay even."""
     whole: Longs = np.floor(places + 0.5).astype(np.int64)
     return whole
@@ -144,15 +141,19 @@ class Lattice:
         """The columns and rows of cells numbered row by row, `[..., 2]`."""
         return np.stack([cells % self.size[0], cells // self.size[0]], axis=-1)
 
-    def points_at(self, places: NDArray[Any], offset: Floats | None = None) -> Floats:
+    def points_at(self, places: NDArray[Any], offset: Reals | None = None) -> Reals:
         """The points of the image in the middle of cells, or at an offset in pixels of the upright image."""
         corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
-        points: Floats = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
+        points: Reals = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
         return self.rotation.to_image(points)
 
-    def _pixels(self, places: NDArray[Any], offset: Floats) -> Longs:
+    def _pixels(self, places: NDArray[Any], offset: Reals) -> Longs:
         pixels: Longs = np.round(self.points_at(places, offset)).astype(np.int64)
         return pixels
+
+    def middles_of(self, cells: list[int]) -> list[Position]:
+        """The pixels in the middle of cells numbered row by row."""
+        return [Position(x, y) for x, y in self.middle(self.places_of(np.array(cells, np.int64))).tolist()]
 
     def cell_middle(self, pixel: Position) -> Position:
         """The pixel in the middle of the cell nearest to a pixel."""
@@ -169,7 +170,7 @@ class Lattice:
         down[:, [0, -1]] = across[[0, -1]] = True
         return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
 
-    def standing(self) -> Points:
+    def standing(self) -> Floats:
         """The walls inside that certainly stand, `[count, 2, 2]`."""
         down, across = self.down.copy(), self.across.copy()
         for walls, unsure in zip((down, across), self.unsure or (), strict=False):
@@ -177,13 +178,13 @@ class Lattice:
         down[:, [0, -1]] = across[[0, -1]] = False
         return self._lines(down, across)
 
-    def missing(self) -> Points:
+    def missing(self) -> Floats:
         """The missing walls of the outline."""
         down, across = ~self.down, ~self.across
         down[:, 1:-1] = across[1:-1] = False
         return self._lines(down, across)
 
-    def _lines(self, down: Bools, across: Bools) -> Points:
+    def _lines(self, down: Bools, across: Bools) -> Floats:
         """The lines of some walls in the image, `[count, 2, 2]`."""
         lines = []
         for flags, step in ((down, (0, 1)), (across, (1, 0))):
@@ -191,7 +192,7 @@ class Lattice:
             lines.append(self.points_at(np.stack([corners, corners + np.array(step)], axis=1)))
         return np.concatenate(lines).astype(np.float64)
 
-    def path_walls(self, start: Position, goal: Position) -> Points:
+    def path_walls(self, start: Position, goal: Position) -> Floats:
         """The places of the walls that a path between two pixels passes."""
         path = shortest_path(self.grid(start, goal))
         path = np.zeros((1, 2), np.int64) if path is None else path
@@ -234,12 +235,12 @@ class Lattice:
         stray = drawn.share(x[:-1], y[:-1], *ways).sum() * ways[0] * ways[1]
         return bool(stray < UNEXPLAINED * inked)
 
-    def _corners(self) -> tuple[Floats, Floats]:
+    def _corners(self) -> tuple[Reals, Reals]:
         """Where walls that run down, and those that run across, begin."""
         (width, height), (across, down) = self.size, self.pitch
         return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
 
-    def blocked(self, drawn: Sums, axis: int) -> Floats:
+    def blocked(self, drawn: Sums, axis: int) -> Reals:
         """The share of each crossing with ink across it, shaped like `down` for axis 0, like `across` for 1."""
         reach = min(int(self.way / 3), 2)
         lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
@@ -248,23 +249,20 @@ class Lattice:
         for place in np.linspace(0.25, 0.75, min(ACROSS, max(1, int(side / 2)))) * (side - 1):
             aside = starts + place
             met.append((drawn.share(aside, lines, 1, deep) if axis else drawn.share(lines, aside, deep, 1)) > 0)
-        blocked: Floats = np.mean(met, axis=0)
+        blocked: Reals = np.mean(met, axis=0)
         return blocked
 
-    def openings(self) -> list[tuple[Position, Position]]:
-        """Each gap in the outline: its cell, and the pixel in the middle of the gap, in reading order."""
+    def openings(self) -> list[Position]:
+        """The pixel in the middle of each gap in the outline, in the reading order of their cells."""
         places, steps, gaps = self._around()
         runs = list(runs_around(gaps))
         if len(runs) == 1:  # two openings side by side, if there is a wall between
             parts = list(self._parts(places, *runs[0]))
             runs = parts if len(parts) == 2 else runs
-        found = []
-        for first, last in runs:
-            number = ((first + last) // 2) % len(gaps)
-            half = steps[number] * np.array(self.pitch) / 2
-            x, y = self._pixels(places[number], half).tolist()
-            found.append((Position(*places[number].tolist()), Position(x, y)))
-        return sorted(found, key=lambda pair: (pair[0].y, pair[0].x))
+        numbers = [((first + last) // 2) % len(gaps) for first, last in runs]
+        numbers.sort(key=lambda number: places[number, ::-1].tolist())
+        pixels = self._pixels(places[numbers], steps[numbers] * np.array(self.pitch) / 2)
+        return [Position(x, y) for x, y in pixels.tolist()]
 
     def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
         """A run of gaps in the outline, split where a wall leads up to it."""
@@ -302,7 +300,7 @@ class Lattice:
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
-        def look(offsets: Floats) -> Callable[[Longs], Longs]:
+        def look(offsets: Reals) -> Callable[[Longs], Longs]:
             def pixels(cells: Longs) -> Longs:
                 return self._pixels(self.places_of(cells)[:, None], offsets * ways)
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mazeworks.vision.arrays import Bools, Box, Bytes, Floats, Longs, Reals
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.lattice import Lattice, Sums, outline_of
@@ -23,12 +22,6 @@ from mazeworks.vision.wall_profiles import (
     leaning,
     with_dark_lines,
 )
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.floating[Any]]
-Box = tuple[int, int, int, int]
-Bytes = NDArray[np.uint8]
-Points = NDArray[np.float64]
 
 #: The most cells of a lattice.
 MOST_CELLS = 1 << 24
@@ -181,7 +174,7 @@ def find_lattice_by_ink(ink: Bytes, upright: Bytes, rotation: Rotation) -> Latti
     return None
 
 
-def _inked_outline(ink: Bytes, box: tuple[int, int, int, int]) -> float:
+def _inked_outline(ink: Bytes, box: Box) -> float:
     """The share of the edge of a box that is inked, give or take two pixels; a quick first check."""
     left, top, right, bottom = box
     inner = ink[:, max(left, 0) : right + 1], ink[max(top, 0) : bottom + 1].T
@@ -193,7 +186,7 @@ def _inked_outline(ink: Bytes, box: tuple[int, int, int, int]) -> float:
     return float(np.concatenate([line.max(axis=0) > FRAME * FULL for line in lines]).mean())
 
 
-def _lines(profile: NDArray[np.int64]) -> tuple[Floats, float, float, int] | None:
+def _lines(profile: Longs) -> tuple[Reals, float, float, int] | None:
     """The ink along an axis, the middles of the outline's two lines on it, and their largest thickness."""
     high = np.flatnonzero(profile >= OUTLINE * profile.max(initial=0))
     if not profile.any() or high[-1] - high[0] < 2 * FINEST:
@@ -209,7 +202,7 @@ def _lines(profile: NDArray[np.int64]) -> tuple[Floats, float, float, int] | Non
     return profile.astype(np.float64), ends[0], ends[1], thick
 
 
-def _counts(profile: Floats, first: float, last: float, thick: int) -> Iterator[tuple[float, int]]:
+def _counts(profile: Reals, first: float, last: float, thick: int) -> Iterator[tuple[float, int]]:
     """The likeliest numbers of cells between the outline's lines, with their scores: how far lines stand out."""
     smooth, places = np.convolve(profile, (0.25, 0.5, 0.25), "same"), np.arange(len(profile))
     found = []
@@ -276,7 +269,7 @@ def _slanted(lattice: Lattice, ink: Bytes) -> bool:
     return bool((leans > max(BY_PIXELS, LEANS * min(lattice.pitch))).mean() > SLANTED)
 
 
-def _lines_across(lattice: Lattice) -> Iterator[tuple[Points, Points, Points]]:
+def _lines_across(lattice: Lattice) -> Iterator[tuple[Floats, Floats, Floats]]:
     """For each axis, the points on both sides of every possible wall, and half of its length as a vector."""
     width, height = lattice.size
     for axis in (0, 1):
@@ -300,7 +293,7 @@ def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:
     return np.concatenate(beyond)
 
 
-def _places(columns: int, rows: int) -> Points:
+def _places(columns: int, rows: int) -> Floats:
     """The places of a rectangle, row by row, `[count, 2]`."""
     return np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2).astype(np.float64)
 

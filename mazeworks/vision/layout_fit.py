@@ -1,22 +1,18 @@
 """Cells of a flat layout placed over an image: which walls stand, how well they fit, and the openings."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Arrangement, Bytes
+from mazeworks.cells.arrangement import Arrangement
 from mazeworks.core.directions import Position
+from mazeworks.vision.arrays import Bools, Bytes, Floats, Longs
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.marks import CIRCLE, CellPoints
 from mazeworks.vision.polyline import dense_points, is_set, longest_leg, middles, normals_along, points_along
 from mazeworks.vision.wall_profiles import Crossings, Reach, best_classification, crossing_ink
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
 
 #: The most cells of a fitted layout.
 MOST_CELLS = 250_000
@@ -200,9 +196,8 @@ class FittedLayout:
     def standing(self) -> Floats:
         """The walls between cells that certainly stand, as points of the image."""
         closed = (self.opens == 0) & (self.cells.sources < self.cells.targets)
-        return self.points_at(
-            self.cells.walls_of(np.flatnonzero(closed if self.unsure is None else closed & ~self.unsure))
-        )
+        sure = closed if self.unsure is None else closed & ~self.unsure
+        return self.points_at(self.cells.walls_of(np.flatnonzero(sure)))
 
     def missing(self) -> Floats:
         """The missing walls of the outline."""
@@ -215,7 +210,7 @@ class FittedLayout:
 
     def cell_middle(self, pixel: Position) -> Position:
         """The pixel in the middle of the cell nearest to a pixel."""
-        return self.middle(self.cell_at(pixel))
+        return self.middles_of([self.cell_at(pixel)])[0]
 
     # --- what lies inside
 
@@ -234,22 +229,19 @@ class FittedLayout:
         reached = np.unique(pieces[self.cells.rim()[0][self.gaps]])
         return np.isin(pieces, reached)
 
-    def openings(self) -> list[tuple[int, Position]]:
-        """Each gap in the outline: its cell, and the pixel in its middle; adjoining gaps are one."""
+    def openings(self) -> list[Position]:
+        """The pixel in the middle of each gap in the outline, in reading order; adjoining gaps are one."""
         numbers = np.flatnonzero(self.gaps)
-        walls, cells = self.cells.outer_walls()[numbers], self.cells.rim()[0][numbers]
+        walls = self.cells.outer_walls()[numbers]
         ends = np.round(walls[:, [0, -1]] * 1000).astype(np.int64)
         groups: list[list[int]] = []
         for number in range(min(len(numbers), 1000)):
             touching = [group for group in groups if any(_adjoin(ends[number], ends[other]) for other in group)]
             groups = [group for group in groups if group not in touching]
             groups.append([number, *(other for group in touching for other in group)])
-        found = []
-        for group in groups:
-            number = sorted(group)[len(group) // 2]
-            x, y = self.on_image(walls[number].mean(axis=0)).tolist()
-            found.append((int(cells[number]), Position(x, y)))
-        return sorted(found, key=lambda pair: (pair[1].y, pair[1].x))
+        chosen = [sorted(group)[len(group) // 2] for group in groups]
+        pixels = [Position(x, y) for x, y in self.on_image(walls[chosen].mean(axis=1)).tolist()]
+        return sorted(pixels, key=lambda pixel: (pixel.y, pixel.x))
 
     # --- cells and pixels
 
@@ -265,20 +257,16 @@ class FittedLayout:
             return 0
         return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
 
-    def middle(self, cell: int) -> Position:
-        """The pixel in the middle of a cell."""
-        x, y = self.on_image(self.cells.centres(np.array([cell], np.int32))[0]).tolist()
-        return Position(x, y)
+    def middles_of(self, cells: list[int]) -> list[Position]:
+        """The pixels in the middle of cells."""
+        return [Position(x, y) for x, y in self.on_image(self.cells.centres(np.array(cells, np.int32))).tolist()]
 
     def points(self) -> CellPoints:
         """Where to look for marks."""
         offsets, targets = self.cells.offsets, self.cells.targets
 
-        def middle(cells: Longs) -> Longs:
-            return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + MIDDLE)
-
-        def hollow(cells: Longs) -> Longs:
-            return self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + HOLLOW)
+        def around(offsets: Floats) -> Callable[[Longs], Longs]:
+            return lambda cells: self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + offsets)
 
         def corners(cells: Longs) -> Longs:
             edges = np.minimum(offsets[cells][:, None] + np.arange(3), offsets[cells + 1][:, None] - 1)
@@ -297,7 +285,7 @@ class FittedLayout:
             return x, y
 
         area = (ACROSS_MIDDLE * self.scale) ** 2
-        return CellPoints(len(self.cells), middle, hollow, corners, beside, between, area)
+        return CellPoints(len(self.cells), around(MIDDLE), around(HOLLOW), corners, beside, between, area)
 
 
 def _path(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
@@ -311,13 +299,13 @@ def _path(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
         following = cells.targets[(opens == 1) & reached[cells.sources]]
         front = np.unique(following[levels[following] < 0])
         levels[front] = count
-    way: list[int] = []
+    path: list[int] = []
     while last != first and levels[last] > 0:
         edges = np.arange(cells.offsets[last], cells.offsets[last + 1])
         back = edges[(opens[edges] == 1) & (levels[cells.targets[edges]] == levels[last] - 1)][0]
-        way.append(int(back))
+        path.append(int(back))
         last = int(cells.targets[back])
-    return np.array(way[::-1], np.int64)
+    return np.array(path[::-1], np.int64)
 
 
 def _adjoin(one: Longs, other: Longs) -> bool:

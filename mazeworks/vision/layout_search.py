@@ -4,20 +4,17 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Ints, arrange
+from mazeworks.cells.arrangement import NOTHING, Arrangement, arrange
 from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import report
 from mazeworks.vision import ridges
+from mazeworks.vision.arrays import Bools, Bytes, Floats, Ints
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.layout_fit import ALONG, FITTING, MOST_CELLS, FittedLayout
 from mazeworks.vision.polyline import is_set, normals_along, points_along
 from mazeworks.vision.run_lengths import extent, run_lengths, usual_widths
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 #: The fewest cells along a side, and the fewest pixels of a cell.
 FEWEST, SMALLEST = 2, 6

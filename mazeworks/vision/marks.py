@@ -5,15 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools, Ints, Longs, Singles
 from mazeworks.vision.binarise import ALIKE, usual_colour
-
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
 
 #: The colour of paper, and the least distance of other colours from it.
 Paper = tuple[Ints, float]
@@ -128,15 +123,15 @@ def _parts(count: int) -> Iterable[Longs]:
         yield np.arange(first, min(first + PART, count))
 
 
-def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Floats:
+def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Singles:
     """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
     apart = np.sqrt(((colours - other) ** 2).sum(axis=-1), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
-    share: Floats = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
+    share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
 
 
-def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | None]:
+def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper | None]:
     """The share of each cell that differs from paper, and the colour of paper if most cells show it."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
     places = points.middle(some)
@@ -154,7 +149,7 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | 
     return shares, (paper, least) if papered else None
 
 
-def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
+def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
     """The steps from marked cells through passages with a line in them; a ring at its end may be too thin to count."""
     marked = np.flatnonzero(shares > MARKED).tolist()
     if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
@@ -215,16 +210,16 @@ def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
     return float(np.sqrt(np.percentile(apart, WALLS)))
 
 
-def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:
+def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
     """Which colours are that of paper, lit more or less brightly; coloured cells differ in hue."""
     apart = ((colours - paper) ** 2).sum(axis=-1)
     along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
     aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
-    alike: NDArray[np.bool_] = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
+    alike: Bools = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
     return alike
 
 
-def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
+def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
     """The share of each cell's middle that differs from its corners."""
     shares = []
     for part in _parts(points.count):
@@ -254,7 +249,7 @@ def _some(count: int) -> Longs:
     return np.arange(0, count, max(1, count // MOST_COMPARED))
 
 
-def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) -> Look:
+def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:
     """The two cells farthest from known features, by a part of their own.
 
     A coloured cell is like others at about the same distance, one on a line like others there; a mark is like no cell,
@@ -270,14 +265,14 @@ def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) ->
     return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third] and not line))
 
 
-def _unlike(cells: Floats, known: Floats) -> Floats:
+def _unlike(cells: Singles, known: Singles) -> Singles:
     """The distance of each of some cells from the second nearest known one, itself excluded."""
     apart = (cells**2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * cells @ known.T
-    nearest: Floats = np.partition(apart, 2, axis=1)[:, 2]
+    nearest: Singles = np.partition(apart, 2, axis=1)[:, 2]
     return np.sqrt(np.maximum(nearest, 0), dtype=np.float32)
 
 
-def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Floats:
+def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
     """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
     places = points.middle(cells)
     apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
@@ -347,7 +342,7 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, c
     return [] if doubtful.intersection(ends) else ends
 
 
-def _chosen(shares: Floats, points: CellPoints) -> Look:
+def _chosen(shares: Singles, points: CellPoints) -> Look:
     """One or two marks clearly ahead of the rest, or the ends of a line."""
     marked = np.flatnonzero(shares > points.needed).tolist()
     if not 0 < len(marked) <= MOST_MARKED:
@@ -363,7 +358,7 @@ def _chosen(shares: Floats, points: CellPoints) -> Look:
     return Look(most[:count], True) if ahead and not joined else Look([])
 
 
-def _by_ink(cells: list[int], shares: Floats) -> list[int]:
+def _by_ink(cells: list[int], shares: Singles) -> list[int]:
     """Cells ordered by how much they are marked."""
     return sorted(cells, key=lambda cell: (-shares[cell], cell))
 

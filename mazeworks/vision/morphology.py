@@ -1,15 +1,12 @@
 """Morphology of open and closed pixels: distance transform, connected components, skeleton."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.workers import share_out
 from mazeworks.kernels.images import pixels as kernels
-
-Bytes = NDArray[np.uint8]
-Bools = NDArray[np.bool_]
+from mazeworks.vision.arrays import Bools, Bytes, Ints
 
 
 def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid:
@@ -26,7 +23,7 @@ def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid
     return Grid(cells, start, goal)
 
 
-def clearance(open_pixels: Bools) -> NDArray[np.int32]:
+def clearance(open_pixels: Bools) -> Ints:
     """The distance of each pixel from the nearest closed one, in thirds of a pixel."""
     height, width = open_pixels.shape
     far = np.empty(height * width, np.int32)
@@ -63,7 +60,7 @@ def reachable(open_pixels: Bools, start: Position) -> Bools:
     return seen
 
 
-def connected_components(open_pixels: Bools) -> NDArray[np.int32]:
+def connected_components(open_pixels: Bools) -> Ints:
     """The number of each open pixel's component, from 1; components are joined by sides, not corners."""
     height, width = open_pixels.shape
     rimmed = np.zeros((height + 2, width + 2), np.int32)
@@ -106,7 +103,7 @@ def skeleton(open_pixels: Bools, start: Position, goal: Position) -> Bools:
     return rimmed[1:-1, 1:-1] > 0
 
 
-def distances(open_pixels: Bools, lines: Grid, way: float) -> NDArray[np.int32]:
+def distances(open_pixels: Bools, lines: Grid, way: float) -> Ints:
     """The distance of each open pixel from the start of a skeleton, `[y, x]`; -1 where it is unreachable.
 
     All pixels across a passage are as far as its centre line; along passages without a line, which are dead ends,

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
+from mazeworks.vision.arrays import Bools, Box, Ints, Longs
 from mazeworks.vision.morphology import clearance, connected_components, reachable, touching
 from mazeworks.vision.run_lengths import runs_around
-
-Bools = NDArray[np.bool_]
 
 #: The most pixels on the outline that are searched for openings.
 MOST_TOUCHING = 200_000
@@ -24,7 +22,7 @@ SLITS = 3
 BAY = 6
 
 
-def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
+def rim_openings(walls: Bools, box: Box) -> list[Position]:
     """The middle of each run of open pixels on the edge of a box, in reading order; runs may turn a corner."""
     x, y = _rim(box)
     found = []
@@ -34,19 +32,19 @@ def rim_openings(walls: Bools, box: tuple[int, int, int, int]) -> list[Position]
     return sorted(found, key=lambda place: (place.y, place.x))
 
 
-def rim_runs(walls: Bools, box: tuple[int, int, int, int]) -> list[int]:
+def rim_runs(walls: Bools, box: Box) -> list[int]:
     """The length of each run of open pixels on the edge of a box."""
     x, y = _rim(box)
     return [last - first + 1 for first, last in runs_around(~walls[y, x])]
 
 
-def closed_rim(walls: Bools, box: tuple[int, int, int, int]) -> float:
+def closed_rim(walls: Bools, box: Box) -> float:
     """The share of wall on the edge of a box."""
     x, y = _rim(box)
     return float(walls[y, x].mean())
 
 
-def _rim(box: tuple[int, int, int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _rim(box: Box) -> tuple[Longs, Longs]:
     """The pixels along the edge of a box, clockwise from the upper left."""
     left, top, right, bottom = box
     across, down = np.arange(left, right), np.arange(top, bottom)
@@ -55,7 +53,7 @@ def _rim(box: tuple[int, int, int, int]) -> tuple[NDArray[np.int64], NDArray[np.
     return np.concatenate(x), np.concatenate(y)
 
 
-def passage_width(open_pixels: Bools, box: tuple[int, int, int, int]) -> int:
+def passage_width(open_pixels: Bools, box: Box) -> int:
     """The width of the passages in a box: four times the median distance of their pixels from a wall."""
     left, top, right, bottom = box
     part = open_pixels[top:bottom, left:right]
@@ -137,7 +135,7 @@ def _span(group: list[tuple[int, int]]) -> int:
     return int(np.ptp(np.array(group), axis=0).max())
 
 
-def outside(far: NDArray[np.int32], radius: float) -> Bools:
+def outside(far: Ints, radius: float) -> Bools:
     """What lies outside the outline: where a disc gets from the edge, and as far as the disc reaches.
 
     far: the distance of each pixel from a wall; the edge of the image has to be open.
@@ -168,7 +166,7 @@ def outside_hull(open_pixels: Bools) -> Bools:
     return _without_slits(around, open_pixels)
 
 
-def _hull_side(rows: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[list[int], list[int]]:
+def _hull_side(rows: Longs, ends: Longs) -> tuple[list[int], list[int]]:
     """The corners of the convex hull along the least number of each row (Andrew, 1979)."""
     corners: list[tuple[int, int]] = []
     for y, x in zip(rows.tolist(), ends.tolist(), strict=True):

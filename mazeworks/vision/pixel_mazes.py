@@ -1,11 +1,11 @@
 """Readings of squares of one pixel each."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools, Box, Longs
 from mazeworks.vision.binarise import threshold
 from mazeworks.vision.cell_mazes import marked_middles
 from mazeworks.vision.endpoints import TONES, Given, ends
@@ -13,8 +13,6 @@ from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.outline import closed_rim, rim_openings, rim_runs
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import extent, ring, wide_ways
-
-Bools = NDArray[np.bool_]
 
 #: Squares of one pixel have this share of their pixels in two tones, or at most this share of wider passages.
 PLAIN, WIDE = 0.98, 0.15
@@ -42,7 +40,7 @@ def read_squares(pixels: Pixels, walls: Bools, given: Given) -> Reading:
     return Reading("squares", np.packbits(open_pixels, axis=1), open_pixels.shape[1], start, goal, 1, about, None, box)
 
 
-def _marked_squares(pixels: Pixels, walls: Bools, box: tuple[int, int, int, int]) -> list[Position]:
+def _marked_squares(pixels: Pixels, walls: Bools, box: Box) -> list[Position]:
     """The squares with marks, where every second one is a cell."""
     left, top, right, bottom = box
     if (right - left) % 2 == 0 or (bottom - top) % 2 == 0 or min(right - left, bottom - top) < 5:
@@ -79,7 +77,7 @@ def blurred(pixels: Pixels) -> bool:
     return bool(middle.sum() > BLURRED * counts.sum())
 
 
-def _usual(counts: NDArray[np.int64]) -> int:
+def _usual(counts: Longs) -> int:
     """The median grey."""
     return int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))
 

@@ -1,11 +1,8 @@
 """Points on polylines, which are arrays `[count, points, 2]`, such as the walls between cells; and pixels at points."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
+from mazeworks.vision.arrays import Bools, Floats, Longs
 
 
 def points_along(lines: Floats, shares: Floats) -> Floats:

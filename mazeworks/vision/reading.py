@@ -4,19 +4,18 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.search.flood import Flood, solution_from
 from mazeworks.vision import morphology
+from mazeworks.vision.arrays import Bools, Box, Bytes, Ints
 from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.layout_fit import FittedLayout
 
-Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int32]
 Form = Literal["squares", "cells", "layout", "pixels"]
+#: Cells found in an image; all points they give are those of the image.
+Cells = Lattice | FittedLayout
 
 
 @dataclass
@@ -36,7 +35,7 @@ class Reading:
     words: str
     lattice: Lattice | None = None
     #: Left, top, right and bottom (exclusive) of the walls of squares.
-    box: tuple[int, int, int, int] = (0, 0, 0, 0)
+    box: Box = (0, 0, 0, 0)
     #: Cells of a layout other than rows and columns, or with an outline of their own.
     fitted: FittedLayout | None = None
     #: The walls around passages of any shape, packed like the open pixels; all other pixels are paper.

@@ -3,16 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mazeworks.vision.arrays import Bools, Bytes, Floats
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.layout_fit import FITTING, FittedLayout
 from mazeworks.vision.polyline import normals_along, points_along
 from mazeworks.vision.wall_profiles import Classification, classify
-
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 #: Where along a line to look; at its ends there are other lines.
 ALONG = np.linspace(0.2, 0.8, 9)

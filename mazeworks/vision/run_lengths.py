@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bools = NDArray[np.bool_]
+from mazeworks.vision.arrays import Bools, Box, Longs
 
 #: Lines of pixels sampled for the thickness of walls and passages.
 SAMPLED = 100
 
 
-def run_lengths(walls: Bools) -> list[NDArray[np.int64]]:
+def run_lengths(walls: Bools) -> list[Longs]:
     """The number of runs of wall, and of passage, by length, along some rows and columns."""
-    found: tuple[list[NDArray[np.int64]], ...] = ([], [])
+    found: tuple[list[Longs], ...] = ([], [])
     for lines in (walls, walls.T):
         for line in lines[:: max(1, len(lines) // SAMPLED)]:
             turns = np.flatnonzero(np.diff(line.view(np.int8)))
@@ -29,7 +28,7 @@ def usual_widths(walls: Bools) -> tuple[int, int]:
     return wall, way
 
 
-def wide_ways(walls: Bools, box: tuple[int, int, int, int]) -> float:
+def wide_ways(walls: Bools, box: Box) -> float:
     """The share of open blocks of two by two pixels in a box, in some of its rows."""
     left, top, right, bottom = box
     rows = np.arange(top, bottom - 1, max(1, (bottom - top) // (4 * SAMPLED)))
@@ -37,7 +36,7 @@ def wide_ways(walls: Bools, box: tuple[int, int, int, int]) -> float:
     return float((pairs[:, 1:] & pairs[:, :-1]).mean()) if pairs.size else 0.0
 
 
-def possible_ways(counts: NDArray[np.int64]) -> list[int]:
+def possible_ways(counts: Longs) -> list[int]:
     """Possible widths of passages, the narrowest first: runs along a hall are longer, but crossings are common."""
     near = np.convolve(counts, [1, 1, 1], "same")
     common = np.flatnonzero(

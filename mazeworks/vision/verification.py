@@ -1,23 +1,16 @@
 """A last check of cells against the pixels: their path crosses no line, and a path over pixels crosses no wall."""
 
-from typing import Protocol
-
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
+from mazeworks.vision.arrays import Bools, Bytes, Floats, Longs
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.lattice import shortest_path
 from mazeworks.vision.lattice_fit import ROOMY
 from mazeworks.vision.morphology import clearance, grid_of, touching, without_cracks
 from mazeworks.vision.polyline import dense_points, is_set, longest_leg, points_along
-from mazeworks.vision.reading import Reading
+from mazeworks.vision.reading import Cells, Reading
 from mazeworks.vision.ridges import ridge_heights
-
-Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
 
 #: Larger images are not checked: their cells are large, and the check would take long.
 MOST_PIXELS = 1 << 22
@@ -35,26 +28,6 @@ BEYOND, MOST_WALLS = 2.5, 5000
 NARROWEST, CRACK = 3, 2
 #: The radius of a mark at an end, and the distance of a path over pixels from walls, in widths of a passage.
 MARK, ASIDE = 0.4, 0.25
-
-
-class Cells(Protocol):
-    """Cells found in an image, in rows and columns or of a layout; all points are those of the image."""
-
-    @property
-    def wall(self) -> float:
-        """The thickness of walls in pixels."""
-
-    def standing(self) -> Floats:
-        """The walls inside that certainly stand, `[count, points, 2]`."""
-
-    def missing(self) -> Floats:
-        """The missing walls of the outline."""
-
-    def path_walls(self, start: Position, goal: Position) -> Floats:
-        """The places of the walls that a path between two pixels passes, which should not stand."""
-
-    def cell_middle(self, pixel: Position) -> Position:
-        """The pixel in the middle of the cell nearest to a pixel."""
 
 
 def contradicts_image(found: Reading, walls: Bools, ink: Bytes, exact: bool) -> bool:

@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.kernels.images.crossings import profiles
+from mazeworks.vision.arrays import Bools, Bytes, Floats
 from mazeworks.vision.ink import FULL
-
-Bytes = NDArray[np.uint8]
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 #: How far from the middle of a wall its ink may reach, and how far if the next cell has a mark.
 Reach = tuple[float, float]
