@@ -29,8 +29,7 @@ from mazeworks.drawing.shading import LEVELS
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
 from mazeworks.images.overlay import drawn_over, through
-from mazeworks.images.ownpng import refuse_own_drawing
-from mazeworks.images.png import SIGNATURE
+from mazeworks.images.signatures import PNG_SIGNATURE, refuse_own_drawing
 from mazeworks.puzzles.wall import Maze
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ class Backdrop:
 
     def drawn_over(self, solution: Solution[Any] | None = None) -> Iterator[bytes]:
         """The image as it is, with a solution over it, as PNG."""
-        if solution is None and self.source.startswith(SIGNATURE):
+        if solution is None and self.source.startswith(PNG_SIGNATURE):
             return iter((self.source,))
         path = None if solution is None else self._pixels_of(solution)
         return drawn_over(self.pixels, path, max(1, self._brush(path)))

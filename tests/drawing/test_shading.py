@@ -17,7 +17,7 @@ from mazeworks.drawing.look import look
 from mazeworks.drawing.painter import paint
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.shading import LEVELS, shades
-from mazeworks.vision.ways import distances, grid_of, middle_lines
+from mazeworks.vision.morphology import distances, grid_of, skeleton
 from tests.drawings import as_image, drawn
 from tests.oracle import graph_of
 from tests.samples import samples
@@ -84,7 +84,7 @@ def test_pixels_are_as_far_as_the_middle_of_their_way(width: int, height: int, w
     mask = np.random.default_rng(seed).random((height, width)) < 0.8
     start, goal = Position(0, 0), Position(width - 1, height - 1)
     mask[0, 0] = mask[-1, -1] = True
-    lines = middle_lines(mask, start, goal)
+    lines = skeleton(mask, start, goal)
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Large images: what is seen in a small copy decides where to look, and layouts are sifted before they are tried."""
+"""Large images: a small copy decides what to search for, and layouts are filtered before they are tried."""
 
 import io
 from pathlib import Path
@@ -12,12 +12,12 @@ from mazeworks import make, save, solve
 from mazeworks.cells.arrangement import arrange
 from mazeworks.core.progress import listening
 from mazeworks.images.decoding import Pixels, decode
-from mazeworks.vision import coarse as small_copies
-from mazeworks.vision import reading_cells
-from mazeworks.vision.coarse import coarse
-from mazeworks.vision.fitting import Fitted
-from mazeworks.vision.scan import dark_pixels, extent
-from mazeworks.vision.sifting import PATCH, sifted
+from mazeworks.vision import cell_mazes, downscale
+from mazeworks.vision.binarise import dark_pixels
+from mazeworks.vision.downscale import downscaled
+from mazeworks.vision.layout_fit import FittedLayout
+from mazeworks.vision.layout_search import PATCH, patches_fit
+from mazeworks.vision.run_lengths import extent
 from tests.scans import Scan
 from tests.vision.test_images import WINDING, read
 
@@ -25,7 +25,7 @@ EVEN = ("square", "hexagon", "triangle")
 
 
 def winding(times: int) -> bytes:
-    """Ways of any shape, so many times as large, as a camera keeps them."""
+    """Passages of any shape, scaled up by a factor, as JPEG."""
     image = Image.open(WINDING).convert("RGB")
     file = io.BytesIO()
     image.resize((image.width * times, image.height * times), Image.Resampling.BICUBIC).save(file, "JPEG", quality=90)
@@ -44,18 +44,18 @@ def drawn(folder: Path, layout: str, size: tuple[int, int] = (9, 8)) -> tuple[An
 @pytest.fixture
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every image counts as large."""
-    monkeypatch.setattr(small_copies, "WORTH", 1)
+    monkeypatch.setattr(downscale, "WORTH", 1)
 
 
-def test_an_image_is_made_as_small_as_its_lines_allow(all_large: None) -> None:
+def test_an_image_shrinks_as_far_as_its_lines_allow(all_large: None) -> None:
     for thick, times in ((5, 1), (6, 2), (9, 2), (17, 4)):
         pixels = decode(Scan(width=6, height=5, thick=thick, cell=40, noise=3).image())
-        found = coarse(pixels, dark_pixels(pixels))
+        found = downscaled(pixels, dark_pixels(pixels))
         expected = None if times == 1 else tuple(-(-side // times) for side in pixels.shape)
         assert (found and found.shape) == expected, thick
     lines = np.zeros((99, 99), np.uint8)
     lines[::9] = 255
-    assert coarse(Pixels(lines), lines == 0) is None  # ways of one pixel would be lost
+    assert downscaled(Pixels(lines), lines == 0) is None  # passages of one pixel would be lost
 
 
 def test_cells_are_seen_in_the_small_copy_and_read_from_the_large_one(all_large: None, tmp_path: Path) -> None:
@@ -71,13 +71,11 @@ def test_cells_are_seen_in_the_small_copy_and_read_from_the_large_one(all_large:
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
-def test_where_the_small_copy_has_no_cells_none_are_looked_for(
-    all_large: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_cells_in_the_small_copy_none_are_searched(all_large: None, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at = []
-    as_layout = reading_cells._layouts
+    read_layout = cell_mazes._layouts
     monkeypatch.setattr(
-        reading_cells, "_layouts", lambda guesses, most=99: looked_at.append(most) or as_layout(guesses, most)
+        cell_mazes, "_layouts", lambda hypotheses, most=99: looked_at.append(most) or read_layout(hypotheses, most)
     )
     data = winding(3)
     puzzle: Any = read(data, goal="315,315")
@@ -85,7 +83,7 @@ def test_where_the_small_copy_has_no_cells_none_are_looked_for(
     assert solve(puzzle) is not None
 
 
-def test_reading_tells_how_far_it_is(all_large: None) -> None:
+def test_reading_reports_progress(all_large: None) -> None:
     heard: list[tuple[str, float]] = []
     with listening(lambda title, fraction, _: heard.append((title, fraction))):
         read(winding(3), goal="315,315")
@@ -95,7 +93,7 @@ def test_reading_tells_how_far_it_is(all_large: None) -> None:
 
 
 @pytest.mark.parametrize("layout", EVEN)
-def test_a_patch_looks_the_same_two_cells_on(layout: str) -> None:
+def test_a_patch_repeats_after_two_cells(layout: str) -> None:
     small, large = arrange(layout, PATCH, PATCH), arrange(layout, PATCH + 6, PATCH + 4)
     growth = [(arrange(layout, 6, 6).plan.sheet[n] - arrange(layout, 4, 4).plan.sheet[n]) / 2 for n in (0, 1)]
     middles = {tuple(np.round(place, 6)) for place in large.centres()}
@@ -103,7 +101,7 @@ def test_a_patch_looks_the_same_two_cells_on(layout: str) -> None:
 
 
 @pytest.mark.parametrize("layout", EVEN)
-def test_the_true_place_of_a_layout_is_not_sifted_out_but_others_are(layout: str, tmp_path: Path) -> None:
+def test_the_true_place_of_a_layout_passes_the_filter_and_others_do_not(layout: str, tmp_path: Path) -> None:
     _, data = drawn(tmp_path, layout, (16, 15))
     walls = dark_pixels(decode(data))
     box = extent(walls)
@@ -114,6 +112,6 @@ def test_the_true_place_of_a_layout_is_not_sifted_out_but_others_are(layout: str
     corner, wide = (box[0] + wall / 2, box[1] + wall / 2), box[2] - box[0] - wall
     others = [(0.31 * n, 0.17 * n, width + 0.4 * n, height) for n in range(1, 40)]
     frames = np.array([(0.0, 0.0, width, height), *others])
-    fits = sifted(walls, wall, corner, wide, layout, growth, frames)
+    fits = patches_fit(walls, wall, corner, wide, layout, growth, frames)
     assert fits[0] and fits[1:].mean() < 0.3
-    assert Fitted(cells, wide / width, corner, wall, walls).misfit() < 0.1
+    assert FittedLayout(cells, wide / width, corner, wall, walls).misfit() < 0.1

@@ -1,27 +1,24 @@
-"""Walls and paper that differ in colour, not in brightness: the same image in greys that part them."""
+"""Greyscale for images whose walls and paper differ in colour, not in brightness."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import BRIGHTNESS, HARDLY, Pixels, in_bits
-from mazeworks.vision.inks import rim_colours
-from mazeworks.vision.scan import threshold
+from mazeworks.vision.arrays import Bools, Bytes, Ints, Singles
+from mazeworks.vision.binarise import rim_colours, threshold
 
-Floats = NDArray[np.float32]
-
-#: Pixels that are looked at, in steps that meet no pattern: powers of the plastic number (Roberts, 2018).
+#: Pixels sampled, in steps that match no pattern: powers of the plastic number (Roberts, 2018).
 SAMPLED, STEP = 100_000, 0.7548776662466927
-#: Brightness parts two groups of pixels that differ by so many times their own spread, and HARDLY more greys.
+#: Brightness separates two groups if they differ by this many times their spread, plus HARDLY greys.
 SPREADS = 4
-#: Colour parts them so many times better, and varies so many times as much, where it is asked instead.
+#: Colour is used instead if it separates them this many times better, and varies this many times as much.
 BETTER, WIDER = 2, 8
-#: How far apart two colours are at least, of 442 from black to white.
+#: The least distance between the two colours, of 442 from black to white.
 APART = 24
-#: The share of the rim that is outline, if it is any; and about half of all.
+#: The share of the image's edge that an outline covers, and what counts as about half of all pixels.
 OUTLINED, HALF = 0.9, 0.56
-#: The greys that both become: not far apart, because noise of colours is the larger the better they are told apart.
+#: The greys of both colours: close together, because the noise grows with their distance.
 DARK, LIGHT = 80, 180
 
 
@@ -29,25 +26,25 @@ DARK, LIGHT = 80, 180
 class Axis:
     """A direction from one colour to another, and the greys along it."""
 
-    way: Floats
+    way: Singles
     first: float
     scale: float
 
-    def greys(self, colours: NDArray[np.int32]) -> NDArray[np.uint8]:
+    def greys(self, colours: Ints) -> Bytes:
         """The grey of each colour, `[..., 3]`."""
         along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
-        greys: NDArray[np.uint8] = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
+        greys: Bytes = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
         return greys
 
 
-def in_tones(pixels: Pixels) -> Pixels | None:
-    """The image in greys along the line of its colours; None where brightness tells as much.
+def to_greyscale(pixels: Pixels) -> Pixels | None:
+    """The image in greys along the main axis of its colours; None where brightness separates as well.
 
     >>> red, green, white = (180, 60, 60), (0, 170, 0), (255, 255, 255)
-    >>> toned = in_tones(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
+    >>> toned = to_greyscale(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
     >>> toned is not None and sorted(set(toned.grey.reshape(-1).tolist()))
     [80, 180]
-    >>> in_tones(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
+    >>> to_greyscale(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
     True
     """
     if pixels.numbers.ndim == 2 and pixels.palette is None:
@@ -55,14 +52,14 @@ def in_tones(pixels: Pixels) -> Pixels | None:
     axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
     if axis is None:
         return None
-    if pixels.palette is not None:  # by its colours alone, so that nothing as large as the image is made
+    if pixels.palette is not None:  # by palette entry, so that nothing as large as the image is made
         table = axis.greys(pixels.palette.astype(np.int32))
         return in_bits(Pixels(pixels.numbers, np.repeat(table[:, None], 3, axis=1)))
     return in_bits(Pixels(pixels.each(axis.greys)))
 
 
-def _some_colours(pixels: Pixels) -> Floats:
-    """The colours of some pixels all over the image, `[count, 3]`."""
+def _some_colours(pixels: Pixels) -> Singles:
+    """The colours of pixels sampled all over the image, `[count, 3]`."""
     height, width = pixels.shape
     if height * width <= SAMPLED:
         y, x = (places.reshape(-1) for places in np.indices((height, width)))
@@ -72,8 +69,8 @@ def _some_colours(pixels: Pixels) -> Floats:
     return pixels.colours_at(x, y).astype(np.float32)
 
 
-def _axis(colours: Floats, rim: Floats) -> Axis | None:
-    """The line along which colours vary most, if they are two groups on it that brightness does not part."""
+def _axis(colours: Singles, rim: Singles) -> Axis | None:
+    """The axis along which colours vary most, if it separates two groups that brightness does not."""
     middle = colours.mean(axis=0)
     spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
     weights = (BRIGHTNESS / np.float32(256)).astype(np.float32)
@@ -96,17 +93,17 @@ def _axis(colours: Floats, rim: Floats) -> Axis | None:
 
 
 def _upside_down(light: float, rim: float) -> bool:
-    """Whether walls are light, which they should not be: there is less of them, or they are the rim of an image.
+    """Whether walls would be light: they are the rarer tone, or the edge of the image.
 
-    Given are the shares of light pixels, in all and on the rim. Of squares of one pixel, half are wall.
+    light, rim: the shares of light pixels, in all and on the edge. Of squares of one pixel, half are wall.
     """
     if rim > OUTLINED and light < HALF:
         return True
     return light < 0.5 and not (rim < 1 - OUTLINED and light > 1 - HALF)
 
 
-def _groups(numbers: Floats, second: NDArray[np.bool_]) -> tuple[float, float, float]:
-    """The mean of the first of two groups, how far that of the second is from it, and how far both spread."""
+def _groups(numbers: Singles, second: Bools) -> tuple[float, float, float]:
+    """The mean of the first of two groups, the distance of the second mean from it, and the spread within both."""
     one, other = numbers[~second], numbers[second]
     if not (one.size and other.size):
         return 0.0, 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Images that lie a little askew: by how much, and the same set upright."""
+"""Skewed images: their angle, and the same image set upright."""
 
 import math
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from numpy.typing import NDArray
 
 from mazeworks.core.workers import share_out
 from mazeworks.kernels.images import pixels as kernels
+from mazeworks.vision.arrays import Bools
 
-Bools = NDArray[np.bool_]
 Points = NDArray[Any]
 T = TypeVar("T", bound=np.generic)
 
-#: The farthest that an image is turned, in degrees, and the least that is worth it.
+#: The largest angle that is corrected, in degrees, and the smallest that matters.
 FARTHEST, LEAST = 2.0, 0.02
-#: Pixels of walls that are looked at.
+#: Pixels of walls that are sampled.
 SAMPLED = 60_000
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A turn about a point, by an angle in radians."""
+class Rotation:
+    """A rotation about a point, by an angle in radians."""
 
     angle: float = 0
     x: float = 0
@@ -33,10 +33,11 @@ class Turn:
         return self._turned(points, self.angle)
 
     def to_upright(self, points: Points) -> Points:
-        """Where points of the image lie once it is upright."""
+        """Where points of the image lie in the upright image, `[..., 2]`."""
         return self._turned(points, -self.angle)
 
     def _turned(self, points: Points, angle: float) -> Points:
+        """Points rotated about the centre."""
         if not angle:
             return points
         cos, sin = math.cos(angle), math.sin(angle)
@@ -44,7 +45,7 @@ class Turn:
         return np.stack([self.x + x * cos - y * sin, self.y + x * sin + y * cos], axis=-1)
 
     def upright(self, mask: NDArray[T]) -> NDArray[T]:
-        """An image set upright; what comes from beyond its edge is false, or 0."""
+        """The image set upright; pixels from beyond its edge are false, or 0."""
         height, width = mask.shape
         source, out = np.ascontiguousarray(mask).view(np.uint8).reshape(-1), np.empty(mask.size, np.uint8)
         turn = math.cos(self.angle), math.sin(self.angle), self.x, self.y
@@ -56,27 +57,27 @@ class Turn:
         return out.view(mask.dtype).reshape(mask.shape)
 
 
-def turn_of(walls: Bools) -> Turn | None:
-    """How the walls have to be turned so that most of them stand upright or lie level; None if they do already."""
+def skew_of(walls: Bools) -> Rotation | None:
+    """The rotation that makes most walls upright or level; None if they are already."""
     height, width = walls.shape
     sides = [_some(walls[:, 1:] != walls[:, :-1]), _some((walls[1:] != walls[:-1]).T)]
     best = 0.0
     for reach, step in ((FARTHEST, 0.05), (0.05, 0.005)):
         angles = best + np.arange(-reach, reach + step / 2, step)
         scores = np.array([_upright(sides, math.radians(angle)) for angle in angles])
-        best = float(angles[scores >= 0.99 * scores.max()].mean())  # small turns move no pixel to another column
-    return Turn(math.radians(best), width / 2, height / 2) if abs(best) >= LEAST else None
+        best = float(angles[scores >= 0.99 * scores.max()].mean())  # a small rotation moves no pixel to another column
+    return Rotation(math.radians(best), width / 2, height / 2) if abs(best) >= LEAST else None
 
 
 def _some(edges: Bools) -> Points:
-    """Some of the pixels where walls begin and end along rows, x and y, from the middle."""
+    """A sample of the pixels where walls begin and end along rows, x and y, from the centre."""
     y, x = np.nonzero(edges)
     every = max(1, len(x) // SAMPLED)
     return np.stack([x[::every] - edges.shape[1] // 2, y[::every] - edges.shape[0] // 2])
 
 
 def _upright(sides: list[Points], angle: float) -> float:
-    """How unevenly the edges of walls are spread over columns and rows, which is most when walls run along them."""
+    """How unevenly the edges of walls spread over columns and rows, which is most when walls run along them."""
     score = 0.0
     for (x, y), turned in zip(sides, (angle, -angle), strict=True):
         place = np.round(x * math.cos(turned) + y * math.sin(turned)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Walls and paper that differ in colour, not in brightness, in squares, cells, layouts and ways of any shape."""
+"""Walls and paper that differ in colour, not in brightness, in squares, cells, layouts and passages of any shape."""
 
 import io
 from pathlib import Path
@@ -10,11 +10,11 @@ from PIL import Image
 
 from mazeworks import FormatError, make, save, solve
 from mazeworks.images.decoding import Pixels, decode
-from mazeworks.vision.tones import in_tones
+from mazeworks.vision.greyscale import to_greyscale
 from tests.scans import Scan
 from tests.vision.test_images import WINDING, open_squares, read
 
-#: Pairs of inks and papers of one brightness.
+#: Pairs of equally bright inks and papers.
 PAIRS = (((236, 41, 41), (0, 170, 0)), ((180, 92, 200), (90, 160, 60)), ((0, 130, 0), (255, 0, 0)))
 NOTE = "; walls and paper differ in colour, not in brightness"
 
@@ -49,7 +49,7 @@ def files(image: Image.Image) -> dict[str, bytes]:
     return found
 
 
-def test_the_pairs_are_of_one_brightness() -> None:
+def test_the_pairs_are_equally_bright() -> None:
     assert all(abs(brightness(ink) - brightness(paper)) <= 3 for ink, paper in PAIRS)
 
 
@@ -58,7 +58,7 @@ def test_squares_of_one_pixel_in_two_colours(pair: int) -> None:
     image = open_squares(14, 10, pair)
     expected = len(solve(read(files(Image.fromarray(image).convert("RGB"))["plain"])) or ())
     for name, data in files(inked(image * 255, pair)).items():
-        if "jpeg" in name:  # every second pixel has its colour from the one beside it
+        if "jpeg" in name:  # every second pixel takes its colour from its neighbour
             with pytest.raises(FormatError):
                 read(data)
             continue
@@ -86,7 +86,7 @@ def test_a_layout_in_two_colours(tmp_path: Path) -> None:
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
-def test_ways_of_any_shape_in_two_colours() -> None:
+def test_passages_of_any_shape_in_two_colours() -> None:
     expected = len(solve(read(WINDING.read_bytes(), goal="105,105")) or ())
     for name, data in files(inked(Image.open(WINDING).convert("L"), 1)).items():
         puzzle: Any = read(data, goal="105,105")
@@ -94,7 +94,7 @@ def test_ways_of_any_shape_in_two_colours() -> None:
         assert abs(len(solve(puzzle) or ()) - expected) < 0.05 * expected
 
 
-def test_colours_are_asked_only_where_brightness_does_not_tell() -> None:
+def test_colour_is_used_only_where_brightness_does_not_separate() -> None:
     """Greys, dark walls on paper of several colours, and coloured ink on white."""
     random = np.random.default_rng(1)
     walls = random.random((60, 60)) < 0.3
@@ -104,9 +104,9 @@ def test_colours_are_asked_only_where_brightness_does_not_tell() -> None:
     red = np.where(walls[..., None], (200, 40, 40), (255, 255, 255)).astype(np.uint8)
     for image in (gaudy, greys, red):
         noisy = (image + random.normal(0, 8, image.shape)).clip(0, 255).astype(np.uint8)
-        assert in_tones(Pixels(image)) is None and in_tones(Pixels(noisy)) is None
+        assert to_greyscale(Pixels(image)) is None and to_greyscale(Pixels(noisy)) is None
     plain = Image.fromarray(np.full((40, 40, 3), (0, 170, 0), np.uint8))
     for name, data in files(plain).items():
-        assert in_tones(decode(data)) is None, name
+        assert to_greyscale(decode(data)) is None, name
         with pytest.raises(FormatError):
             read(data)

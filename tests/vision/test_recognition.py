@@ -1,4 +1,4 @@
-"""Readings held against the image: no way through walls, no false word that there is none, whatever was done to it."""
+"""Readings agree with the image: no path through walls, and a missing path is really missing, also after damage."""
 
 import io
 import warnings
@@ -16,12 +16,12 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import decode
-from mazeworks.images.ownpng import own_id
+from mazeworks.images.signatures import own_id
 from mazeworks.kernels.images.crossings import profiles
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL, ink_of
-from mazeworks.vision.proof import parted
-from mazeworks.vision.turning import Turn
-from mazeworks.vision.ways import clearance
+from mazeworks.vision.morphology import clearance
+from mazeworks.vision.wall_profiles import classify
 from tests.scans import Scan
 
 
@@ -50,7 +50,7 @@ def length(puzzle: Any) -> int | None:
     return None if solution is None else len(solution)
 
 
-# --- the kernel, and what is made of it
+# --- profiles, rotation, classification, ink
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 999))
@@ -77,10 +77,10 @@ def test_profiles_are_the_same_at_both_speeds_and_right(width: int, height: int,
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
-def test_images_are_turned_alike_at_both_speeds(width: int, height: int, seed: int) -> None:
+def test_images_are_rotated_equally_at_both_speeds(width: int, height: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     ink = random.integers(1, 256, (height, width)).astype(np.uint8)
-    turn = Turn(float(random.uniform(-0.5, 0.5)), width / 2, height / 2)
+    turn = Rotation(float(random.uniform(-0.5, 0.5)), width / 2, height / 2)
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
@@ -93,11 +93,11 @@ def test_images_are_turned_alike_at_both_speeds(width: int, height: int, seed: i
             assert found[0][y, x] == (ink[row, column] if inside else 0)
 
 
-def test_amounts_are_parted_in_two_or_not_at_all() -> None:
-    proof = parted(np.array([0.0, 0.1, -0.1, 0.05, 2.0, 2.1, 1.9, 1.1]))
-    assert proof is not None and proof.walls.tolist()[:7] == [False] * 4 + [True] * 3
-    assert proof.sure.tolist() == [True] * 7 + [False] and 1.8 < proof.thick < 2.1
-    assert parted(np.zeros(9)) is None
+def test_amounts_are_classified_in_two_or_not_at_all() -> None:
+    classes = classify(np.array([0.0, 0.1, -0.1, 0.05, 2.0, 2.1, 1.9, 1.1]))
+    assert classes is not None and classes.walls.tolist()[:7] == [False] * 4 + [True] * 3
+    assert classes.sure.tolist() == [True] * 7 + [False] and 1.8 < classes.thick < 2.1
+    assert classify(np.zeros(9)) is None
 
 
 def test_ink_is_even_where_light_is_not() -> None:
@@ -151,7 +151,7 @@ def test_light_from_one_side(dimmest: float) -> None:
     assert puzzle.understood.words.startswith("24×17 cells") and length(puzzle) == length(scan.maze())
 
 
-def test_a_wall_that_shuts_all_off_is_believed_and_a_faint_one_is_not_crossed() -> None:
+def test_a_wall_across_the_maze_is_believed_and_a_faint_one_is_not_crossed() -> None:
     scan = Scan(width=12, height=9, seed=3, thick=3, cell=16)
     page = np.asarray(drawn(scan)).copy()
     page[20 + 19 * 4 : 20 + 19 * 4 + 3, 20:-20] = 20
@@ -173,11 +173,11 @@ def test_photographs_are_turned_as_they_were_held(orientation: int) -> None:
     assert puzzle.understood.words.startswith("13×8 cells") and length(puzzle) == length(scan.maze())
 
 
-# --- rings that are not ours, and ways of any shape
+# --- rings drawn by others, and passages of any shape
 
 
 def rings(seed: int, count: int, sectors: int, ring: int = 20, wall: int = 3) -> tuple[bytes, Any]:
-    """Rings of so many sectors around a closed core, walls left standing as a tree is dug; and where passages are."""
+    """Rings of sectors around a closed core, with the walls of a spanning tree; and where its passages are."""
     random, fine = np.random.default_rng(seed), 3
     cells = {(k, i) for k in range(count) for i in range(sectors)}
     opened, seen, stack = set(), {(0, 0)}, [(0, 0)]
@@ -226,7 +226,7 @@ def rings(seed: int, count: int, sectors: int, ring: int = 20, wall: int = 3) ->
 
 
 @pytest.mark.parametrize(("seed", "count", "sectors"), [(1, 4, 11), (2, 5, 14), (3, 3, 9)])
-def test_rings_that_are_not_ours_are_walked_without_crossing_a_wall(seed: int, count: int, sectors: int) -> None:
+def test_rings_drawn_by_others_are_walked_without_crossing_a_wall(seed: int, count: int, sectors: int) -> None:
     data, (opened, cell_at) = rings(seed, count, sectors)
     puzzle = read(data)
     solution = solve(puzzle)
@@ -237,7 +237,7 @@ def test_rings_that_are_not_ours_are_walked_without_crossing_a_wall(seed: int, c
 
 
 def winding(wide: int) -> tuple[bytes, Position, Position]:
-    """A white way through a dark disc, much narrower than what is left between."""
+    """A white passage through a dark disc, much narrower than the walls."""
     image = Image.new("L", (700, 700), 255)
     pen = ImageDraw.Draw(image)
     pen.ellipse([40, 40, 660, 660], fill=20)
@@ -250,7 +250,7 @@ def winding(wide: int) -> tuple[bytes, Position, Position]:
 
 
 @pytest.mark.parametrize("wide", [14, 30])
-def test_narrow_ways_between_thick_walls(wide: int) -> None:
+def test_narrow_passages_between_thick_walls(wide: int) -> None:
     data, start, goal = winding(wide)
     puzzle = read(data, start=f"{start.x},{start.y}", goal=f"{goal.x},{goal.y}", walls="dark")
     solution = solve(puzzle)
@@ -277,7 +277,7 @@ def test_drawings_that_do_not_lie_flat_are_named(layout: str, tmp_path: Path) ->
 
 def test_drawings_of_other_kinds_are_named(tmp_path: Path) -> None:
     save(make("alice", (5, 5), seed=3), tmp_path / "alice.png")
-    with pytest.raises(FormatError, match="this is a drawing of alice:5x5#3, which is no maze of walls"):
+    with pytest.raises(FormatError, match="this is a drawing of alice:5x5#3, which is not a maze of walls"):
         read((tmp_path / "alice.png").read_bytes())
 
 
@@ -288,11 +288,11 @@ def test_no_comment_ends_in_a_traceback(tail: bytes) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 4])
-def test_squares_of_one_pixel_that_run_into_one_another_are_refused(seed: int, tmp_path: Path) -> None:
+def test_blurred_squares_of_one_pixel_are_refused(seed: int, tmp_path: Path) -> None:
     maze: Any = make("wall", (30, 20), seed=seed, ends="0/0-29/19")
     save(maze, tmp_path / "maze.png", cell=1, wall=1, margin=0)
     image = Image.open(tmp_path / "maze.png").convert("L")
     soft = read(filed(image.filter(ImageFilter.GaussianBlur(0.6))))
     assert len(solve(soft) or ()) == 2 * len(solve(maze) or ())
-    with pytest.raises(FormatError, match="run into one another"):
+    with pytest.raises(FormatError, match="blurred together"):
         read(filed(image.filter(ImageFilter.GaussianBlur(0.8))))

@@ -1,4 +1,4 @@
-"""Walls of which some are thicker, fainter, or a pixel beside their places are walls all the same."""
+"""Walls that are thicker or fainter than others, or a pixel beside their places, are still walls."""
 
 import io
 import warnings
@@ -12,7 +12,7 @@ from PIL import Image
 from mazeworks import FormatError, make, save, solve
 from mazeworks.core.errors import Note
 from mazeworks.files.files import read_bytes
-from mazeworks.vision.proof import Crossings, doubtful, held, parted
+from mazeworks.vision.wall_profiles import Crossings, classify, doubtful, with_dark_lines
 from tests.scans import Scan
 
 NEAREST, BILINEAR, BICUBIC = (Image.Resampling[name] for name in ("NEAREST", "BILINEAR", "BICUBIC"))
@@ -56,20 +56,20 @@ def test_lines_of_uneven_strength_are_all_walls(
 def test_a_dark_line_is_a_wall_however_thin_it_is() -> None:
     amounts = np.array([0.0, 0.02, 0.01, 0.03, 2.0, 2.0, 1.9, 0.7, 0.7])
     peaks = np.array([0.0, 0.02, 0.01, 0.02, 1.0, 1.0, 0.95, 0.9, 0.5])
-    proof = parted(amounts)
-    assert proof is not None
-    assert proof.walls.tolist() == [False] * 4 + [True] * 3 + [False] * 2
-    better = held(Crossings(amounts, peaks, 0 * peaks), proof)
+    classes = classify(amounts)
+    assert classes is not None
+    assert classes.walls.tolist() == [False] * 4 + [True] * 3 + [False] * 2
+    better = with_dark_lines(Crossings(amounts, peaks, 0 * peaks), classes)
     assert better.walls.tolist() == [False] * 4 + [True] * 4 + [False]
     assert better.sure.tolist() == [True] * 8 + [False]
-    assert doubtful(Crossings(amounts, peaks, 0 * peaks), proof.walls).tolist() == [False] * 7 + [True] * 2
+    assert doubtful(Crossings(amounts, peaks, 0 * peaks), classes.walls).tolist() == [False] * 7 + [True] * 2
 
 
 @pytest.mark.parametrize(
     ("layout", "seed", "theme", "cell", "wall"),
     [("hexagon", 737, "dark", 12, 1), ("circle", 729, "dark", 9, 2), ("hexagon", 238, "light", 12, 1)],
 )
-def test_no_way_leads_through_the_walls_of_a_small_layout(
+def test_no_path_leads_through_the_walls_of_a_small_layout(
     layout: str, seed: int, theme: str, cell: int, wall: int, tmp_path: Path
 ) -> None:
     maze = make("wall", (12, 10), seed=seed, layout=layout)
@@ -80,6 +80,6 @@ def test_no_way_leads_through_the_walls_of_a_small_layout(
     try:
         found = len(solve(read(file.getvalue())))
     except FormatError as error:
-        assert "nobody can tell" in str(error)
+        assert "some walls are ambiguous" in str(error)
     else:
         assert found == len(solve(maze))

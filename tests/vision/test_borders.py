@@ -1,4 +1,4 @@
-"""Images cropped through the outer wall, and openings side by side, are read as what is left of them shows."""
+"""The borders of an image: frames around the page, outer walls that are cut off, openings side by side."""
 
 import io
 import warnings
@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from mazeworks import FormatError, make, solve
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.files.files import read_bytes
-from mazeworks.vision.cropping import Cut, cuts_of
+from mazeworks.images.decoding import Pixels
+from mazeworks.vision.borders import Cut, cuts_of, without_frame
+from tests.scans import Scan
 
 WIDTH, HEIGHT, CELL, WALL = 12, 9, 12, 4
 PITCH = CELL + WALL
@@ -26,7 +28,7 @@ def read(data: bytes, **options: str) -> Any:
 
 
 def drawn(ends: list[tuple[int, int]], gaps: str, cut: tuple[int, int, int, int], margin: int = 0) -> tuple[bytes, int]:
-    """An image of a maze that is open beside its ends, on these sides, cropped; and how long its way is."""
+    """An image of a maze that is open beside its ends, on these sides, cropped; and the length of its path."""
     maze: Any = make("wall", (WIDTH, HEIGHT), seed=8, ends="-".join(f"{x}/{y}" for x, y in ends))
     down, across = edges(maze.grid)
     for (x, y), side in zip(ends, gaps, strict=False):
@@ -43,6 +45,9 @@ def drawn(ends: list[tuple[int, int]], gaps: str, cut: tuple[int, int, int, int]
     file = io.BytesIO()
     image.crop((left, top, image.width - right, image.height - bottom)).save(file, "PNG")
     return file.getvalue(), len(solve(maze))
+
+
+# --- outer walls that are cut off
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_openings_in_what_is_left(cut: tuple[int, int, int, int], margin: int, w
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_ends_as_told_where_all_of_the_outer_wall_is_gone(more: int) -> None:
+def test_given_ends_where_all_of_the_outer_wall_is_gone(more: int) -> None:
     ends = [(0, 0), (11, 8)]
     data, length = drawn(ends, "", (WALL + more,) * 4)
     start, goal = (f"{x * PITCH + CELL // 2 - more},{y * PITCH + CELL // 2 - more}" for x, y in ends)
@@ -86,10 +91,10 @@ def test_what_is_whole_is_not_cut_off() -> None:
     assert cut.whole == (True, False, False, False) and not any(cut.part)
 
 
-def neighbours(parted: bool) -> list[tuple[int, int]]:
+def neighbours(walled: bool) -> list[tuple[int, int]]:
     """Two cells side by side at the top, with a wall between them, or none."""
     down, _ = edges(structure_of(make("wall", (WIDTH, HEIGHT), seed=8)).as_walls()[0])
-    x = next(x for x in range(WIDTH - 1) if down[0, x + 1] == parted)
+    x = next(x for x in range(WIDTH - 1) if down[0, x + 1] == walled)
     return [(x, 0), (x + 1, 0)]
 
 
@@ -102,11 +107,64 @@ def test_two_openings_side_by_side() -> None:
         read(data)
 
 
-def test_a_margin_as_wide_as_a_cell_is_none_where_the_outline_stands_within() -> None:
+def test_a_margin_as_wide_as_a_cell_is_not_cells_if_the_outline_stands_inside_it() -> None:
     down, across = np.zeros((6, 8), np.bool_), np.zeros((7, 7), np.bool_)
     cut = Cut((0, 0, 0, 0), (True, True, True, True), 3)
-    assert not cut.made_up(down, across)
+    assert not cut.is_implausible(down, across)
     down[1:-1, [1, -2]] = across[[1, -2], 1:-1] = True
     down[1, 1] = across[-2, 2] = False  # the openings
-    assert cut.made_up(down, across)
-    assert not Cut((0, 0, 0, 0), (True, False, False, False), 3).made_up(down, across)
+    assert cut.is_implausible(down, across)
+    assert not Cut((0, 0, 0, 0), (True, False, False, False), 3).is_implausible(down, across)
+
+
+# --- frames
+
+
+def framed(data: bytes, border: Any, colour: Any, mode: str) -> bytes:
+    file = io.BytesIO()
+    ImageOps.expand(Image.open(io.BytesIO(data)).convert("RGB"), border, colour).convert(mode).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("border", [3, 30, (30, 0, 0, 0)])
+@pytest.mark.parametrize(("colour", "mode"), [((0, 0, 0), "L"), ((90, 60, 30), "RGB"), ((40, 40, 40), "P")])
+def test_a_frame_with_paper_inside_is_left_out(border: Any, colour: Any, mode: str) -> None:
+    scan = Scan(14, 11, 5, 3, 16, 25, ink=(0, 0, 0), paper=(255, 255, 255))
+    with pytest.warns(Note, match="14×11 cells"):
+        picture = read_bytes(framed(scan.image(), border, colour, mode))
+    assert len(solve(picture)) == len(solve(scan.maze()))
+
+
+def test_an_outline_is_not_a_frame() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        picture = read_bytes(Scan(14, 11, 5, 3, 16, 0, ink=(0, 0, 0), paper=(255, 255, 255)).image())
+    assert "edge" not in picture.understood.words
+    shut = np.zeros((60, 60), np.uint8)
+    shut[3:-3, 3:-3] = 255
+    shut[30:33, 3:-3] = 0  # a wall that begins at the outline
+    assert without_frame(Pixels(shut)) is None
+
+
+def test_the_paper_is_sampled_beside_the_strip() -> None:
+    page = np.full((60, 60), 240, np.uint8)
+    page[:, :5] = page[:12, 20:] = 0
+    found = without_frame(Pixels(page))
+    assert found is not None and (found.numbers[:, :20] == 240).all()
+
+
+@pytest.mark.parametrize("light", [slice(30, 31), slice(28, 36)])
+def test_a_crack_in_the_dark_is_not_a_page(light: slice) -> None:
+    page = np.zeros((60, 60), np.uint8)
+    page[light] = 255
+    assert without_frame(Pixels(page)) is None
+
+
+def test_an_image_unreadable_without_its_frame_too_gives_the_first_error() -> None:
+    page = np.full((60, 60), 255, np.uint8)
+    page[:3] = page[-3:] = page[25:35, 25:35] = 0
+    page[:, :3] = page[:, -3:] = 0
+    file = io.BytesIO()
+    Image.fromarray(page).save(file, "PNG")
+    with pytest.raises(FormatError, match="no opening was found"):
+        read_bytes(file.getvalue())

@@ -1,27 +1,24 @@
-"""A large image scaled down, in which it is quickly seen whether there are cells to look for."""
+"""Large images scaled down, for a quick look whether there are cells to search for."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Bits, Pixels
-from mazeworks.vision.scan import run_lengths
+from mazeworks.vision.arrays import Bools
+from mazeworks.vision.run_lengths import run_lengths
 
-Bools = NDArray[np.bool_]
-
-#: From how many pixels on it is worth while.
+#: The fewest pixels for which scaling down pays.
 WORTH = 1 << 21
-#: How many pixels walls and ways are wide at least when scaled down; and where there are enough, because then fewer
-#: layouts seem to fit.
+#: The least width of walls and passages after scaling; and the width at which fewer false layouts fit.
 LEAST, ENOUGH = 3, 4
-#: Which share of runs may be shorter than that, as specks are.
+#: The share of shorter runs that are tolerated as specks.
 SPECKS = 0.3
-#: Rows of the small image made at a time.
+#: Rows of the small image computed at a time.
 BAND = 64
 
 
-def coarse(pixels: Pixels, dark: Bools) -> Pixels | None:
-    """The same image as small as its lines allow; None where it is small already, or drawn without any blur."""
-    times = _times(dark)
+def downscaled(pixels: Pixels, dark: Bools) -> Pixels | None:
+    """The image as small as its lines allow; None if it is small already, or drawn without blur."""
+    times = _factor(dark)
     if pixels.shape[0] * pixels.shape[1] < WORTH or isinstance(pixels, Bits) or pixels.palette is not None or times < 2:
         return None
     from PIL import Image
@@ -31,8 +28,8 @@ def coarse(pixels: Pixels, dark: Bools) -> Pixels | None:
     return Pixels(np.concatenate([np.asarray(Image.fromarray(band).reduce(times)) for band in bands]))
 
 
-def _times(dark: Bools) -> int:
-    """How many times smaller the image may be."""
+def _factor(dark: Bools) -> int:
+    """The factor by which the image may shrink."""
     widths = []
     for counts in run_lengths(dark):
         if counts[:LEAST].sum() > SPECKS * counts.sum():
