@@ -11,6 +11,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.kept import Kept
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
 from mazeworks.core.searching import bands, breadth_first, edges_along, way_back
@@ -294,6 +295,8 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     costs: list[int] = []
     weighted = puzzle.weighted
     for state in states:  # grows while it is read
+        if not len(offsets) & 1023:
+            check()
         for move, following in puzzle.moves(state) if past_goals or not puzzle.is_goal(state) else ():
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):

@@ -7,6 +7,7 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.searching import in_slices, lazy_limits, not_found
 from mazeworks.kernels.searching import best as loops
@@ -115,6 +116,8 @@ def lazily(
         if explored == most or len(best) > room:
             raise not_found(limit)
         explored += 1
+        if not explored & 1023:
+            check()
         if trace:
             order.append(state)
         if puzzle.is_goal(state):

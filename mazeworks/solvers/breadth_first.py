@@ -4,6 +4,7 @@ from collections import deque
 from typing import Any
 
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.searching import lazy_limits, not_found
@@ -41,6 +42,8 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
             raise not_found(limit)
         state = queue.popleft()
         explored += 1
+        if not explored & 1023:
+            check()
         if trace:
             order.append(state)
         if is_goal(state):

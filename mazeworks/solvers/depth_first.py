@@ -8,6 +8,7 @@ import numpy as np
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.searching import in_slices, lazy_limits, not_found
@@ -84,7 +85,11 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     way = Way(puzzle)
     seen, order = {puzzle.key(puzzle.start)}, [puzzle.start]
     most, weighted = min(lazy_limits(limit)), puzzle.weighted
+    looked_at = 0
     while way.states:
+        looked_at += 1
+        if not looked_at & 1023:
+            check()
         here = way.states[-1]
         if puzzle.is_goal(here):
             cost = cost_of(puzzle, way.states, way.moves) if weighted else None

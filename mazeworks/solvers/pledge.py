@@ -10,6 +10,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.walk import Moves, Walk
@@ -62,6 +63,7 @@ def walk(grid: Grid, ahead: Direction, limit: int | None) -> tuple[Moves, int]:
     pieces: list[NDArray[np.uint8]] = []
     made = 0
     while True:
+        check()
         piece = np.empty(min(1 << 20, NO_MORE if limit is None else limit - made + 1), np.uint8)
         follow.pledge.expect(len(piece) if pieces else 0)
         status = follow.pledge(cells, steps, QUARTER, int(ahead), goal, since, counts, piece, registers)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
 from mazeworks.core.walk import Moves, Places, Walk
@@ -154,6 +155,7 @@ class Crew:
         deadline = time.monotonic() + seconds
         done = False
         while not done:
+            check()
             done = self.busy.acquire(timeout=min(0.05, max(0.0, deadline - time.monotonic())))
             if not done and time.monotonic() >= deadline:
                 raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
