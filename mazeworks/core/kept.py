@@ -5,6 +5,8 @@ from typing import Any, Self, TypeVar, overload
 
 from numpy.typing import NDArray
 
+from mazeworks.core.progress import checked
+
 Item = TypeVar("Item")
 
 #: So many are made at a time when a sequence is gone through.
@@ -39,7 +41,7 @@ class Kept(Sequence[Item]):
         return self.part(found) if isinstance(which, slice) else self.item(found.tolist())
 
     def __iter__(self) -> Iterator[Item]:
-        for first in range(0, len(self), BLOCK):
+        for first in checked(range(0, len(self), BLOCK)):
             yield from map(self.item, self.array[first : first + BLOCK].tolist())
 
     def __eq__(self, other: object) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import check
 
 if TYPE_CHECKING:
     import numpy as np
@@ -302,6 +303,8 @@ class Solution(Generic[State]):
         moves: list[Any] = []
         number = 0
         while True:
+            if not len(states) & 1023:
+                check()
             number = last[self.states[number]]
             states.append(self.states[number])
             if number == len(self.moves):

@@ -12,7 +12,7 @@ from mazeworks.kernels.searching import graph as loops
 Longs = NDArray[np.int64]
 
 #: States that a kernel takes up at a time.
-SLICE = 1 << 21
+SLICE = 1 << 20
 NO_LIMIT = 1 << 62
 #: States that a search which lists moves as it needs them comes to where nobody says how many it may explore: each
 #: is kept, with how it was come to, in up to some 400 bytes.
@@ -42,7 +42,7 @@ def in_slices(search: Callable[[int], bool], registers: Longs, limit: int | None
 
 
 def bands(count: int) -> Iterator[tuple[int, int]]:
-    """From where to where to go at a time, through so many."""
+    """Yield ranges of at most SLICE that cover range(count)."""
     for first in range(0, count, SLICE):
         if first:
             report("going through", first / count)

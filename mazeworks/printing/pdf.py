@@ -7,7 +7,7 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
+from mazeworks.core.progress import checked, report
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing import fonts
 from mazeworks.drawing.painter import DASHES
@@ -204,11 +204,11 @@ class Press:
 
     def _path(self, shapes: list[Shape], at: Any) -> Any:
         path = self.canvas.beginPath()
-        for shape in shapes:
+        for shape in checked(shapes, 1000):
             assert isinstance(shape, (Line, Area))
             points: Sequence[Point] = shape.points
             path.moveTo(*at(points[0]))
-            for point in points[1:]:
+            for point in checked(points[1:], 1000):
                 path.lineTo(*at(point))
             if isinstance(shape, Area) or shape.closed:
                 path.close()

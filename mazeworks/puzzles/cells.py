@@ -11,6 +11,7 @@ from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, State, States,
 from mazeworks.cells.passages import read_passages, write_passages
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.graph import Graph
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, layouts
 from mazeworks.core.searching import bands
@@ -199,7 +200,7 @@ class CellMaze(Puzzle[State]):
         """The numbers of the cells at these places."""
         if isinstance(states, States):
             return self.cells.numbers_of(states.array)
-        return np.array([self.cells.find(state) for state in states], np.int64)
+        return np.array([self.cells.find(state) for state in checked(states, 1000)], np.int64)
 
     def scene(self, solution: Solution[State] | None = None) -> Scene:
         path = None if solution is None else self.numbers(solution.states)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.animation.pictures import PARAMETERS, moving
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 
@@ -14,7 +15,7 @@ def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> 
     file = io.BytesIO()
     note = {"comment": puzzle.id.encode()} if puzzle.id else {}
     pictures[0].save(
-        file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=False, **note
+        file, "GIF", save_all=True, append_images=checked(pictures[1:]), duration=times, loop=0, optimize=False, **note
     )
     yield file.getvalue()
 

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.graph import CellPlaces, Picked
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import parse_values
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
 from mazeworks.core.walk import Places, Walk
@@ -129,7 +131,7 @@ def shapes(scene: Scene, most: int) -> dict[str, Any]:
     """A scene as lists."""
     if len(scene.shapes) > most:
         raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that are shown here")
-    drawn = [shape for shape in map(_shape, scene.shapes) if shape]
+    drawn = [shape for shape in map(_shape, checked(scene.shapes, 1000)) if shape]
     return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": drawn}
 
 
@@ -170,13 +172,13 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     """A solution as plain values."""
     data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
-    data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
+    data["moves"] = [puzzle.move_name(move) for move in checked(solution.moves[:TOLD_MOVES], 1000)]
     trace = None if solution.trace is None else solution.trace[: limits.steps]
     data["steps"] = None if solution.trace is None else len(solution.trace)
     data["cut"] = trace is not None and len(trace) < data["steps"]
     grid = puzzle.as_grid()
     if grid is None:
-        data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]
+        data["says"] = [puzzle.move_words(move) for move in checked(solution.moves[:TOLD_MOVES], 1000)]
         data |= _by_table(puzzle, solution.states, trace)
         if not data["lines"] and len(solution) and puzzle.spot(puzzle.start) is not None:
             data["scene"] = shapes(puzzle.scene(solution), limits.shapes)
@@ -195,7 +197,13 @@ def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
         rows, columns = np.divmod(states.array, grid.stride)
         numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
         return numbers
-    places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states]).reshape(-1, 2)
+    if isinstance(states, Picked) and isinstance(states.items, CellPlaces):
+        return states.array.tolist()  # type: ignore[no-any-return]
+    places = (
+        states.places()
+        if isinstance(states, Walk)
+        else np.array([tuple(s)[:2] for s in checked(states, 1000)]).reshape(-1, 2)
+    )
     cells: list[int] = (places[:, 1] * grid.width + places[:, 0]).tolist()
     return cells
 
@@ -216,9 +224,9 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
             words.append(puzzle.describe(state))
         return numbers[key]
 
-    path = [number(state) for state in states]
+    path = [number(state) for state in checked(states, 1000)]
     lines = [_flat(line) for line in puzzle.track(states)]
-    order = None if trace is None else [number(state) for state in trace]
+    order = None if trace is None else [number(state) for state in checked(trace, 1000)]
     table = {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
     if trace is not None and spots[0] is not None and len(entries) <= OUTLINED:
         table["outlines"] = [[_flat(outline, 3) for outline in some] for some in puzzle.outlines(entries)]

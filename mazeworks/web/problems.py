@@ -20,7 +20,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         413: "The request is too large.",
         422: "The request says something that cannot be, or asks for too much.",
         429: "Too many requests at once from one address.",
-        499: "Nobody waited for it any more.",
+        499: "The client disconnected.",
         503: "Too many requests at once, or the work took too long.",
     }.items()
 }

@@ -26,7 +26,7 @@ from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.problems import blamed, told
 from mazeworks.web.shelf import Games, Puzzles
-from mazeworks.web.work import Work, Works
+from mazeworks.web.work import Work, Works, held
 
 T = TypeVar("T")
 
@@ -107,7 +107,7 @@ class Service:
 
     def noted(self, doing: Callable[[], T]) -> tuple[T, list[str]]:
         """What a function returns, and what it had to note."""
-        with self.noting, warnings.catch_warnings(record=True) as notes:
+        with held(self.noting), warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", UserWarning)
             result = doing()
         said = [note.message for note in notes if issubclass(note.category, UserWarning)]
@@ -164,7 +164,7 @@ class Service:
     def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
         """Do something in a game."""
         session, lock = self.games.get(token)
-        with lock:
+        with held(lock):
             return answers.act(token, session, ask, self.limits)
 
     def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from mazeworks import make, solve
 from mazeworks.core.registry import generators, kinds, solvers
-from tests import ROOT
 from tests.browser import page as opened
 from tests.browser import pixels, visit
 

@@ -20,10 +20,6 @@ from mazeworks.web.limits import Limits
 from tests.samples import SIZES, samples
 from tests.serving import Client, in_thread, made, query
 
-# Work is stopped by an exception raised at its next line of Python. Where that is one of hypothesis's own, called by
-# the garbage collector, the exception is told as ignored there, and raised again.
-pytestmark = pytest.mark.filterwarnings("ignore:Exception ignored in. <function gc_cumulative_time")
-
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
