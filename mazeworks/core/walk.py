@@ -102,11 +102,10 @@ class Places(Kept[Position]):
 
 def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     """For each cell, `[y, x]`, the directions in which a path through positions leaves or enters it."""
-    places = (
-        states.places()
-        if isinstance(states, Walk)
-        else np.array([tuple(s)[:2] for s in checked(states, 1000)], np.int32)
-    )
+    if isinstance(states, Walk):
+        places = states.places()
+    else:
+        places = np.array([tuple(s)[:2] for s in checked(states, 1000)], np.int32)
     ways = np.zeros((grid.height, grid.width), np.uint8)
     step = np.diff(places, axis=0)
     flags = ((step[:, 1] < 0) * 1 + (step[:, 1] > 0) * 2 + (step[:, 0] > 0) * 4 + (step[:, 0] < 0) * 8).astype(np.uint8)

@@ -29,7 +29,7 @@ class SlowWarning(RuntimeWarning):
 
 
 _speed: Speed = "auto"
-_before: Callable[[], None] = lambda: None
+_before: Callable[[], None] | None = None
 _lock = threading.RLock()
 _kernels: dict[str, "Kernel"] = {}
 
@@ -52,7 +52,8 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         if self.runs_compiled(arguments):
-            _before()
+            if _before is not None:
+                _before()
             return (self._compiled or self.compile())(*arguments)
         return self.function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 

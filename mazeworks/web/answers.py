@@ -199,11 +199,10 @@ def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
         return numbers
     if isinstance(states, Picked) and isinstance(states.items, CellPlaces):
         return states.array.tolist()  # type: ignore[no-any-return]
-    places = (
-        states.places()
-        if isinstance(states, Walk)
-        else np.array([tuple(s)[:2] for s in checked(states, 1000)]).reshape(-1, 2)
-    )
+    if isinstance(states, Walk):
+        places = states.places()
+    else:
+        places = np.array([tuple(s)[:2] for s in checked(states, 1000)]).reshape(-1, 2)
     cells: list[int] = (places[:, 1] * grid.width + places[:, 0]).tolist()
     return cells
 
