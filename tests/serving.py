@@ -17,8 +17,8 @@ import uvicorn
 
 from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
-from mazeworks.web.server import create_app
-from mazeworks.web.serving import listen
+from mazeworks.web.routes import create_app
+from mazeworks.web.startup import listen
 from tests import ROOT
 
 #: Seconds after which something that should have happened is taken not to: no test waits so long if all is well,

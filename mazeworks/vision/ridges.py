@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.progress import checked
 from mazeworks.vision.ink import FULL
 
 Bytes = NDArray[np.uint8]
@@ -24,7 +25,7 @@ def ridges(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
     What is drawn across a line, such as a way through a passage, goes on beyond it, and does not stand out; nor does
     what takes up less than all of its length.
     """
-    parts = [_ridges(ink, lines[first : first + PART], reach) for first in range(0, len(lines), PART)]
+    parts = [_ridges(ink, lines[first : first + PART], reach) for first in checked(range(0, len(lines), PART))]
     above, along = (np.concatenate(both) for both in zip((np.zeros(0), np.zeros(0)), *parts, strict=True))
     return above, along
 

@@ -1,4 +1,4 @@
-"""Puzzles, solutions and games as plain values for the page."""
+"""The values of answers: puzzles, solutions and games as plain data for the page."""
 
 import base64
 import math
@@ -22,18 +22,18 @@ from mazeworks.search.solving import refusal, solve
 from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
 
-#: Walls of so many cells at most go with the first answer; more are asked for apart, as bytes.
+#: The most cells whose walls are part of the first answer; the page requests more of them separately, as bytes.
 INLINE = 20_000
-#: Shapes of explored states are told up to so many; of more of them, each is too small to have a shape.
+#: The most explored states that are sent with their shapes; where there are more, each is too small to show one.
 OUTLINED = 40_000
-#: Drawings in which a maze may be found again.
+#: Image formats, which can be opened again where the maze in them is recognised.
 IMAGES = ("png", "jpeg", "webp")
-#: Moves are told by name up to so many.
+#: The most moves of a solution that are sent by name.
 TOLD_MOVES = 20_000
 
 
 def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
-    """What the page has to know of a puzzle."""
+    """A puzzle as the page needs it."""
     variants = puzzle.variants()
     first = next(iter(variants.values()))
     grid = first.as_grid()
@@ -62,7 +62,7 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
 
 
 def _unit(puzzle: Puzzle[Any]) -> float:
-    """How far apart places lie in the drawing, as far as the first moves tell: marks and taps go by it."""
+    """The distance between neighbouring places in the drawing, from the first moves: the scale of marks and taps."""
     here = puzzle.spot(puzzle.start)
     spots = [puzzle.spot(state) for _, state in puzzle.moves(puzzle.start)]
     return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
@@ -86,12 +86,12 @@ def _walls(grid: Grid) -> dict[str, Any]:
 
 
 def wall_bytes(grid: Grid) -> bytes:
-    """A byte a cell, row after row, without the border."""
+    """One byte per cell, row by row, without the border."""
     return (grid.walls & 15).tobytes()
 
 
 def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
-    """Every way to write this puzzle that is registered, its own text first."""
+    """Every registered format and renderer that can write this puzzle, its own format first."""
     own = kinds[puzzle.kind].format if puzzle.kind else ""
     able: list[Format | Renderer] = [entry for entry in formats.values() if entry.holds(puzzle)]
     able.sort(key=lambda entry: entry.name != own)
@@ -112,7 +112,7 @@ def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
 
 
 def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
-    """Whether a file that this writes can be opened again; None for an image, in which a maze may be found or not."""
+    """Whether a file of this format can be opened again; None for an image, whose maze may or may not be recognised."""
     if isinstance(entry, Format) or (entry.name == "text" and puzzle.as_grid() is not None):
         return True
     if entry.name in IMAGES:
@@ -121,7 +121,7 @@ def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
     if entry.name != "text" or own is None or own.name == "json" or not own.holds(puzzle):
         return False
     drawn, written = ("".join(map(str, write(puzzle, None))).split() for write in (entry.draw, own.write))
-    return drawn == written  # shown in the terminal as it is written
+    return drawn == written  # the terminal shows its own format
 
 
 # --- drawings
@@ -130,7 +130,7 @@ def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
 def shapes(scene: Scene, most: int) -> dict[str, Any]:
     """A scene as lists."""
     if len(scene.shapes) > most:
-        raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that are shown here")
+        raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that can be shown")
     drawn = [shape for shape in map(_shape, checked(scene.shapes, 1000)) if shape]
     return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": drawn}
 
@@ -156,7 +156,7 @@ def _flat(points: Sequence[tuple[float, float]], digits: int = 4) -> list[float]
 
 
 def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: bool, limits: Limits) -> dict[str, Any]:
-    """What a solver finds in a puzzle, and how long that takes it; its parameters are given as texts."""
+    """What a solver finds in a puzzle, and how long it takes; its parameters are texts."""
     values = parse_values(solver, solvers[solver].parameters, parameters)
     walls = puzzle.as_grid() is not None
     limit = None if walls or puzzle.as_graph() is not None else limits.states
@@ -192,7 +192,7 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
 
 
 def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
-    """States as numbers of cells, row after row."""
+    """States as cell numbers, row by row."""
     if isinstance(states, Places):
         rows, columns = np.divmod(states.array, grid.stride)
         numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
@@ -208,7 +208,7 @@ def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
 
 
 def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] | None) -> dict[str, Any]:
-    """States as numbers of entries of a table: the point and the words of each."""
+    """States as indices into a table that holds the point and the words of each."""
     numbers: dict[Any, int] = {}
     entries: list[Any] = []
     spots: list[tuple[float, float] | None] = []
@@ -236,7 +236,7 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
 
 
 def game(token: str, session: Session, since: int = 0, hint: str | None = None) -> dict[str, Any]:
-    """Where a game stands."""
+    """The state of a game."""
     trail = [_step(session, number) for number in range(since, len(session.states))]
     return {
         "game": token,
@@ -265,7 +265,7 @@ def _choice(session: Session, choice: Choice) -> dict[str, Any]:
 
 
 def _step(session: Session, number: int) -> dict[str, Any]:
-    """A state of a game, and the lines that led there where the drawing is more than walls."""
+    """A state of a game, with the lines that lead to it where the drawing is more than walls."""
     puzzle, state = session.puzzle, session.states[number]
     told: dict[str, Any] = {"words": puzzle.describe(state), "spot": puzzle.spot(state), "lines": None}
     if number and puzzle.as_grid() is None:
@@ -276,7 +276,7 @@ def _step(session: Session, number: int) -> dict[str, Any]:
 
 
 def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -> dict[str, Any]:
-    """Do something in a game, and tell where it stands then."""
+    """Perform an action in a game; the state of the game afterwards."""
     before, move = session.count, ask.move
     if ask.towards is not None and ask.action in ("move", "run"):
         choice = session.towards(*ask.towards)
@@ -304,7 +304,7 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
             solution = session.give_up()
             if solution is None:
                 raise MazeError("this has no solution: every way from the start was tried")
-    # Told again from the last step that is still as it was: the page cuts its trail there.
+    # Sent again from the last unchanged step on: the page cuts its trail there.
     view = game(token, session, min(before, session.count), hint)
     if ask.action == "hint" and hint is None:
         view["said"] = session.why_no_hint()

@@ -195,11 +195,11 @@ def test_an_unknown_variant_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is JSON"),
-        ("{", "is JSON"),
-        ("[" * 100_000, "is JSON"),
-        ("[]", "no saved game"),
-        ('{"mazeworks_game": 2}', "no saved game"),
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "not a saved game"),
+        ('{"mazeworks_game": 2}', "not a saved game"),
         ('{"mazeworks_game": 1}', "has a 'puzzle'"),
         ('{"mazeworks_game": 1, "puzzle": {}}', "no maze"),
         ('{"mazeworks_game": 1, "puzzle": {"mazeworks": 1, "kind": "jugs"}}', "'sizes'"),

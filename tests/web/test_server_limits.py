@@ -18,8 +18,8 @@ from mazeworks.core.progress import check, report
 from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.models import BeginRequest, MakeRequest, PlayRequest, SolveRequest
 from mazeworks.web.problems import EXPECTED
-from mazeworks.web.serving import is_loopback, listen
 from mazeworks.web.shelf import Shelf
+from mazeworks.web.startup import is_loopback, listen
 from mazeworks.web.work import Work
 from tests.serving import CEILING, Client, as_command, in_thread, made, query, wait_until
 
@@ -246,7 +246,7 @@ def test_every_part_of_a_request_has_words_for_what_is_expected(client: Client, 
 def test_bodies_that_are_no_json_are_refused(client: Client) -> None:
     for body in (b"", b"{", b"[]", b"\xff\xfe", b"1" * 10_000):
         status, answer = client.json("POST", "/api/mazes", body, **{"Content-Type": "application/json"})
-        assert status in (400, 422) and answer["error"] == "the request is no JSON object"
+        assert status in (400, 422) and answer["error"] == "the request is not a JSON object"
 
 
 def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:
@@ -360,7 +360,7 @@ def test_the_command_serves_and_stops_cleanly() -> None:
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(MazeError, match="cannot be served from"):
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(MazeError, match="cannot listen on"):
         listen("127.0.0.1", taken.getsockname()[1])
 
 
