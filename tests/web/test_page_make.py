@@ -60,7 +60,7 @@ def test_each_kind_begins_with_its_own_size_and_parameters(wide: Page) -> None:
     wide.select_option("#kind", "wall")
     wide.fill("#field-width", "33")
     wide.select_option("#field-layout", "hexagon")
-    wide.select_option("#maker", "wilson")
+    wide.select_option("#generator", "wilson")
     expect(wide.locator("#field-width")).to_have_value("33")
     expect(wide.locator("#field-layout")).to_have_value("hexagon")
 
