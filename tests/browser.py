@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-#: As it is started where there is no screen, no sandbox for root and no network but this computer.
+#: Flags for a machine without a screen, as root without a sandbox, and without a network.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

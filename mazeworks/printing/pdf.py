@@ -208,7 +208,7 @@ class Press:
             assert isinstance(shape, (Line, Area))
             points: Sequence[Point] = shape.points
             path.moveTo(*at(points[0]))
-            for point in checked(points[1:], 1000):
+            for point in points[1:] if len(points) < 1000 else checked(points[1:], 1000):
                 path.lineTo(*at(point))
             if isinstance(shape, Area) or shape.closed:
                 path.close()

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from mazeworks.core.grid import Grid
-from mazeworks.core.progress import check, checked
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
 from mazeworks.drawing.lattice import edges
@@ -138,9 +138,7 @@ def _path(points: tuple[Point, ...]) -> str:
     """Points as path data, runs straight across or down written short."""
     (x, y), *rest = points
     parts = [f"M{_n(x)} {_n(y)}"]
-    for number, (next_x, next_y) in enumerate(rest):
-        if number & 4095 == 4095:
-            check()
+    for number, (next_x, next_y) in enumerate(rest if len(rest) < 1000 else checked(rest, 1000)):
         after = rest[number + 1] if number + 1 < len(rest) else None
         if next_y == y and not (after and after[1] == y and (after[0] - next_x) * (next_x - x) > 0):
             parts.append(f"H{_n(next_x)}")

@@ -87,7 +87,7 @@ class Works:
     async def watch(
         self, work: Work, gone: Callable[[], Awaitable[bool]] | None = None, every: float = 0.5
     ) -> AsyncIterator[Any]:
-        """The work itself every so many seconds while it lasts, and at last what it returned."""
+        """Yield the work every `every` seconds while it lasts, and at last what it returned."""
         future = asyncio.get_running_loop().run_in_executor(self.threads, work.run)
         self.going[work.token] = work
         deadline = asyncio.get_running_loop().time() + self.limits.seconds

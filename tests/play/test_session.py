@@ -154,7 +154,7 @@ def test_running_stops_at_the_next_fork() -> None:
         assert len(list(maze.moves(state))) == 2
 
 
-def test_a_move_that_cannot_be_made_is_told_with_those_that_can() -> None:
+def test_a_move_that_is_not_possible_is_refused_with_those_that_are() -> None:
     session = Session(make("wall", (5, 5), seed=1))
     with pytest.raises(MazeError, match="these can: "):
         session.play("up")
@@ -187,7 +187,7 @@ def test_a_reset_begins_a_game_without_help_and_help_is_redone_with_its_moves() 
     assert Session.load(session.save()).hints == 0
 
 
-def test_an_unknown_variant_is_told() -> None:
+def test_an_unknown_variant_is_refused() -> None:
     with pytest.raises(MazeError, match="no variant is called 'blue'"):
         Session(make("jugs"), "blue")
 
