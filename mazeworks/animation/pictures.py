@@ -9,6 +9,7 @@ from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note, with_article
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import generators
 from mazeworks.core.solution import Solution, Solved
@@ -31,11 +32,18 @@ PARAMETERS = (
 )
 
 
-def moving(solved: Solved[Any], values: dict[str, Any], unit: int) -> tuple[list["Image"], list[int]]:
-    """The pictures, and how many milliseconds each is shown, in whole multiples of `unit`."""
+class Checked(list["Image"]):
+    """Pictures with a check before each, for Pillow's encoders, which go through them once or twice."""
+
+    def __iter__(self) -> Iterator["Image"]:
+        return checked(super().__iter__())
+
+
+def moving(solved: Solved[Any], values: dict[str, Any], unit: int) -> tuple["Image", list["Image"], list[int]]:
+    """The first picture, the others, and the milliseconds for which each is shown, multiples of `unit`."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
     pictures = list(_pictures(solved, values, count))
-    return pictures, durations(len(pictures), values["seconds"], unit)
+    return pictures[0], Checked(pictures[1:]), durations(len(pictures), values["seconds"], unit)
 
 
 def held(seconds: float) -> float:

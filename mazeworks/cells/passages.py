@@ -12,6 +12,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import checked
 from mazeworks.core.workers import bands
 from mazeworks.kernels.carving.rows import passable, take_down
 
@@ -98,7 +99,7 @@ class Passages:
         """The numbers of the cells at these places."""
         if isinstance(states, States):
             return self.cells.numbers_of(states.array)
-        return np.array([self.cells.find(state) for state in states], np.int64)
+        return np.array([self.cells.find(state) for state in checked(states, 1000)], np.int64)
 
     @cached_property
     def graph(self) -> Graph[State]:

@@ -78,7 +78,7 @@ def serve(host: str, port: int, opening: bool) -> None:
     maze serve
     maze serve --port 9000 --no-open
     """
-    from mazeworks.web.serving import serve as serve_page
+    from mazeworks.web.startup import serve as serve_page
 
     def ready(address: str) -> None:
         click.echo(f"mazes are at {address} (Ctrl-C stops)")

@@ -11,6 +11,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
 from mazeworks.core.facets import codec_of, puzzle_for, structure_of
 from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Kept, Moves, Walk
@@ -295,6 +296,8 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     costs: list[int] = []
     weighted = structure_of(puzzle).weighted
     for state in states:  # grows while it is read
+        if not len(offsets) & 1023:
+            check()
         for move, following in puzzle.moves(state) if past_goals or not puzzle.is_goal(state) else ():
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):

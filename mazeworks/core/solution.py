@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mazeworks.core.directions import Direction
+from mazeworks.core.progress import check
 from mazeworks.core.walk import Walk
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Solution(Generic[State]):
         moves: list[Any] = []
         number = 0
         while True:
+            if not len(states) & 1023:
+                check()
             number = last[self.states[number]]
             states.append(self.states[number])
             if number == len(self.moves):

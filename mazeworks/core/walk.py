@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import checked
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
 
@@ -45,7 +46,7 @@ class Kept(Sequence[Item]):
         return self.part(found) if isinstance(which, slice) else self.item(found.tolist())
 
     def __iter__(self) -> Iterator[Item]:
-        for first in range(0, len(self), BLOCK):
+        for first in checked(range(0, len(self), BLOCK)):
             yield from map(self.item, self.array[first : first + BLOCK].tolist())
 
     def __eq__(self, other: object) -> bool:
@@ -114,13 +115,13 @@ class Walk(Sequence[Position]):
     def __getitem__(self, which: slice) -> list[Position]: ...
     def __getitem__(self, which: int | slice) -> Position | list[Position]:
         if isinstance(which, slice):
-            return [Position(x, y) for x, y in self.places()[which].tolist()]
+            return [Position(x, y) for x, y in checked(self.places()[which].tolist(), 1000)]
         x, y = self.places()[which].tolist()
         return Position(x, y)
 
     def __iter__(self) -> Iterator[Position]:
         places = self.places()
-        for first in range(0, len(places), 4096):
+        for first in checked(range(0, len(places), 4096)):
             for x, y in places[first : first + 4096].tolist():
                 yield Position(x, y)
 
@@ -144,7 +145,10 @@ class Places(Kept[Position]):
 
 def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     """For each cell, `[y, x]`, the directions in which a path through positions leaves or enters it."""
-    places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states], np.int32)
+    if isinstance(states, Walk):
+        places = states.places()
+    else:
+        places = np.array([tuple(s)[:2] for s in checked(states, 1000)], np.int32)
     ways = np.zeros((grid.height, grid.width), np.uint8)
     step = np.diff(places, axis=0)
     flags = ((step[:, 1] < 0) * 1 + (step[:, 1] > 0) * 2 + (step[:, 0] > 0) * 4 + (step[:, 0] < 0) * 8).astype(np.uint8)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.progress import report
+from mazeworks.core.progress import carried, checked, report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
 
@@ -23,7 +23,7 @@ ALONE = 1 << 24
 MOST_WORKERS = 256
 
 #: States or cells that a kernel takes up at a time.
-SLICE = 1 << 21
+SLICE = 1 << 20
 NO_LIMIT = 1 << 62
 
 _count: int | None = None
@@ -71,7 +71,7 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     """Call `job(first, last)` over bands that cover 0 to `length`, on all workers where that pays."""
     count = how_many()
     if count == 1 or length < alone_below:
-        for first in range(0, length, ALONE):
+        for first in checked(range(0, length, ALONE)):
             job(first, min(first + ALONE, length))
         return
     from concurrent.futures import ThreadPoolExecutor
@@ -80,7 +80,7 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     bounds = [length * band // bands for band in range(bands + 1)]
     pool = ThreadPoolExecutor(count)
     try:
-        for _ in pool.map(job, bounds[:-1], bounds[1:]):
+        for _ in pool.map(carried(job), bounds[:-1], bounds[1:]):
             pass
     finally:
         pool.shutdown(cancel_futures=True)  # after an interrupt, what has not begun need not
@@ -90,15 +90,16 @@ def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
     """The results of a job on each item, in order; the next few are worked on while one is used."""
     count = how_many()
     if count == 1:
-        yield from map(job, items)
+        yield from map(job, checked(items))
         return
     from collections import deque
     from concurrent.futures import Future, ThreadPoolExecutor
 
     with ThreadPoolExecutor(count) as pool:
         waiting: deque[Future[R]] = deque()
+        carried_job = carried(job)
         for item in items:
-            waiting.append(pool.submit(job, item))
+            waiting.append(pool.submit(carried_job, item))
             if len(waiting) > count:
                 yield waiting.popleft().result()
         while waiting:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
 from mazeworks.cells.passages import Passages
+from mazeworks.core.progress import checked
 from mazeworks.drawing.scene import Line, Outline, Point, Scene, mark_goal, mark_start, square_around
 from mazeworks.drawing.sketch import Sketch
 
@@ -129,7 +130,8 @@ def outlines(cells: Arrangement) -> list[Outline]:
     points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
     there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
     return [
-        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist()) for some, have in zip(points, there, strict=True)
+        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist())
+        for some, have in checked(zip(points, there, strict=True), 1000)
     ]
 
 
@@ -143,7 +145,7 @@ def shown_outlines(passages: Passages) -> list[list[Outline]]:
     shapes = [
         [] if under else [square_around(x, y, 2 * half)] for (x, y), under in zip(centres, cells.hidden, strict=True)
     ]
-    for edge in np.flatnonzero(opens).tolist():
+    for edge in checked(np.flatnonzero(opens).tolist(), 1000):
         (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
         shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
     return shapes
@@ -205,13 +207,13 @@ def _point(point: Floats) -> Point:
 def joined(walls: Floats) -> Iterator[list[Point]]:
     """Walls end to end as long strokes, as far as they line up; points in the middle of a straight are left out."""
     whole = np.round(walls / NEAR).astype(np.int64)
-    chains: list[list[tuple[int, int]]] = [[(x, y) for x, y in wall] for wall in whole.tolist()]
+    chains: list[list[tuple[int, int]]] = [[(x, y) for x, y in wall] for wall in checked(whole.tolist(), 1000)]
     at: dict[tuple[int, int], list[int]] = {}
-    for number, chain in enumerate(chains):
+    for number, chain in enumerate(checked(chains, 1000)):
         for end in (chain[0], chain[-1]):
             at.setdefault(end, []).append(number)
     used = bytearray(len(chains))
-    for number, chain in enumerate(chains):
+    for number, chain in enumerate(checked(chains, 1000)):
         if used[number]:
             continue
         used[number] = 1

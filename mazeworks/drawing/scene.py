@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from mazeworks.core.progress import checked
+
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
     from mazeworks.core.solution import Solution
@@ -120,7 +122,7 @@ class Scene:
 def alike(scene: Scene) -> Iterator[list[Shape]]:
     """Shapes in order, neighbouring strokes of one look together, and neighbouring shades of one colour."""
     group: list[Shape] = []
-    for shape in scene.shapes:
+    for shape in checked(scene.shapes, 1000):
         if group and (_look(shape) is None or _look(shape) != _look(group[0])):
             yield group
             group = []
@@ -205,8 +207,8 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
         from mazeworks.drawing.lattice import edges
 
         down, across = edges(grid)
-        for y, first, last in runs(across):
+        for y, first, last in checked(runs(across), 1000):
             scene.line([(first, y), (last, y)], "wall")
-        for x, first, last in runs(down.T):
+        for x, first, last in checked(runs(down.T), 1000):
             scene.line([(x, first), (x, last)], "wall")
     return scene

@@ -11,6 +11,7 @@ from typing import Any
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
 from mazeworks.core.facets import codec_of, puzzle_for
 from mazeworks.core.parameters import check_parameters
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
 from mazeworks.core.solution import Solution, Solved
@@ -314,5 +315,5 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
 
 def _write(path: Path | int, mode: str, parts: Iterable[str | bytes]) -> None:
     with open(path, mode) as file:
-        for part in parts:
+        for part in checked(parts, 100):
             file.write(part.encode() if isinstance(part, str) else part)

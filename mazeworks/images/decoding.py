@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
+from mazeworks.core.progress import checked
 from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Pixels:
         if self.numbers.ndim == 2:
             return measure(self._colours().astype(np.int32))[self.numbers]
         bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
-        return np.concatenate([measure(band.astype(np.int32)) for band in bands])
+        return np.concatenate([measure(band.astype(np.int32)) for band in checked(bands)])
 
     def palette_grey(self) -> Bytes:
         """The brightness of each number, `[256]`."""

@@ -20,7 +20,7 @@ from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.errors import MazeError, Note, blaming
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
+from mazeworks.core.progress import check, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, layouts
@@ -176,9 +176,11 @@ def contracted(rows: Rows, labels: Ints) -> tuple[Rows, NDArray[np.int64]]:
     """Rows in which cells with the same label are one, and the edge that each of their edges stands for."""
     sources, targets = labels[rows.sources], labels[rows.targets]
     edges = np.flatnonzero(sources != targets)
+    check()
     edges = edges[np.argsort(sources[edges], kind="stable")]
     offsets = np.zeros(int(labels.max()) + 2, np.int32)
     offsets[1:] = np.cumsum(np.bincount(sources[edges], minlength=len(offsets) - 1))
+    check()
     numbers = np.full(len(rows.targets), -1, np.int32)
     numbers[edges] = np.arange(len(edges), dtype=np.int32)
     return Rows(offsets, targets[edges], numbers[rows.twins[edges]], rows.ways[edges]), edges
@@ -270,8 +272,8 @@ def farthest(passages: Passages, start: int) -> tuple[int, int]:
 
 #: Cells from which on a word is said before the work begins.
 LARGE = 1 << 22
-#: Steps a kernel makes at a time; between them the work can be interrupted, and says how far it is.
-SLICE = 1 << 20
+#: Steps a kernel makes at a time; between them the work reports, and can be cancelled.
+SLICE = 1 << 18
 
 
 def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: NDArray[np.int64], cells: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
+from mazeworks.core.progress import checked, report
 from mazeworks.core.solution import Solved
 from mazeworks.drawing import fonts
 from mazeworks.drawing.board import scene_of
@@ -203,11 +203,11 @@ class Press:
 
     def _path(self, shapes: list[Shape], at: Any) -> Any:
         path = self.canvas.beginPath()
-        for shape in shapes:
+        for shape in checked(shapes, 1000):
             assert isinstance(shape, (Line, Area))
             points: Sequence[Point] = shape.points
             path.moveTo(*at(points[0]))
-            for point in points[1:]:
+            for point in points[1:] if len(points) < 1000 else checked(points[1:], 1000):
                 path.lineTo(*at(point))
             if isinstance(shape, Area) or shape.closed:
                 path.close()

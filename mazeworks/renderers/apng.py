@@ -10,9 +10,9 @@ from mazeworks.core.solution import Solved
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
-    pictures, times = moving(solved, values, unit=1)
+    first, others, times = moving(solved, values, unit=1)
     file = io.BytesIO()
-    pictures[0].save(file, "PNG", save_all=True, append_images=pictures[1:], duration=times, loop=0)
+    first.save(file, "PNG", save_all=True, append_images=others, duration=times, loop=0)
     yield file.getvalue()
 
 

@@ -10,12 +10,10 @@ from mazeworks.core.solution import Solved
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
-    pictures, times = moving(solved, values, unit=10)  # it counts time in hundredths of a second
+    first, others, times = moving(solved, values, unit=10)  # it counts time in hundredths of a second
     file = io.BytesIO()
     note = {"comment": solved.puzzle.id.encode()} if solved.puzzle.id else {}
-    pictures[0].save(
-        file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=False, **note
-    )
+    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False, **note)
     yield file.getvalue()
 
 

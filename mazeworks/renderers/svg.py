@@ -9,6 +9,7 @@ import numpy as np
 from mazeworks.core.errors import counted
 from mazeworks.core.facets import words_of
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import checked
 from mazeworks.core.registry import Renderer, renderers
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of, scene_of
@@ -94,7 +95,7 @@ def wall_data(grid: Grid) -> Iterator[str]:
 def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
     """The points of strokes, each joined to the next where that begins at its end."""
     open_ends: dict[Point, list[Point]] = {}
-    for line in lines:
+    for line in checked(lines, 1000):
         if line.closed:
             yield line.points, True
             continue
@@ -105,7 +106,7 @@ def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
         if before[-1] in open_ends:
             yield tuple(open_ends.pop(before[-1])), False
         open_ends[before[-1]] = before
-    for points in open_ends.values():
+    for points in checked(open_ends.values(), 1000):
         yield tuple(points), False
 
 
@@ -113,7 +114,7 @@ def _element(shapes: list[Shape], style: Look) -> str:
     """Shapes of one look."""
     match shapes[0]:
         case Area(_, role):
-            data = "".join(_path(shape.points) + "Z" for shape in shapes if isinstance(shape, Area))
+            data = "".join(_path(shape.points) + "Z" for shape in checked(shapes, 1000) if isinstance(shape, Area))
             paint = style.palette.hex(role)
             edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shapes[0]) else ""
             return f'<path d="{data}" fill="{paint}"{edge}/>\n'
@@ -143,7 +144,7 @@ def _path(points: tuple[Point, ...]) -> str:
     """Points as path data, runs straight across or down written short."""
     (x, y), *rest = points
     parts = [f"M{_n(x)} {_n(y)}"]
-    for number, (next_x, next_y) in enumerate(rest):
+    for number, (next_x, next_y) in enumerate(rest if len(rest) < 1000 else checked(rest, 1000)):
         after = rest[number + 1] if number + 1 < len(rest) else None
         if next_y == y and not (after and after[1] == y and (after[0] - next_x) * (next_x - x) > 0):
             parts.append(f"H{_n(next_x)}")

@@ -8,6 +8,7 @@ import numpy as np
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.core.workers import in_slices
@@ -118,6 +119,8 @@ def lazily(
         if explored == most or len(best) > room:
             raise not_found(limit)
         explored += 1
+        if not explored & 1023:
+            check()
         if trace:
             order.append(state)
         if puzzle.is_goal(state):

@@ -5,6 +5,7 @@ from typing import Any
 
 from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -43,6 +44,8 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
             raise not_found(limit)
         state = queue.popleft()
         explored += 1
+        if not explored & 1023:
+            check()
         if trace:
             order.append(state)
         if is_goal(state):

@@ -9,6 +9,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.solution import Solution
@@ -87,7 +88,11 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     way = Way(puzzle)
     seen, order = {puzzle.key(puzzle.start)}, [puzzle.start]
     most, weighted = min(lazy_limits(limit)), structure_of(puzzle).weighted
+    looked_at = 0
     while way.states:
+        looked_at += 1
+        if not looked_at & 1023:
+            check()
         here = way.states[-1]
         if puzzle.is_goal(here):
             cost = cost_of(puzzle, way.states, way.moves) if weighted else None

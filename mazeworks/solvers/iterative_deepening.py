@@ -14,10 +14,10 @@ from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.lazy import lazy_limits, not_found
 
-#: Steps of the kernel between two looks at the keyboard.
+#: Steps of the kernel between two reports.
 SLICE = 1 << 20
-#: Steps of the interpreter between two words of how far it is.
-LAZY_SLICE = 1 << 16
+#: Steps of the interpreter between two reports.
+LAZY_SLICE = 1 << 13
 #: Steps after which it gives up where nobody says: a second or so of a kernel, some seconds of the interpreter.
 MOST, MOST_LAZILY = 100_000_000, 1_000_000
 PATIENCE = Parameter(
@@ -74,7 +74,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
     """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
     bound = seen_before = made = 0
-    told = LAZY_SLICE
+    reported = 0
     most = min(lazy_limits(limit))
     order: dict[Any, Any] = {}
     known: set[Any] = {puzzle.key(puzzle.start)}  # in whichever round
@@ -101,9 +101,9 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
                 waiting.pop()
                 states.pop()
                 del moves[max(0, len(states) - 1) :]
-            if made >= told:
+            if made >= reported + LAZY_SLICE:
                 report("deepening", made / steps)
-                told = made + LAZY_SLICE
+                reported = made
             if made >= steps:
                 raise _too_long(steps, bound)
             if len(depths) > most:

@@ -11,6 +11,7 @@ from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -64,6 +65,7 @@ def walk(grid: Grid, ahead: Direction, limit: int | None) -> tuple[Moves, int]:
     pieces: list[NDArray[np.uint8]] = []
     made = 0
     while True:
+        check()
         piece = np.empty(min(1 << 20, NO_MORE if limit is None else limit - made + 1), np.uint8)
         follow.pledge.expect(len(piece) if pieces else 0)
         status = follow.pledge(cells, steps, QUARTER, int(ahead), goal, since, counts, piece, registers)

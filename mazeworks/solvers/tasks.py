@@ -18,6 +18,7 @@ from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -156,6 +157,7 @@ class Crew:
         deadline = time.monotonic() + seconds
         done = False
         while not done:
+            check()
             done = self.busy.acquire(timeout=min(0.05, max(0.0, deadline - time.monotonic())))
             if not done and time.monotonic() >= deadline:
                 raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")

@@ -14,6 +14,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -97,6 +98,7 @@ def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> 
     pieces: list[NDArray[np.uint8]] = []  # nobody knows beforehand how many moves there will be
     made = 0
     while True:
+        check()
         room = min(1 << 22, 4 * grid.width * grid.height + 1, NO_MORE if limit is None else limit - made + 1)
         piece = np.empty(room, np.uint8)
         status = follow.follow_wall(marks, steps, turn, goal, piece, registers)

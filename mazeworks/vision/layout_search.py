@@ -67,7 +67,7 @@ def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
         ridges.dark(ink),
         Rotation(),
         lambda found: ridges.doubt(found, ink, 50) < LIKELY and ridges.doubt(found, ink, 400) < BLURRED,
-        lambda found: ridges.checked(found, ink),
+        lambda found: ridges.verified(found, ink),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from mazeworks.core.progress import checked
 from mazeworks.vision.arrays import Bools, Bytes, Floats
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.layout_fit import FITTING, FittedLayout
@@ -44,7 +45,7 @@ def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floa
     What is drawn across a line, such as a path through a passage, goes on beyond it and does not stand out; nor does
     what covers only a part of its length.
     """
-    parts = [_ridge_heights(ink, lines[first : first + PART], reach) for first in range(0, len(lines), PART)]
+    parts = [_ridge_heights(ink, lines[first : first + PART], reach) for first in checked(range(0, len(lines), PART))]
     above, along = (np.concatenate(both) for both in zip((np.zeros(0), np.zeros(0)), *parts, strict=True))
     return above, along
 
@@ -94,7 +95,7 @@ def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
     return float(unsure) / len(walls) if usual > FAINTEST else 1
 
 
-def checked(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
+def verified(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
     """The layout with the walls that stand out in an image; None where that is ambiguous, or ink lies elsewhere."""
     whole = _walled(fitted, ink)
     inner = None if whole is None else whole.masked()

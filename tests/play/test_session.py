@@ -162,7 +162,7 @@ def test_running_stops_at_the_next_fork() -> None:
         assert len(list(maze.moves(state))) == 2
 
 
-def test_a_move_that_cannot_be_made_is_told_with_those_that_can() -> None:
+def test_a_move_that_is_not_possible_is_refused_with_those_that_are() -> None:
     session = Session(make("wall", (5, 5), seed=1))
     with pytest.raises(MazeError, match="these can: "):
         session.play("up")
@@ -195,7 +195,7 @@ def test_a_reset_begins_a_game_without_help_and_help_is_redone_with_its_moves() 
     assert Session.load(session.save()).hints == 0
 
 
-def test_an_unknown_variant_is_told() -> None:
+def test_an_unknown_variant_is_refused() -> None:
     with pytest.raises(MazeError, match="no variant is called 'blue'"):
         Session(make("jugs"), "blue")
 
@@ -203,11 +203,11 @@ def test_an_unknown_variant_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is JSON"),
-        ("{", "is JSON"),
-        ("[" * 100_000, "is JSON"),
-        ("[]", "no saved game"),
-        ('{"mazeworks_game": 2}', "no saved game"),
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "not a saved game"),
+        ('{"mazeworks_game": 2}', "not a saved game"),
         ('{"mazeworks_game": 1}', "has a 'puzzle'"),
         ('{"mazeworks_game": 1, "puzzle": {}}', "no maze"),
         ('{"mazeworks_game": 1, "puzzle": {"mazeworks": 1, "kind": "jugs"}}', "'sizes'"),

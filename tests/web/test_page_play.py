@@ -170,7 +170,7 @@ def test_files_are_opened_and_a_saved_game_goes_on(page: Page, tmp_path: Path) -
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
 
 
-def test_a_file_can_be_dropped_and_a_bad_one_is_told(wide: Page) -> None:
+def test_a_file_can_be_dropped_and_a_bad_one_is_refused(wide: Page) -> None:
     drop = """(text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "map.txt", {type: "text/plain"}));
@@ -209,7 +209,7 @@ def test_each_download_opens(page: Page, tmp_path: Path) -> None:
     expect(page.locator("#status")).to_have_text("maze.svg is written.")
 
 
-def test_a_download_can_be_cancelled_and_a_refusal_is_told(wide: Page) -> None:
+def test_a_download_can_be_cancelled_and_a_refusal_is_shown(wide: Page) -> None:
     wide.click("#tab-files")
     held: list[Any] = []
     wide.route("**/api/download*", lambda route: held.append(route))
@@ -269,7 +269,7 @@ def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(
     assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
 
 
-def test_no_key_of_a_burst_is_lost_and_the_tab_tells_again_where_one_is(wide: Page) -> None:
+def test_no_key_of_a_burst_is_lost_and_the_tab_shows_the_state_again(wide: Page) -> None:
     held: list[Any] = []
     wide.click("#tab-play")
     expect(wide.locator("#choices button")).to_have_count(4)

@@ -1,8 +1,8 @@
-// What solvers can be told: fields for the parameters of each, built from the registry, and kept from maze to maze.
-import { acceptAll, byId, field, readable, refuse, told } from "./form.js";
+// Fields for the parameters of solvers, built from the registry; their values stay from maze to maze.
+import { acceptAll, byId, field, readable, refuse, valuesOf } from "./form.js";
 
-export class Told {
-  /** In an element; fields of the solvers that are shown have ids that begin with the prefix. */
+export class Parameters {
+  /** In an element; the ids of the fields begin with the prefix. */
   constructor(element, prefix, solvers) {
     this.element = element;
     this.prefix = prefix;
@@ -21,10 +21,10 @@ export class Told {
     this.element.replaceChildren(...parts);
   }
 
-  /** What a solver is told that is not the usual. */
+  /** The parameters of a solver that differ from the defaults. */
   of(name) {
     acceptAll(this.element);
-    return told(this.fields.get(name) ?? []);
+    return valuesOf(this.fields.get(name) ?? []);
   }
 
   /** Mark the field of a parameter that was refused. */

@@ -1,4 +1,4 @@
-"""Starting the server: on loopback unless told otherwise, on one socket, until it is told to stop."""
+"""Starts the server (uvicorn) on a socket, and stops it cleanly on a signal."""
 
 import ipaddress
 import signal
@@ -15,14 +15,14 @@ from fastapi import FastAPI
 from mazeworks.core.errors import MazeError
 from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
-from mazeworks.web.server import create_app
+from mazeworks.web.routes import create_app
 
-#: Seconds that answers under way have to finish when the server stops.
+#: Seconds that open requests have to finish when the server stops.
 GRACE = 2
 
 
 def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[str], Any] | None = None) -> None:
-    """Serve until Ctrl-C or a signal to end; `ready` is called with the address once it can be opened."""
+    """Serve until Ctrl-C or another signal to end; calls `ready` with the address once it can be opened."""
     listener = listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     guard = create_app(limits, LOOPBACK | {host.lower()} if is_loopback(host) else None)
@@ -44,7 +44,7 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
 
 
 class Announcing(uvicorn.Server):
-    """A server that says when it can be reached, and takes a signal to end as a wish to stop, not as a fault."""
+    """A server that announces when it is ready, and that ends without an error on a signal."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], Any], stopping: Callable[[], Any]) -> None:
         super().__init__(config)
@@ -52,7 +52,7 @@ class Announcing(uvicorn.Server):
         self.stopping = stopping
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop what is under way too, so that those who wait for it are told and nothing has to be cut off."""
+        """Cancel all work too, so that its clients get an answer before their connections close."""
         super().handle_exit(sig, frame)
         threading.Thread(target=self.stopping, daemon=True).start()
 
@@ -75,7 +75,7 @@ class Announcing(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes any that is free."""
+    """A socket that listens there; port 0 takes any free one."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -88,11 +88,11 @@ def listen(host: str, port: int) -> socket.socket:
             raise
         return listener
     except OSError as error:
-        raise MazeError(f"{host}, port {port}, cannot be served from: {error.strerror or error}") from None
+        raise MazeError(f"the server cannot listen on {host}, port {port}: {error.strerror or error}") from None
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach an address."""
+    """Whether an address can be reached from this computer only."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:

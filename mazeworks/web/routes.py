@@ -1,4 +1,4 @@
-"""The server of the page: an application of FastAPI whose every answer is a plain value, a drawing or a file."""
+"""The application (FastAPI): the routes of the API and of the page, behind the guard."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ mimetypes.add_type("text/javascript", ".js")
 
 InQuery = Annotated[models.Reference, Query()]
 Variant = Annotated[models.Value, Query()]
-#: What a file that is sent is called in messages; nothing is looked for or written under it.
+#: The name of an uploaded file in messages; nothing is read from or written to that path.
 FileName = Annotated[str, Query(max_length=200)]
 LayoutName = Annotated[models.Value, Query()]
 Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
@@ -41,13 +41,13 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         load_all()
-        gc.freeze()  # what is there from the start stays, and need not be looked at again and again
+        gc.freeze()  # what is loaded now stays, and need not be collected again and again
         warming = threading.Thread(target=server.warm_up, daemon=True, name="warm-up")
         warming.start()
         yield
         server.stopping = True
         server.works.close()
-        await asyncio.to_thread(warming.join)  # a process that ended in the midst of compiling might crash
+        await asyncio.to_thread(warming.join)  # a process that ends while numba compiles may crash
 
     app = FastAPI(
         title="mazeworks",
@@ -73,22 +73,22 @@ def add_routes(app: FastAPI, server: Service) -> None:
 
 
 def add_works(app: FastAPI, server: Service) -> None:
-    """What there is, and what is under way."""
+    """The registry, and work in progress."""
 
-    @app.get("/api/health", response_model=models.Health, summary="Whether the server is there")
+    @app.get("/api/health", response_model=models.Health, summary="Whether the server answers")
     async def health() -> Response:
         said = {"status": "ok", "version": __version__, "under_way": len(server.works.going), "warm": server.warm}
         return as_json(said)
 
-    @app.get("/api/registry", summary="Everything there is, and the limits", responses=pick(413, 429, 503))
+    @app.get("/api/registry", summary="The registry and the limits", responses=pick(413, 429, 503))
     async def registry() -> dict[str, Any]:
         limits = {"cells": server.limits.cells, "upload": server.limits.upload, "seconds": server.limits.seconds}
         return {"registry": all_data(), "limits": limits, "version": __version__}
 
-    @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Stop work under way")
+    @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Cancel work in progress")
     async def stop(work: Token) -> Response:
         if not server.works.stop(work):
-            raise Refused(404, "there is no such work under way; it may be done")
+            raise Refused(404, "no work in progress has this token; it may be done")
         return Response(status_code=204)
 
 
@@ -125,9 +125,9 @@ def add_making(app: FastAPI, server: Service) -> None:
 
 
 def add_drawings(app: FastAPI, server: Service) -> None:
-    """Walls, drawings and files to be kept."""
+    """Walls, drawings and downloads."""
 
-    @app.get("/api/walls", responses=PROBLEMS | BYTES, summary="The walls, a byte a cell", response_class=Response)
+    @app.get("/api/walls", responses=PROBLEMS | BYTES, summary="The walls, one byte per cell", response_class=Response)
     async def walls(request: Request, maze: InQuery) -> Response:
         puzzle = await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)
         grid = structure_of(puzzle).as_grid()
@@ -191,7 +191,7 @@ def pick(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def add_files(app: FastAPI) -> None:
-    """The page: every file is read once, here, and served by its exact name; no path comes from a request."""
+    """Serve the page: each file is read once, here, and has a route of its own; no request names a path."""
     version = {"Cache-Control": "no-cache"}
     for file in sorted(STATIC.iterdir()):
         content, kind = file.read_bytes(), mimetypes.guess_type(file.name)[0]
