@@ -1,4 +1,4 @@
-"""Bidirectional search (Nicholson, 1966; Pohl, 1969): from the start and from the goals at once, until they meet."""
+"""Bidirectional search (Nicholson, 1966; Pohl, 1969): from the start and from the goals, until both meet."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from mazeworks.kernels.searching import graph as loops
 
 @solver(
     "bidirectional",
-    "Searches from the start and from the goal at once, until they meet.",
+    "Searches from the start and from the goals until both searches meet.",
     needs="finite",
     promises=("optimal", "complete"),
 )
@@ -23,7 +23,7 @@ def bidirectional(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Soluti
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search over compressed rows, and over those of the moves turned around."""
+    """The search on a graph and on its reverse."""
     count, start = len(graph), graph.start
     if graph.goals[start]:
         path = np.array([start], np.int64)
@@ -48,5 +48,5 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     if near < 0:
         return None
     path = np.concatenate([way_back(parents, near), way_back(parents, far)[::-1]])
-    met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was taken up
+    met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was expanded
     return graph.along(path, taken + len(met), np.append(order[:taken], met) if trace else None)
