@@ -192,7 +192,7 @@ def test_tastes_make_mazes_of_their_own() -> None:
         ("", "or a mixture like"),
         ("newest:x", "a weight in a mixture is a number"),
         ("newest:-1", "a weight in a mixture is a number"),
-        ("newest:0", "do not add up"),
+        ("newest:0", "add up to 0"),
         ("newest:1e400", "a weight in a mixture"),
         ("newest,random", "or a mixture like"),
     ],

@@ -178,7 +178,7 @@ def test_the_stream_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"width": 1}, "width is at least 2"),
         ({"width": 5, "across": -1}, "across is a number from 0 to 1"),
-        ({"width": 5, "rows": 1}, "rows are a whole number, at least 2"),
+        ({"width": 5, "rows": 1}, "rows must be a whole number of at least 2"),
         ({"width": 5, "seed": -1}, "a seed lies between"),
     ],
 )
