@@ -136,7 +136,7 @@ def test_an_id_makes_the_changed_maze_again() -> None:
         ("", "no transform is called ''"),
         ("braid++perturb", "no transform is called ''"),
         ("+".join(["braid"] * 101), "101 steps are too many"),
-        ("braid+unicursal", "any two cells; these can change such a maze: braid, "),
+        ("braid+unicursal", "any two cells; these can change this one: braid, "),
         ("symmetric:slanted", "axis is one of upright, level"),
     ],
 )
