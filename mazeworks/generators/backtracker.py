@@ -56,6 +56,7 @@ def carve_from(grid: Grid, first: Position, complexity: float, random: Random, o
     promises=("perfect", "biased towards long winding passages with few dead ends"),
     parameters=(COMPLEXITY,),
     on_grid=on_grid,
+    aliases=("recursive_backtracker", "dfs", "depth_first"),
 )
 def backtracker(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, complexity: float) -> None:
     came = np.full(len(rows), -1, np.int32)

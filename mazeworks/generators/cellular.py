@@ -21,6 +21,7 @@ Bools = NDArray[np.bool_]
     "Grows caves by a cellular automaton, keeps the largest, and digs from it to start and goal if needed.",
     promises=("start and goal are joined", "not perfect: caves are open, and rock cannot be entered"),
     parameters=(ROCK, ROUNDS),
+    aliases=("cellular_automaton", "caves"),
 )
 def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int) -> int:
     noise = np.empty(grid.width * grid.height, np.uint8)

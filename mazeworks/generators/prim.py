@@ -13,6 +13,7 @@ from mazeworks.making.carving import in_slices, maker
     "prim",
     "Grows from a random cell; a random cell of the frontier joins next.",
     promises=("perfect", "biased towards many short dead ends around its first cell"),
+    aliases=("jarnik",),
 )
 def prim(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks, frontier = np.zeros(len(rows), np.uint8), np.empty(len(rows), np.int32)

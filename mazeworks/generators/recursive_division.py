@@ -13,6 +13,7 @@ from mazeworks.making.rectangle import Longs, rectangle_maker
     "recursive_division",
     "Divides the rectangle by a wall with one gap, then each part again, down to single cells.",
     promises=("perfect", "biased towards long straight walls"),
+    aliases=("division",),
 )
 def recursive_division(grid: Grid, random: Random, order: Longs) -> int:
     registers = np.array([random.fork(), 0], np.int64)

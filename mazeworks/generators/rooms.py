@@ -23,6 +23,7 @@ DEAD_ENDS = Parameter("dead_ends", "flag", False, "whether to keep the dead ends
     "Places rooms and joins them by corridors; every room can be reached.",
     promises=("start and goal are joined", "not perfect: rooms are open, and doors make loops"),
     parameters=(SIZES, TRIES, DOORS, DEAD_ENDS),
+    aliases=("dungeon",),
 )
 def rooms(
     grid: Grid, random: Random, order: Longs, rooms: tuple[int, int], tries: float, doors: float, dead_ends: bool

@@ -22,7 +22,7 @@ class GeneratorParameter(Parameter):
         if generators[value].kind != "wall":
             kind = generators[value].kind
             raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
-        return value
+        return generators[value].name
 
     def to_data(self) -> dict[str, Any]:
         names = [generator.name for generator in generators.values() if generator.kind == "wall"]

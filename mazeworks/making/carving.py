@@ -64,6 +64,7 @@ def maker(
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     on_grid: OnGrid | None = None,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
     """Register a maker that works on every layout."""
 
@@ -76,6 +77,7 @@ def maker(
             promises,
             (20, 20),
             traces=True,
+            aliases=aliases,
         )
         def function(
             width: int,

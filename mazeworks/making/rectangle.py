@@ -33,11 +33,14 @@ def rectangle_maker(
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     ends_parameter: Parameter = ENDS,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[RectangleCarver], RectangleCarver]:
     """Register a maker that works on the plain rectangle."""
 
     def register(carver: RectangleCarver) -> RectangleCarver:
-        @generator(name, sentence, "wall", (*parameters, ends_parameter), promises, (20, 20), traces=True)
+        own_parameters = (*parameters, ends_parameter)
+
+        @generator(name, sentence, "wall", own_parameters, promises, (20, 20), traces=True, aliases=aliases)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:

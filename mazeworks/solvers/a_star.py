@@ -21,6 +21,7 @@ from mazeworks.search.flood import solution_from
     "Expands the state with the least cost so far plus estimated cost to the goal.",
     promises=("optimal", "complete"),
     weights="any",
+    aliases=("astar",),
 )
 def a_star(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid = puzzle.as_grid()

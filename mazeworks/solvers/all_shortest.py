@@ -15,6 +15,7 @@ from mazeworks.search.shortest_paths import ShortestWays
     needs="finite",
     promises=("optimal", "complete"),
     weights="any",
+    aliases=("all_shortest_paths",),
 )
 def all_shortest(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)

@@ -17,6 +17,7 @@ from mazeworks.kernels.searching import graph as loops
     "Searches from the start and from the goals until both searches meet.",
     needs="finite",
     promises=("optimal", "complete"),
+    aliases=("bidirectional_search",),
 )
 def bidirectional(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return on_graph(graph_of(puzzle, limit), limit, trace)

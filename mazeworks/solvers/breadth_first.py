@@ -11,7 +11,10 @@ from mazeworks.search.flood import Flood, solution_from
 
 
 @solver(
-    "breadth_first", "Explores states in rings of equal distance around the start.", promises=("optimal", "complete")
+    "breadth_first",
+    "Explores states in rings of equal distance around the start.",
+    promises=("optimal", "complete"),
+    aliases=("bfs", "flood_fill"),
 )
 def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid, graph = puzzle.as_grid(), puzzle.as_graph()

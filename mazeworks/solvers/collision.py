@@ -17,6 +17,7 @@ from mazeworks.kernels.searching import fill_graph
     "Floods from the start, puts a wall where the flood meets itself, then fills the dead ends that remain.",
     needs="finite",
     promises=("optimal", "complete"),
+    aliases=("collision_solver",),
 )
 def collision(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return on_graph(graph_of(puzzle, limit), limit, trace)

@@ -14,6 +14,7 @@ from mazeworks.search.solving import cannot
     "Fills every part that connects to the rest through one cell, loops included, then takes the shortest path.",
     needs="both ways",
     promises=("optimal", "complete"),
+    aliases=("cul_de_sac_filler",),
 )
 def cul_de_sac_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)

@@ -14,6 +14,7 @@ from mazeworks.search.solving import cannot
     "Fills every dead end, then takes the shortest path through what remains.",
     needs="both ways",
     promises=("optimal", "complete"),
+    aliases=("dead_end_filler",),
 )
 def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid = puzzle.as_grid()

@@ -26,6 +26,7 @@ KEPT = 10_000
     "Goes as deep as it can, then back to the last choice.",
     promises=(WHERE_FINITE,),
     weights="any",
+    aliases=("dfs", "backtracking"),
 )
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid, graph = puzzle.as_grid(), puzzle.as_graph()

@@ -13,6 +13,7 @@ from mazeworks.search.best_first import BestFirst, lazily
     "Expands the state that is cheapest to reach; respects the cost of every move.",
     promises=("optimal", "complete"),
     weights="any",
+    aliases=("uniform_cost", "ucs"),
 )
 def dijkstra(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = ready_graph(puzzle)

@@ -18,6 +18,7 @@ from mazeworks.search.best_first import estimates_of, lazily
     "Expands the state that seems nearest to the goal, whatever the path to it costs.",
     promises=(WHERE_FINITE,),
     weights="any",
+    aliases=("greedy_best_first", "best_first"),
 )
 def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = ready_graph(puzzle)

@@ -33,6 +33,7 @@ PATIENCE = Parameter(
     "Searches depth-first to depth 1, then again to depth 2, and so on; slow where the solution is long.",
     promises=("optimal", "complete"),
     parameters=(PATIENCE,),
+    aliases=("iddfs",),
 )
 def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, patience: int) -> Solution[Any] | None:
     graph = ready_graph(puzzle)

@@ -35,6 +35,7 @@ for _flag in (1, 2, 4, 8):
     promises=("leaves every island of walls",),
     parameters=(AHEAD,),
     weights="any",
+    aliases=("pledge_algorithm",),
 )
 def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
     grid = puzzle.standing_walls()

@@ -19,6 +19,7 @@ from mazeworks.search.solving import cannot
     needs="both ways",
     promises=("complete",),
     weights="any",
+    aliases=("trémaux",),
 )
 def tremaux(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)

@@ -51,6 +51,7 @@ def first_heading(hand: str, walls: int) -> int:
     needs="walls",
     promises=("complete where there is no loop",),
     weights="any",
+    aliases=("wall_follower", "left_hand_rule"),
 )
 def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "left", limit, trace)
@@ -62,6 +63,7 @@ def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[A
     needs="walls",
     promises=("complete where there is no loop",),
     weights="any",
+    aliases=("right_hand_rule",),
 )
 def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "right", limit, trace)
