@@ -26,7 +26,7 @@ from mazeworks.core.errors import Note
 from mazeworks.core.registry import layouts
 from mazeworks.making.making import from_id
 from mazeworks.making.outline_parameter import read_mask
-from tests.generators.test_makers import MAKERS, PERFECT
+from tests.generators.test_generators import MAKERS, PERFECT
 
 MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
 NOTHING_LEFT = re.compile("no cell has its centre on the outline|no two cells are joined|the mask is empty")
