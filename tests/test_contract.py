@@ -82,7 +82,7 @@ def test_every_made_puzzle_has_a_solution(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [g.name for g in generators.values() if "perfect" in g.promises])
-def test_a_perfect_maker_makes_perfect_mazes(name: str) -> None:
+def test_a_perfect_generator_makes_perfect_mazes(name: str) -> None:
     for seed in range(5):
         assert make(generators[name].kind, (7, 5), name, seed).is_perfect()  # type: ignore[attr-defined]
 

@@ -14,7 +14,7 @@ from mazeworks.cli import run
 from mazeworks.core.graph import Graph, graph_of, grid_graph
 from mazeworks.core.progress import listening
 from mazeworks.core.registry import solvers
-from tests.nets import Astray, Endless, Net, open_field, outcome, told
+from tests.nets import Astray, Endless, Net, facts, open_field, outcome
 from tests.oracle import graph_of as oracle_graph
 from tests.samples import loopy
 
@@ -147,7 +147,7 @@ def test_pledge_says_when_it_would_circle(each_speed: str) -> None:
 def test_the_mouse_has_a_seed_and_a_limit() -> None:
     maze = Maze.create(12, 12, seed=4, ends="farthest")
     first, again, other = (solve(maze, "random_mouse", seed=seed) for seed in (1, 1, 2))
-    assert told(first) == told(again) != told(other)
+    assert facts(first) == facts(again) != facts(other)
     with pytest.raises(LimitReached, match="run 10 steps"):
         solve(maze, "random_mouse", patience=10)
     with pytest.raises(LimitReached, match="run 5 steps"):
@@ -160,9 +160,9 @@ def test_the_mouse_has_a_seed_and_a_limit() -> None:
             assert len(list(maze.moves(first.states[number]))) == 1
 
 
-def test_solvers_are_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    told = ["--with", "random_mouse", "--seed", "3", "--patience", "100000", "--json"]
-    assert run(["solve", "wall:9x9#4", *told]) == 0
+def test_solvers_take_parameters_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--with", "random_mouse", "--seed", "3", "--patience", "100000", "--json"]
+    assert run(["solve", "wall:9x9#4", *options]) == 0
     assert json.loads(capsys.readouterr().out)["length"] == len(
         solve(make("wall", (9, 9), seed=4), "random_mouse", seed=3)
     )  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from mazeworks.core.graph import graph_of, grid_graph
 from mazeworks.core.registry import solvers
 from mazeworks.puzzles.terrain import Terrain
 from mazeworks.search.solving import refusal
-from tests.nets import Costly, Net, open_field, outcome, told
+from tests.nets import Costly, Net, facts, open_field, outcome
 from tests.oracle import graph_of as oracle_graph
 from tests.oracle import shortest_length
 from tests.samples import loopy
@@ -80,7 +80,7 @@ def test_grid_and_graph_and_lazy_answers_agree(width: int, height: int, seed: in
     assert [len(each) for each in found if each is not None] == [expected] * len(found)
     deep, lazy = depth_first.on_graph(graph, None, True), depth_first.lazily(maze, None, True)
     assert deep is not None and lazy is not None
-    assert told(deep)[:4] == told(lazy)[:4]
+    assert facts(deep)[:4] == facts(lazy)[:4]
 
 
 @pytest.mark.parametrize("hand", ["left_hand", "right_hand"])
