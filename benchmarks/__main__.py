@@ -41,13 +41,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser("python -m benchmarks", description="Measure our work beside that of peers.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure, else all: {', '.join(known)}")
     parser.add_argument("--thorough", action="store_true", help="measure large sizes too; all go to docs/benchmarks.md")
-    told = parser.parse_args(arguments)
-    for name in told.names:
+    options = parser.parse_args(arguments)
+    for name in options.names:
         if name not in known:
             parser.error(f"no benchmark is called {name!r}; there are {', '.join(known)}")
     table: list[Row] = []
-    thorough = told.thorough
-    for name in (name for name in known if not told.names or name in told.names):
+    thorough = options.thorough
+    for name in (name for name in known if not options.names or name in options.names):
         rows = importlib.import_module(f"benchmarks.{name}").rows
         for row in measured(rows(thorough) if "thorough" in inspect.signature(rows).parameters else rows()):
             table.append(row)
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
                 sep=" | ",
             )
             sys.stdout.flush()
-    if thorough and not told.names:
+    if thorough and not options.names:
         TARGET.write_text(INTRODUCTION + markdown(table), encoding="utf-8")
     return int(any(row.reached is False for row in table))
 

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.table import Row
 from mazeworks import Random, make, rate, speed
 from mazeworks.core import progress
-from mazeworks.generators import alice as maker
+from mazeworks.generators import alice as generator
 
 CANDIDATES = 4_000_000
 SECONDS = 20
@@ -20,17 +20,17 @@ BY_HAND = 73
 
 def candidates_per_second(seed: int = 1) -> float:
     """Candidate 7x7 mazes examined in a second of one core, compiled, hot and cold."""
-    search = maker.Search(7, 7, (1, 3), maker.ENDLESS)
+    search = generator.Search(7, 7, (1, 3), generator.ENDLESS)
     random = Random(seed)
     with speed("compiled"):
         search.begin(random)
-        search.climb(maker.SLICE, maker.chances(0))  # compiles
+        search.climb(generator.SLICE, generator.chances(0))  # compiles
         before = time.process_time()  # of this core alone, whatever else the machine does
-        for done in range(0, CANDIDATES, maker.SLICE):
-            part = maker.into_round(done, search.round)
+        for done in range(0, CANDIDATES, generator.SLICE):
+            part = generator.into_round(done, search.round)
             if part == 0:
                 search.begin(random)
-            search.climb(maker.SLICE, maker.chances(part))
+            search.climb(generator.SLICE, generator.chances(part))
         return CANDIDATES / (time.process_time() - before)
 
 

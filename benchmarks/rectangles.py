@@ -1,4 +1,4 @@
-"""Makers for the plain rectangle: at a million cells, and against mazelib where both have one."""
+"""Generators for the plain rectangle: at a million cells, and against mazelib where both have one."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from benchmarks.table import Row, best, runs, seconds, versus, within
 from mazeworks import make, warm_up
 
 SIDE, LARGE = 1000, 4000
-MAKERS = ("eller", "sidewinder", "binary_tree", "recursive_division", "rooms", "cellular", "spiral")
+GENERATORS = ("eller", "sidewinder", "binary_tree", "recursive_division", "rooms", "cellular", "spiral")
 #: Ours, mazelib's, and how many times faster ours has to be at 100x100.
 PEERS = (
     ("eller", "Ellers", 100),
@@ -19,9 +19,9 @@ PEERS = (
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """Every row, one after the other; the thorough run also makes 4000x4000 with every maker."""
+    """Every row, one after the other; the thorough run also makes 4000x4000 with every generator."""
     warm_up()
-    for name in MAKERS:
+    for name in GENERATORS:
         ours = best(lambda name=name: make("wall", (SIDE, SIDE), name, 1, ends="corners"))  # type: ignore[misc]
         yield within(f"make {SIDE}x{SIDE}, {name}", ours / SIDE**2, 200e-9, per="cell")
     for name, theirs, times in PEERS:
@@ -31,21 +31,21 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 
 def large() -> Iterator[Row]:
-    """Every maker once, at sixteen million cells."""
-    for name in MAKERS:
+    """Every generator once, at sixteen million cells."""
+    for name in GENERATORS:
         ours = seconds(lambda name=name: make("wall", (LARGE, LARGE), name, 1, ends="corners"))  # type: ignore[misc]
         yield runs(f"make {LARGE}x{LARGE}, {name}", ours / LARGE**2, "cell")
 
 
 def against_mazelib(name: str, theirs: str, times: float) -> Row:
-    """The same maker in both, 100x100, warm."""
+    """The same generator in both, 100x100, warm."""
     import importlib
 
-    maker = getattr(importlib.import_module(f"mazelib.generate.{theirs}"), theirs)
+    generator = getattr(importlib.import_module(f"mazelib.generate.{theirs}"), theirs)
     ours = best(lambda: make("wall", (100, 100), name, 1, ends="corners"), 200)  # so short that any other work disturbs
     for side in (100, 40, 20, 10):
         try:
-            peers = best(lambda side=side: maker(side, side).generate(), 2) * (100 / side) ** 2  # type: ignore[misc]
+            peers = best(lambda side=side: generator(side, side).generate(), 2) * (100 / side) ** 2  # type: ignore[misc]
         except OverflowError:  # its Eller overflows at 128 sets with today's numpy
             continue
         break

@@ -1,13 +1,14 @@
-"""Writes the tables of layouts, makers, solvers and transforms into their pages, from the registry."""
+"""Writes the tables of layouts, generators, solvers, transforms and aliases into their pages, from the registry."""
 
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from mazeworks import Puzzle, make
 from mazeworks.core.entries import NEEDS, Generator, Solver
 from mazeworks.core.graph import graph_of
-from mazeworks.core.registry import generators, layouts, solvers, transforms
+from mazeworks.core.registry import Section, generators, layouts, solvers, transforms
 from mazeworks.search.solving import refusal
 
 HERE = Path(__file__).parent
@@ -20,7 +21,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def layouts_table() -> str:
-    """Every layout: what it is, what a state and a move look like, what can be set."""
+    """Every layout: what it is, what a state and a move look like, its parameter."""
     from mazeworks.cells.arrangement import arrange
 
     rows = []
@@ -41,37 +42,37 @@ def layouts_table() -> str:
 
 
 def carvers() -> list[Generator]:
-    """The makers that work on any layout."""
+    """The generators that work on any layout."""
     return [entry for entry in generators.values() if any(p.name == "layout" for p in entry.parameters)]
 
 
-def makers_table() -> str:
-    """Every maker on any layout: what it does, what it promises, what can be set."""
+def generators_table() -> str:
+    """Every generator on any layout: what it does, what it promises, its parameters."""
     shared = {"layout", "mask", "mask_text", "islands", "ends"}
     rows = []
     for entry in carvers():
         own = [f"`--{p.name} {p.format(p.default)}`: {p.help}" for p in entry.parameters if p.name not in shared]
         rows.append([f"`{entry.name}`", entry.sentence, "; ".join(entry.promises), "<br>".join(own)])
-    return table(["maker", "what it does", "promises", "of its own"], rows)
+    return table(["generator", "what it does", "promises", "settings of its own"], rows)
 
 
-def rectangle_makers() -> list[Generator]:
-    """The makers of wall mazes on plain rectangles only."""
+def rectangle_carvers() -> list[Generator]:
+    """The generators of wall mazes on plain rectangles only."""
     known = carvers()
     return [entry for entry in generators.values() if entry.kind == "wall" and entry not in known]
 
 
-def rectangle_makers_table() -> str:
-    """Every maker on plain rectangles only: what it does, what it promises, what can be set."""
+def rectangle_generators_table() -> str:
+    """Every generator on plain rectangles only: what it does, what it promises, its parameters."""
     rows = []
-    for entry in rectangle_makers():
+    for entry in rectangle_carvers():
         own = [
             f"`--{p.name.replace('_', '-')} {p.format(p.default)}`: {p.help}"
             for p in entry.parameters
             if p.name != "ends"
         ]
         rows.append([f"`{entry.name}`", entry.sentence, "; ".join(entry.promises), "<br>".join(own)])
-    return table(["maker", "what it does", "promises", "of its own"], rows)
+    return table(["generator", "what it does", "promises", "settings of its own"], rows)
 
 
 def samples() -> dict[str, Puzzle[object]]:
@@ -82,7 +83,7 @@ def samples() -> dict[str, Puzzle[object]]:
 
 
 def mark(solver: Solver, puzzle: Puzzle[object]) -> str:
-    """Whether a solver works on a puzzle: ● the shortest way, ○ a way, ◌ a way or why not, · never."""
+    """Whether a solver works on a puzzle: ● a shortest path, ○ a path, ◌ a path or a reason why not, · never."""
     if refusal(solver, puzzle) or (solver.needs == "both ways" and not graph_of(puzzle).both_ways):
         return "·"
     return "●" if "optimal" in solver.promises else "○" if solver.completes(True) else "◌"
@@ -102,32 +103,41 @@ def solvers_table() -> str:
     """What each solver does and promises."""
     rows = []
     for solver in solvers.values():
-        told = ", ".join(f"`--{p.name}` ({p.default})" for p in solver.parameters)
-        rows.append([f"`{solver.name}`", solver.sentence, ", ".join(solver.promises) or "–", told or "–"])
+        settings = ", ".join(f"`--{p.name}` ({p.default})" for p in solver.parameters)
+        rows.append([f"`{solver.name}`", solver.sentence, ", ".join(solver.promises) or "–", settings or "–"])
     return table(["solver", "what it does", "promises", "settings"], rows)
 
 
 def transforms_table() -> str:
-    """What each transform does, where it works, what it is told and promises."""
+    """What each transform does, where it works, its parameters, what it promises."""
     rows = []
     for each in transforms.values():
-        told = ", ".join(f"{p.name}: {p.help} ({p.default})" for p in each.parameters)
-        rows.append([f"`{each.name}`", each.sentence, each.works_on, told or "–", "; ".join(each.promises)])
-    return table(["transform", "what it does", "works on", "is told", "promises"], rows)
+        settings = ", ".join(f"{p.name}: {p.help} ({p.default})" for p in each.parameters)
+        rows.append([f"`{each.name}`", each.sentence, each.works_on, settings or "–", "; ".join(each.promises)])
+    return table(["transform", "what it does", "works on", "settings", "promises"], rows)
+
+
+def aliases_table(section: Section[Any]) -> str:
+    """Every alias of a section beside the name it stands for."""
+    pairs = sorted((alias, entry) for entry in section.values() for alias in entry.aliases)
+    rows = [[f"`{alias}`", f"`{entry.name}`", entry.sentence] for alias, entry in pairs]
+    return table(["alias", "name", "what it does"], rows)
 
 
 TABLES: dict[str, Callable[[], str]] = {
     "layouts": layouts_table,
-    "makers": makers_table,
-    "rectangle_makers": rectangle_makers_table,
+    "generators": generators_table,
+    "rectangle_generators": rectangle_generators_table,
     "solvers_matrix": solvers_matrix,
     "solvers": solvers_table,
     "transforms": transforms_table,
+    "solver_aliases": lambda: aliases_table(solvers),
+    "generator_aliases": lambda: aliases_table(generators),
 }
 
 
 def with_tables(text: str) -> str:
-    """A page with each table between its marks written anew."""
+    """A page with the tables between its marks replaced by current ones."""
 
     def fresh(match: "re.Match[str]") -> str:
         return f"<!-- table {match[1]} -->\n{TABLES[match[1]]()}<!-- end -->"

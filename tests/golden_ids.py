@@ -1,4 +1,4 @@
-"""The ids whose puzzles must stay as they are: every maker on every layout, and a spread of all that can be asked."""
+"""The ids whose puzzles must not change: every generator on every layout, and a spread of all other options."""
 
 from tests.golden import entries, names
 
@@ -12,8 +12,8 @@ RING = "~8x6~eNr7z2ADhAAHaAF4"
 STAIRS = "~8x5~eNo7YHDGmAcAB1sB_A"
 ISLANDS = "~8x5~eNp7zsD46AsAB0MCvw"
 
-#: What makers can be told, beside layouts, outlines and ends.
-TOLD = [
+#: Parameters of generators besides layouts, outlines and ends.
+PARAMETERS = [
     *(f"8x6,complexity={value}" for value in (0, 0.2, 0.9, 1)),
     *(f"7x6,layout=hexagon,complexity={value}" for value in (0, 1)),
     *(f"6x5,layout=weave,complexity={value}" for value in (0, 1)),
@@ -66,30 +66,30 @@ OTHERS = [
 
 def all_ids() -> list[str]:
     """Every id, each with a seed of its own."""
-    walls = [*everywhere(), *rectangles(), *TOLD, *changed(), *with_ends(), *outlined()]
+    walls = [*everywhere(), *rectangles(), *PARAMETERS, *changed(), *with_ends(), *outlined()]
     named = [f"wall:{each}" for each in walls] + OTHERS
     return [f"{each}#{number}" for number, each in enumerate(named, 1)]
 
 
 def everywhere() -> list[str]:
-    """Each maker on each layout at two sizes, and on layouts told how to be."""
-    sized = [(size, maker, layout) for size in ("6x5", "9x6") for maker in EVERYWHERE for layout in LAYOUTS]
-    told = [(f"floors:{n}", maker) for n in (2, 4) for maker in ("backtracker", "kruskal")]
-    told += [(f"weave:{share}", maker) for share in (0, 1) for maker in EVERYWHERE[:4]]
-    return [f"{size},with={maker},layout={layout}" for size, maker, layout in sized] + [
-        f"5x4,with={maker},layout={layout}" for layout, maker in told
+    """Each generator on each layout at two sizes, and on layouts with a parameter."""
+    sized = [(size, generator, layout) for size in ("6x5", "9x6") for generator in EVERYWHERE for layout in LAYOUTS]
+    tuned = [(f"floors:{n}", generator) for n in (2, 4) for generator in ("backtracker", "kruskal")]
+    tuned += [(f"weave:{share}", generator) for share in (0, 1) for generator in EVERYWHERE[:4]]
+    return [f"{size},with={generator},layout={layout}" for size, generator, layout in sized] + [
+        f"5x4,with={generator},layout={layout}" for layout, generator in tuned
     ]
 
 
 def rectangles() -> list[str]:
-    """Each maker of rectangles alone, at four sizes."""
-    return [f"{size},with={maker}" for maker in RECTANGULAR for size in ("5x4", "7x7", "12x9", "2x6")]
+    """Each generator of rectangles only, at four sizes."""
+    return [f"{size},with={generator}" for generator in RECTANGULAR for size in ("5x4", "7x7", "12x9", "2x6")]
 
 
 def changed() -> list[str]:
     """Changed mazes: on each layout, on rectangles, within an outline."""
     cells = [f"7x6,layout={layout},then={then}" for layout in LAYOUTS for then in CHANGES]
-    squares = [f"6x6,with={maker},then={then}" for maker in ("wilson", "eller") for then in RECTANGULAR_CHANGES]
+    squares = [f"6x6,with={generator},then={then}" for generator in ("wilson", "eller") for then in RECTANGULAR_CHANGES]
     masked = [f"9x7,mask={mask},then={then}" for mask in (RING, HEART) for then in CHANGES[:3]]
     return cells + squares + masked
 
@@ -100,7 +100,7 @@ def with_ends() -> list[str]:
     asked = [(layout, ends) for layout in LAYOUTS for ends in ("corners", "farthest", places.get(layout, "0/0-4/3"))]
     everywhere = [f"6x6,with=prim,layout={layout},ends={ends}" for layout, ends in asked]
     rectangular = [
-        f"7x5,with={maker},ends={ends}" for maker in RECTANGULAR for ends in ("corners", "farthest", "6/0-1/4")
+        f"7x5,with={generator},ends={ends}" for generator in RECTANGULAR for ends in ("corners", "farthest", "6/0-1/4")
     ]
     apart = [f"7x6,layout={layout},ends=farthest,then=braid" for layout in ("square", "hexagon")]
     return [*everywhere, *rectangular, *apart, "7x5,with=spiral,ends=random"]
@@ -109,11 +109,11 @@ def with_ends() -> list[str]:
 def outlined() -> list[str]:
     """Outlines, drawn and spelt, over every layout, and what becomes of islands."""
     drawn = [f"9x7,with=wilson,layout={layout},mask={mask}" for layout in LAYOUTS for mask in (HEART, RING)]
-    makers = [f"10x7,with={maker},mask={STAIRS}" for maker in EVERYWHERE]
+    generators = [f"10x7,with={generator},mask={STAIRS}" for generator in EVERYWHERE]
     islands = [
         f"12x8,with=kruskal,layout={layout},mask={ISLANDS},islands={islands}"
         for layout in ("square", "hexagon", "triangle", "weave")
         for islands in ("make", "largest")
     ]
     spelt = [f"12x8,layout={layout},mask_text={text}" for layout, text in zip(LAYOUTS, "LUCTOHVES", strict=True)]
-    return [*drawn, *makers, *islands, *spelt, "mask_text=IT,islands=largest", "mask_text=O,ends=farthest"]
+    return [*drawn, *generators, *islands, *spelt, "mask_text=IT,islands=largest", "mask_text=O,ends=farthest"]

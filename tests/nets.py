@@ -66,7 +66,7 @@ def open_field(width: int, height: int) -> Maze:
     return maze
 
 
-def told(solution: Solution[Any] | None) -> Any:
+def facts(solution: Solution[Any] | None) -> Any:
     """All that a solver said, to be compared."""
     if solution is None:
         return None
@@ -77,6 +77,6 @@ def told(solution: Solution[Any] | None) -> Any:
 
 def outcome(puzzle: Puzzle[Any], name: str, **parameters: Any) -> Any:
     try:
-        return told(solve(puzzle, name, trace=True, **parameters))
+        return facts(solve(puzzle, name, trace=True, **parameters))
     except CannotSolve as error:
         return str(error)

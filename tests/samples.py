@@ -26,8 +26,8 @@ PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}
 @cache
 def made(generator: str, seed: int) -> Puzzle[Any]:
     """A puzzle of a generator; small, and the same for the same seed."""
-    maker = generators[generator]
-    return make(maker.kind, SIZES.get(generator), generator, seed, **PARAMETERS.get(generator, {}))
+    entry = generators[generator]
+    return make(entry.kind, SIZES.get(generator), generator, seed, **PARAMETERS.get(generator, {}))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The command of the benchmarks: what it is told, not what it measures."""
+"""The command of the benchmarks: its arguments, not what it measures."""
 
 import pytest
 

@@ -53,7 +53,7 @@ OURS = [path for path in sorted(ROOT.rglob("*.py")) if not any(p[0] == "." for p
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nobody_uses_itertools_or_copy(path: Path) -> None:
+def test_no_file_uses_itertools_or_copy(path: Path) -> None:
     assert not {"itertools", "copy"} & {name.split(".")[0] for name in imports(path)}
 
 

@@ -45,8 +45,8 @@ def display() -> Iterator[str]:
         command = [server, "-displayfd", str(writing), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"]
         with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process:
             os.close(writing)
-            with open(reading, encoding="ascii") as told:
-                number = told.readline().strip()
+            with open(reading, encoding="ascii") as file:
+                number = file.readline().strip()
             assert number, "Xvfb did not start"
             patch.setenv("DISPLAY", f":{number}")
             yield f":{number}"

@@ -47,6 +47,8 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
     table.add_column("what it does")
     for entry in entries:
         lines = [entry["sentence"]]
+        if entry.get("aliases"):
+            lines.append(f"also called {', '.join(entry['aliases'])}")
         if entry.get("works_on"):
             lines.append(f"works on {entry['works_on']}")
         sign = ":" if title == "transforms" else "--"

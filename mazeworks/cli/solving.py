@@ -63,10 +63,13 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
+    from mazeworks.core.registry import solvers
+
     walked = steps or animate
     check_before(output, form, walked)
     check_together(as_json, steps, animate, output)
     drawing, rest = renderer_parameters(output, form, words)
+    solver = solvers[solver].name  # where an alias was given
     parameters, rest = solver_parameters(solver, rest)
     puzzle = load_for(solver, rest, output, form)
     if (output or form) and not walked:

@@ -61,6 +61,8 @@ class Generator:
     #: The longest side, and the most cells, that it makes; None where only memory sets an end.
     most_side: int | None = None
     most_cells: int | None = None
+    #: Its other usual names.
+    aliases: tuple[str, ...] = ()
 
     @property
     def works_on(self) -> str:
@@ -70,6 +72,7 @@ class Generator:
 
     def facts(self) -> dict[str, Any]:
         return {
+            "aliases": list(self.aliases),
             "kind": self.kind,
             "works_on": self.works_on,
             "promises": list(self.promises),
@@ -149,6 +152,8 @@ class Solver:
     parameters: tuple[Parameter, ...] = ()
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
+    #: Its other usual names.
+    aliases: tuple[str, ...] = ()
 
     @property
     def works_on(self) -> str:
@@ -162,7 +167,7 @@ class Solver:
 
     def facts(self) -> dict[str, Any]:
         parameters = [parameter.to_data() for parameter in self.parameters]
-        facts = {"needs": self.needs, "weights": self.weights, "works_on": self.works_on}
+        facts = {"aliases": list(self.aliases), "needs": self.needs, "weights": self.weights, "works_on": self.works_on}
         return facts | {"promises": list(self.promises), "parameters": parameters}
 
 

@@ -60,10 +60,10 @@ class BrokenWalls(FormatError):
 class UnknownName(MazeError):
     """A name nobody registered; says which names are near."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> None:
         names = sorted(known)
         self.what, self.name, self.known = what, name, names
-        near = nearest(name, names)
+        near = nearest(name, [*names, *aliases])
         hint = f"did you mean {near}?" if near else f"there are {', '.join(names) or 'none'}"
         super().__init__(f"no {what} is called {name!r:.60}; {hint}")
 

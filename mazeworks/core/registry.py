@@ -54,15 +54,19 @@ class Section(Generic[E]):
         self.word = word
         self.folder = f"mazeworks.{folder}"
         self._entries: dict[str, E] = {}
+        self._aliases: dict[str, str] = {}
         self._homes: dict[str, ModuleType | None] = {}
 
     def add(self, entry: E) -> E:
-        """Register an entry; a name is taken only once, unless an interrupt ended the import that took it."""
+        """Register an entry; a name or alias is taken only once, unless an interrupt ended the import that took it."""
         home, before = _home(), self._homes.get(entry.name)
         again = home and before and home is not before and home.__name__ == before.__name__
-        if entry.name in self._entries and not again:
-            raise MazeError(f"there is already a {self.word} called {entry.name!r}")
+        aliases: tuple[str, ...] = getattr(entry, "aliases", ())
+        for name in (entry.name, *aliases):
+            if (name in self._entries or name in self._aliases) and not again:
+                raise MazeError(f"there is already a {self.word} called {name!r}")
         self._entries[entry.name], self._homes[entry.name] = entry, home
+        self._aliases |= dict.fromkeys(aliases, entry.name)
         return entry
 
     def __getitem__(self, name: str) -> E:
@@ -71,14 +75,23 @@ class Section(Generic[E]):
         path = f"{self.folder}.{name}"
         if name not in self._entries and name.isidentifier() and importlib.util.find_spec(path):
             importlib.import_module(path)
-        if name not in self._entries:
+        if self._aliases.get(name, name) not in self._entries:
+            self.load()
+        if self._aliases.get(name, name) not in self._entries:
             load_all()
+        name = self._aliases.get(name, name)
         if name not in self._entries:
-            raise UnknownName(self.word, name, self._entries)
+            raise UnknownName(self.word, name, self._entries, self._aliases)
         home = self._homes[name]
         if home is not None:  # whole by now, also where another thread is importing it or an import was broken off
             importlib.import_module(home.__name__)
         return self._entries[name]
+
+    def load(self) -> None:
+        """Import every file in the folder of this section."""
+        package = importlib.import_module(self.folder)
+        for module in pkgutil.iter_modules(package.__path__):
+            importlib.import_module(f"{self.folder}.{module.name}")
 
     def __contains__(self, name: str) -> bool:
         try:
@@ -157,15 +170,16 @@ def generator(
     searches: bool = False,
     most_side: int | None = None,
     most_cells: int | None = None,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
-    """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size.
+    """Register a generator: `function(random, **parameters)`, with `width, height` first if it has a size.
 
-    One that traces takes `trace` too, and where that is true sets `carving` of the puzzle.
+    One that traces also takes `trace`; if that is true, it sets `carving` of the puzzle.
     """
 
     def register(function: F) -> F:
         made = Generator(name, sentence, kind, function, parameters, promises, size, traces, searches)
-        generators.add(replace(made, most_side=most_side, most_cells=most_cells))
+        generators.add(replace(made, most_side=most_side, most_cells=most_cells, aliases=aliases))
         return function
 
     return register
@@ -196,11 +210,12 @@ def solver(
     promises: tuple[str, ...] = (),
     parameters: tuple[Parameter, ...] = (),
     weights: str = "unit",
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Register a solver: `function(puzzle, limit, trace, **parameters)`."""
 
     def register(function: F) -> F:
-        solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights))
+        solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights, aliases))
         return function
 
     return register
@@ -251,9 +266,7 @@ def load_all() -> None:
 
 def _import_all() -> None:
     for section in SECTIONS.values():
-        package = importlib.import_module(section.folder)
-        for module in pkgutil.iter_modules(package.__path__):
-            importlib.import_module(f"{section.folder}.{module.name}")
+        section.load()
     from importlib.metadata import entry_points
 
     for point in entry_points(group="mazeworks"):

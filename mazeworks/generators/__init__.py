@@ -1,1 +1,1 @@
-"""Ways to make puzzles, one file each."""
+"""Generators of puzzles, one file each."""

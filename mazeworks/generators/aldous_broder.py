@@ -10,7 +10,7 @@ from mazeworks.making.carving import in_slices, maker
 
 @maker(
     "aldous_broder",
-    "Walks at random until every cell was visited, and opens the passage each was first entered by.",
+    "Walks at random until it has visited every cell, and opens the passage by which it first entered each.",
     promises=("perfect", "uniform", "on weave uniform among the mazes with its crossings"),
 )
 def aldous_broder(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:

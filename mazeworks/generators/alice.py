@@ -1,9 +1,9 @@
 """Invents Alice mazes whose only shortest solution is long, by annealing (Kirkpatrick, Gelatt, Vecchi, 1983).
 
-A board at random is changed one square at a time. A change that makes the solution no shorter is kept; one that
-makes it shorter is kept now and then, ever more rarely. After a round of that a new board is begun with twice the
-patience, and the best of all is the maze. What a round does, does not depend on how many candidates are to be
-examined, so a search that is broken off finds the same as one told to end there.
+The search changes a random board one square at a time. It keeps a change that does not shorten the solution; one
+that does is kept with a chance that falls during the round. Each round begins with a new board and is twice as long as
+the last; the best board of all is the maze. A round does not depend on the total number of candidates, so an
+interrupted search finds the same maze as one with that many candidates.
 """
 
 import math
@@ -25,21 +25,21 @@ from mazeworks.making.making import write_id
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
 from mazeworks.search.shortest_paths import count_shortest
 
-#: Candidates of the first round for each square, and candidates examined between two reports.
+#: Candidates per square in the first round, and candidates examined between two reports of progress.
 ROUND, SLICE = 20_000, 5_000
 #: Candidates examined by one call of the kernel, times the cells of the board.
 SLICE_CELLS = 1_000_000
-#: How likely, of 65536, a candidate one move shorter is taken, at the beginning of a round and at its end.
+#: The chance, of 65536, to keep a candidate one move shorter, at the beginning and at the end of a round.
 HOT, COLD = 27_000, 15_000
-#: The longest side: every state has to have a number below `loops.NEVER`.
+#: The longest side: every state needs a number below `loops.NEVER`.
 MOST_SIDE = 30
-#: Stands for no bound on the moves.
+#: Means that the moves have no upper bound.
 ENDLESS = 9999
 
 COLOURS = {-1: "yellow", 0: "black", 1: "red"}
 
 MOVES = Parameter(
-    "moves", "span", (1, ENDLESS), "how many moves the only shortest solution takes, as in 60..80", 1, ENDLESS
+    "moves", "span", (1, ENDLESS), "how many moves the only shortest solution has, as in 60..80", 1, ENDLESS
 )
 ARROWS = Parameter("arrows", "span", (1, 3), "how many arrows a square has", 1, 8)
 CANDIDATES = Parameter(
@@ -58,7 +58,7 @@ class Find(NamedTuple):
 
 
 class Search:
-    """A board of one size that is changed a square at a time, and the arrays its kernels need."""
+    """A board that the search changes one square at a time, and the arrays its kernels need."""
 
     def __init__(self, width: int, height: int, arrows: tuple[int, int], longest: int) -> None:
         self.cells, self.fewest, self.most, self.longest = width * height, *arrows, longest
@@ -76,22 +76,22 @@ class Search:
         self.best_change = np.zeros(self.cells, np.int16)
 
     def begin(self, random: Random) -> None:
-        """A board at random, with every colour in it, and nothing found yet."""
+        """Begin a round: a random board with every colour in it, and nothing found yet."""
         colours = [(-1, 0, 1)[number % 3] for number in range(self.cells)]
         random.shuffle(colours)
         self.change[:-1] = colours
         for cell in range(self.cells):
-            ways = list(range(8))
-            random.shuffle(ways)
+            headings = list(range(8))
+            random.shuffle(headings)
             count = self.fewest + random.below(self.most - self.fewest + 1)
-            self.arrows[cell * 9 : cell * 9 + 9] = [count, *ways]
+            self.arrows[cell * 9 : cell * 9 + 9] = [count, *headings]
         loops.begin(self.steps, self.marks, self.states, 0, random.below(self.cells))
         loops.examine(self.leaps, self.arrows, self.change, self.cell_of, self.steps, self.marks, self.totals, 0, 0)
         tallies = [colours.count(change) for change in (-1, 0, 1)]
         self.registers[:] = [random.fork(), 0, self.fewest, self.most, self.longest, 0, 0, 0, 0, 0, *tallies]
 
     def climb(self, count: int, chance: NDArray[np.int64]) -> Find:
-        """Examine so many candidates; returns the best of this board so far."""
+        """Examine `count` candidates; returns the best of this round so far."""
         board = (self.leaps, self.arrows, self.change, self.cell_of, self.steps, self.marks, self.totals, self.apart)
         for first in range(0, count, self.slice):  # on large boards the kernel returns more often, to be cancelled
             self.registers[1] = min(self.slice, count - first)
@@ -102,7 +102,7 @@ class Search:
 
 @generator(
     "alice",
-    "Changes a board a square at a time and keeps what makes its only shortest solution longer.",
+    "Changes a board one square at a time and keeps what makes its only shortest solution longer.",
     kind="alice",
     parameters=(MOVES, ARROWS, CANDIDATES),
     promises=("one shortest solution",),
@@ -115,7 +115,10 @@ def alice(
 ) -> AliceMaze:
     check_size(width, height)
     if max(width, height) > MOST_SIDE:
-        raise MazeError(f"Alice mazes are invented up to {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}", about="size")
+        raise MazeError(
+            f"the largest Alice maze that can be generated is {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}",
+            about="size",
+        )
     check_moves(width, height, moves)
     candidates = candidates or by_size(width * height)
     search = Search(width, height, arrows, moves[1])
@@ -135,12 +138,12 @@ def alice(
         if best is None or not best.moves:
             raise
         maze = build(best, width)
-        # The id has to say where the search was broken off, and may not ask for more moves than there are.
+        # The id states where the search stopped, and must not ask for more moves than the maze has.
         values = {"moves": (min(moves[0], best.moves), moves[1]), "arrows": arrows, "candidates": done}
         maze.id = write_id(generators["alice"], (width, height), values, random.seed)
         fewer = f", fewer than the {moves[0]} asked for" if best.moves < moves[0] else ""
-        takes = f"takes {counted(best.moves, 'move')}{fewer}"
-        warnings.warn(f"interrupted: the best of {done} candidates {takes}; its id is {maze.id}", stacklevel=2)
+        length = f"takes {counted(best.moves, 'move')}{fewer}"
+        warnings.warn(f"interrupted: the best of {done} candidates {length}; its id is {maze.id}", stacklevel=2)
         return maze
     if best is None or best.moves < moves[0]:
         raise MazeError(_too_short(width, height, moves, candidates, best.moves if best else 0))
@@ -148,21 +151,21 @@ def alice(
 
 
 def check_moves(width: int, height: int, moves: tuple[int, int]) -> None:
-    """Refuse what no maze of a size can take: leaps grow by one at the most, and no state is come to twice."""
+    """Refuse impossible numbers of moves: a leap grows by at most one, and a shortest path repeats no state."""
     side = max(width, height)
     least, covered = 1, 1
-    while covered < side // 2:  # so far apart are start and goal
+    while covered < side // 2:  # the least distance between start and goal
         least += 1
         covered += least
     most = width * height * side - 1
     if moves[1] < least or moves[0] > most:
-        told = f"a {width}x{height} maze can take from {least} to {most} moves at the most, not {MOVES.format(moves)}"
+        why = f"a {width}x{height} maze can take from {least} to {most} moves, not {MOVES.format(moves)}"
         apart = f": start and goal lie at least {counted(side // 2, 'square')} apart" if moves[1] < least else ""
-        raise MazeError(told + apart, about="moves")
+        raise MazeError(why + apart, about="moves")
 
 
 def by_size(cells: int) -> int:
-    """How many candidates are examined where nobody says: as many as take about as long on any larger board.
+    """The default number of candidates: it keeps the time about the same on all larger boards.
 
     >>> by_size(49), by_size(100), by_size(900)
     (3000000, 3000000, 111111)
@@ -172,9 +175,11 @@ def by_size(cells: int) -> int:
 
 def _too_short(width: int, height: int, moves: tuple[int, int], candidates: int, best: int) -> str:
     wanted = MOVES.format(moves)
-    found = f"the longest solution found took {counted(best, 'move')}" if best else "none had an only shortest solution"
+    found = (
+        f"the longest solution found took {counted(best, 'move')}" if best else "none had a single shortest solution"
+    )
     return (
-        f"no {width}x{height} maze of {wanted} moves is among the {candidates} examined; {found}; "
+        f"none of the {candidates} {width}x{height} mazes examined takes {wanted} moves; {found}; "
         "ask for fewer moves, a larger maze or more candidates"
     )
 
@@ -185,23 +190,23 @@ def tables(width: int, height: int) -> tuple[NDArray[np.uint16], NDArray[np.uint
     x, y = np.arange(width * height) % width, np.arange(width * height) // width
     leaps = np.full((side, width * height, 8), loops.NEVER, np.uint16)
     for d in range(1, side + 1):
-        for way, direction in enumerate(COMPASS):
+        for number, direction in enumerate(COMPASS):
             to_x, to_y = x + d * direction.delta[0], y + d * direction.delta[1]
             stays = (to_x >= 0) & (to_x < width) & (to_y >= 0) & (to_y < height)
-            leaps[d - 1, stays, way] = (to_y * width + to_x)[stays]
+            leaps[d - 1, stays, number] = (to_y * width + to_x)[stays]
     cell_of = np.tile(np.arange(width * height, dtype=np.uint16), side)
     far = np.maximum(abs(x[:, None] - x), abs(y[:, None] - y))
     return leaps.reshape(-1), cell_of, (far >= side // 2).astype(np.uint8).reshape(-1)
 
 
 def into_round(done: int, first: int) -> float:
-    """Which part of its round a search is through, 0 at the beginning of each; every round is twice the last."""
+    """The fraction of the current round that is done; every round is twice as long as the last."""
     length = first << (done // first + 1).bit_length() - 1
     return (done - length + first) / length
 
 
 def chances(part: float) -> NDArray[np.int64]:
-    """How likely, of 65536, a candidate 0, 1, 2 … moves shorter is taken, when this part of a round is over."""
+    """The chances, of 65536, to keep a candidate 0, 1, 2 … moves shorter, at this fraction of a round."""
     first = round(HOT + (COLD - HOT) * part)
     row = [65536, first]
     while row[-1]:
@@ -210,11 +215,11 @@ def chances(part: float) -> NDArray[np.int64]:
 
 
 def build(find: Find, width: int) -> AliceMaze:
-    """The maze of a find; its goal has no arrows, and is black if that keeps the solution and every colour."""
+    """The maze of a find; its goal has no arrows, and is black unless that changes the solution or loses a colour."""
     rows = find.arrows.reshape(-1, 9).tolist()
     squares = [
-        Square(COLOURS[change], tuple(COMPASS[way] for way in sorted(ways[1 : ways[0] + 1])))
-        for change, ways in zip(find.change.tolist(), rows, strict=True)
+        Square(COLOURS[change], tuple(COMPASS[number] for number in sorted(row[1 : row[0] + 1])))
+        for change, row in zip(find.change.tolist(), rows, strict=True)
     ]
     colour = squares[find.goal].colour
     squares[find.goal] = Square("black")
@@ -232,7 +237,7 @@ def _board(squares: list[Square], width: int, find: Find) -> AliceMaze:
 
 
 def is_only(maze: AliceMaze, moves: int) -> bool:
-    """Whether exactly one shortest solution of so many moves is proved."""
+    """Whether the maze has exactly one shortest solution, and it has this many moves."""
     graph = explore(maze)
     solution = graph.shortest()
     return solution is not None and len(solution) == moves and count_shortest(graph) == 1

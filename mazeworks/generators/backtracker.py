@@ -1,4 +1,4 @@
-"""Depth-first carving with a complexity: the maker of the perfect-maze course project."""
+"""The recursive backtracker: depth-first carving with a complexity, as in the perfect-maze course project."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +16,18 @@ from mazeworks.making.carving import in_slices, maker
 from mazeworks.making.ends import place_ends
 from mazeworks.puzzles.wall import Maze
 
-#: Steps carved between two looks up.
+#: Steps carved between two reports of progress.
 SLICE = 20_000_000
 COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives twists", least=0, most=1)
 
 
 def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
-    """The same on the byte grid of a plain rectangle, at memory speed."""
+    """The same algorithm on the byte grid of a plain rectangle, at memory speed."""
     if width * height > SLICE:
         report("carving", 0)
     grid = Grid.closed(width, height)
     first = Position.random(width, height, random)
-    place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told before the work
+    place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends raise before the work
     order = np.empty(width * height - 1 if trace else 0, np.int64)
     carve_from(grid, first, complexity, random, order)
     if ends == "farthest":
@@ -41,7 +41,7 @@ def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, com
 
 
 def carve_from(grid: Grid, first: Position, complexity: float, random: Random, order: NDArray[np.int64]) -> None:
-    """Carve the whole grid, in slices, so that large work can be watched and stopped."""
+    """Carve the whole grid in slices, so that long work reports progress and can be stopped."""
     registers = np.array([grid.index(first), 0, random.fork(), 0], np.int64)
     order[:1] = registers[0]
     grid.flat[registers[0]] = 255
@@ -52,10 +52,11 @@ def carve_from(grid: Grid, first: Position, complexity: float, random: Random, o
 
 @maker(
     "backtracker",
-    "Carves depth-first from a random cell, keeping straight on with a chance of 1 - complexity.",
+    "Carves depth-first from a random cell, and goes straight on with a chance of 1 - complexity.",
     promises=("perfect", "biased towards long winding passages with few dead ends"),
     parameters=(COMPLEXITY,),
     on_grid=on_grid,
+    aliases=("recursive_backtracker", "dfs", "depth_first"),
 )
 def backtracker(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, complexity: float) -> None:
     came = np.full(len(rows), -1, np.int32)

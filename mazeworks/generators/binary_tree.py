@@ -1,4 +1,4 @@
-"""The binary tree: every cell opens one of two ways, always towards the same corner."""
+"""The binary tree: every cell opens one of two passages, always towards the same corner."""
 
 import numpy as np
 
@@ -10,14 +10,16 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
 from mazeworks.making.rectangle import Longs, rectangle_maker
 
-TOWARDS = Parameter("towards", "choice", "NW", "the corner all ways lead to", choices=("NW", "NE", "SW", "SE"))
-UPRIGHT = Parameter("upright", "number", 0.5, "the chance of a way up or down rather than sideways", least=0, most=1)
+TOWARDS = Parameter("towards", "choice", "NW", "the corner that all passages lead to", choices=("NW", "NE", "SW", "SE"))
+UPRIGHT = Parameter(
+    "upright", "number", 0.5, "the chance of a vertical rather than a horizontal passage", least=0, most=1
+)
 
 
 @rectangle_maker(
     "binary_tree",
-    "From every cell opens a way up or sideways, towards one corner.",
-    promises=("perfect", "biased: a hall along two sides, and all ways lead to their corner"),
+    "Opens a vertical or a horizontal passage from every cell, towards one corner.",
+    promises=("perfect", "biased: a hall along two sides, and all passages lead to their corner"),
     parameters=(TOWARDS, UPRIGHT),
 )
 def binary_tree(grid: Grid, random: Random, order: Longs, towards: str, upright: float) -> int:

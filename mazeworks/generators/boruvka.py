@@ -12,7 +12,8 @@ from mazeworks.making.carving import maker
 @maker(
     "boruvka",
     "Gives walls random weights; in every round each tree opens the lightest wall around it.",
-    promises=("perfect", "biased towards many short dead ends everywhere, just as kruskal is"),
+    promises=("perfect", "biased towards many short dead ends everywhere, like kruskal"),
+    aliases=("borůvka", "sollin"),
 )
 def boruvka(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     weights = np.empty(len(rows.twins) // 2, np.int64)

@@ -1,4 +1,4 @@
-"""Caves grown by a cellular automaton: a cell among mostly rock turns to rock, one among mostly air to air."""
+"""Caves grown by a cellular automaton: a cell turns into what most of its neighbours are, rock or air."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,17 +10,18 @@ from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import regions
 from mazeworks.making.rectangle import Longs, labels_of, rectangle_maker
 
-ROCK = Parameter("rock", "number", 0.4, "the share of rock at first", least=0, most=0.9)
-ROUNDS = Parameter("rounds", "whole", 4, "how often every cell looks at its neighbours", least=0, most=50)
+ROCK = Parameter("rock", "number", 0.4, "the share of rock at the beginning", least=0, most=0.9)
+ROUNDS = Parameter("rounds", "whole", 4, "how many rounds the automaton runs", least=0, most=50)
 
 Bools = NDArray[np.bool_]
 
 
 @rectangle_maker(
     "cellular",
-    "Caves grown by a cellular automaton; only the largest is kept, and start and goal lie in it or are dug to.",
-    promises=("start and goal are joined", "not perfect: caves are open, and rock has no way in"),
+    "Grows caves by a cellular automaton, keeps the largest, and digs from it to start and goal if needed.",
+    promises=("start and goal are joined", "not perfect: caves are open, and rock cannot be entered"),
     parameters=(ROCK, ROUNDS),
+    aliases=("cellular_automaton", "caves"),
 )
 def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int) -> int:
     noise = np.empty(grid.width * grid.height, np.uint8)
@@ -36,7 +37,7 @@ def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int)
 
 
 def _grown(solid: Bools) -> Bools:
-    """One round: rock where at least five of the nine cells around were; beyond the edge all is rock."""
+    """One round: rock where at least five of the nine cells around are; beyond the edge all is rock."""
     around = np.ones((solid.shape[0] + 2, solid.shape[1] + 2), np.uint8)
     around[1:-1, 1:-1] = solid
     rows = around[:-2] + around[1:-1] + around[2:]
@@ -44,7 +45,7 @@ def _grown(solid: Bools) -> Bools:
 
 
 def _hollow(grid: Grid, air: Bools) -> None:
-    """Take down every wall between two cells of air."""
+    """Open every wall between two cells of air."""
     padded = np.zeros((grid.height + 2, grid.width + 2), np.bool_)
     padded[1:-1, 1:-1] = air
     walls = ~padded[:-2, 1:-1] * 1 | ~padded[2:, 1:-1] * 2 | ~padded[1:-1, 2:] * 4 | ~padded[1:-1, :-2] * 8
@@ -52,7 +53,7 @@ def _hollow(grid: Grid, air: Bools) -> None:
 
 
 def _largest(grid: Grid, air: Bools) -> Bools:
-    """The largest cave alone; a cell in the middle where there is none."""
+    """The largest cave only; a cell in the middle if there is no cave."""
     if not air.any():
         air[grid.height // 2, grid.width // 2] = True
     _hollow(grid, air)
@@ -72,7 +73,7 @@ def _dig(air: Bools, end: Position) -> None:
 
 
 def _all_passages(grid: Grid, order: Longs) -> int:
-    """Record every passage, row by row: all of a cave is there at once."""
+    """Record every passage, row by row: a cave has no order of carving."""
     found = [(np.flatnonzero(grid.flat & way == 0) + shift) << 4 | way for way, shift in ((4, 1), (2, grid.stride))]
     passages = np.sort(np.concatenate(found))
     order[: len(passages)] = passages

@@ -1,4 +1,4 @@
-"""Invents coloured mazes: every traveller has one shortest route, long, and unlike those of the others."""
+"""Generates coloured mazes: every traveller has one long shortest route that differs from those of the others."""
 
 import warnings
 
@@ -16,12 +16,12 @@ from mazeworks.kernels.logic import coloured as kernels
 from mazeworks.making.making import write_id
 from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried
 
-#: The most nodes that are searched; more would take a search of many minutes.
+#: The most nodes; more would take many minutes to search.
 MOST_NODES = 1_600
-#: How many candidates are looked at in one go, at most, and how many nodes those have together, so that the search
-#: can be watched and stopped in between.
+#: The most candidates of one kernel call, and the most nodes of them together, so that the search reports progress
+#: and can be stopped in between.
 SLICE, SLICE_NODES = 2_500, 250_000
-#: Candidates times nodes that are looked at where nobody says how many, so that the largest take no longer than others.
+#: Candidates times nodes that are examined by default, so that large mazes take no longer than others.
 WORK = 360_000_000
 
 LETTERS = "".join(COLOURS)
@@ -31,11 +31,11 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
 
 @generator(
     "coloured",
-    "Changes one line at a time and keeps what makes the routes longer, single and unlike one another.",
+    "Changes one line at a time and keeps what makes the routes longer, unique and different from one another.",
     kind="coloured",
     parameters=(
         Parameter("length", "whole", 0, "the least moves of every route; 0: by the size, 24 for 9x9", least=0),
-        Parameter("candidates", "whole", 0, "how many mazes are looked at; 0: by the size", least=0, most=10**9),
+        Parameter("candidates", "whole", 0, "how many mazes to examine; 0: by the size", least=0, most=10**9),
     ),
     promises=("unique",),
     size=(9, 9),
@@ -51,7 +51,7 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
     least = length or min((width + height) * 4 // 3, width * height * 3 // 10)
     if least >= width * height:
         raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")
-    kernels.improve.compile()  # it is called too rarely to be compiled for the work that it does
+    kernels.improve.compile()  # few calls do all the work, so it would stay interpreted
     search = Search(width, height, least, random)
     candidates = candidates or max(search.round, min(400_000, WORK // (width * height)))
     try:
@@ -72,24 +72,24 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
 
 
 class Search:
-    """A search in rounds, each with ends of its own; it can be stopped between slices and then stands complete."""
+    """A search in rounds, each with its own ends; it can be stopped between slices and is then in a valid state."""
 
     def __init__(self, width: int, height: int, least: int, random: Random) -> None:
         self.width, self.height, self.least, self.random = width, height, least, random
         self.near, self.via = lattice(width, height)
         self.lines = 2 * width * height - width - height
-        #: After so many candidates the search begins anew, with other ends.
+        #: Candidates per round; the next round has other ends.
         self.round = min(350 * self.lines, WORK // (width * height))
-        #: Candidates looked at in one go.
+        #: Candidates examined by one kernel call.
         self.slice = max(1, min(SLICE, SLICE_NODES // (width * height)))
-        #: How many candidates were looked at, in slices that were finished.
+        #: How many candidates were examined in finished slices.
         self.tried = 0
-        #: The best score so far, and the maze that has it.
+        #: The best score so far, and its maze.
         self.score = -1
         self.found: list[Coloured] = []
 
     def run(self, candidates: int) -> None:
-        """Look at so many candidates; the same number finds the same maze, whether in one go or not."""
+        """Examine candidates up to this number; the same number always finds the same maze."""
         while self.tried < candidates:
             self._round(min(self.round, candidates - self.tried), candidates)
 
@@ -113,7 +113,7 @@ class Search:
             report("inventing", self.tried / candidates, self._note())
 
     def _wishes(self) -> NDArray[np.int64]:
-        """What the maze of a round should be, its ends on the left and on the right."""
+        """The targets of a round: its ends, on the left and on the right, and the wanted lengths."""
         start, goal = (self.random.below(self.height) * self.width + x for x in (0, self.width - 1))
         wishes = [start, goal, len(TRAVELLERS), self.least, max(1, self.lines // 16), self.least // 2]
         return np.array(wishes, np.int64)
@@ -136,7 +136,7 @@ class Search:
         )
 
     def _colour(self) -> int:
-        """The better of two colours, so that most mazes hang together to begin with."""
+        """The better of two random colours, so that most mazes are connected at the beginning."""
         first, second = self.random.below(len(CARRIES)), self.random.below(len(CARRIES))
         return max(first, second, key=lambda colour: int(CARRIES[colour]).bit_count())
 
@@ -157,7 +157,7 @@ class Search:
 
 
 def lattice(width: int, height: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Neighbours and lines of every node of a rectangle; lines across are numbered first, then those down."""
+    """The neighbours and lines of every node; horizontal lines are numbered first, then vertical ones."""
     near = np.full((height, width, 4), -1, np.int64)
     via = np.full((height, width, 4), -1, np.int64)
     nodes = np.arange(width * height).reshape(height, width)

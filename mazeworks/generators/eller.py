@@ -1,4 +1,4 @@
-"""Eller's algorithm (1982): row by row, knowing only one row; so a maze can go on for ever."""
+"""Eller's algorithm (1982): row by row in memory for one row, so a maze can be endless."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,16 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
 from mazeworks.making.rectangle import Bytes, Longs, rectangle_maker
 
-ACROSS = Parameter("across", "number", 0.5, "the chance to join two cells of a row that may be joined", least=0, most=1)
-DOWN = Parameter("down", "number", 0.5, "the chance of a way down where one is not needed", least=0, most=1)
+ACROSS = Parameter(
+    "across", "number", 0.5, "the chance to join two neighbours of a row that are not yet connected", least=0, most=1
+)
+DOWN = Parameter("down", "number", 0.5, "the chance of a passage down where none is needed", least=0, most=1)
 
 
 @rectangle_maker(
     "eller",
-    "Carves row by row in memory for one row, so that there may be any number of rows.",
-    promises=("perfect", "biased towards neither halls nor heights by default"),
+    "Carves row by row in memory for one row, so a maze can have any number of rows.",
+    promises=("perfect", "biased towards neither horizontal nor vertical passages by default"),
     parameters=(ACROSS, DOWN),
 )
 def eller(grid: Grid, random: Random, order: Longs, across: float, down: float) -> int:
@@ -36,10 +38,10 @@ def eller(grid: Grid, random: Random, order: Longs, across: float, down: float) 
 def endless_rows(
     width: int, seed: int | None = None, across: float = 0.5, down: float = 0.5, rows: int | None = None
 ) -> Iterator[Bytes]:
-    """The rows of a perfect maze, one after the other, as walls of its cells; without end unless `rows` says so.
+    """Yield the rows of a perfect maze as the walls of their cells; without end unless `rows` is given.
 
-    Only one row and what it hands down are kept. Any number of rows from the top are a maze without loops, in
-    which cells may still be apart that are joined further down; the last of `rows` joins all.
+    Only one row is in memory. The rows yielded so far have no loops, but cells of them may be connected only
+    through later rows; the last of `rows` connects all.
 
     >>> stream = endless_rows(8, seed=1)
     >>> len(next(stream)), len(next(stream))
@@ -49,7 +51,7 @@ def endless_rows(
     for parameter, value in ((ACROSS, across), (DOWN, down)):
         parameter.check(value)
     if rows is not None and (type(rows) is not int or rows < 2):
-        raise MazeError(f"rows are a whole number, at least 2, not {rows!r:.60}")
+        raise MazeError(f"rows must be a whole number of at least 2, not {rows!r:.60}")
     return _rows(width, Random(fresh_seed() if seed is None else check_seed(seed)), across, down, rows)
 
 

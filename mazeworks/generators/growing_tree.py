@@ -1,4 +1,4 @@
-"""The growing tree (Buck, 2011): which of the active cells grows next is a matter of taste."""
+"""The growing tree (Buck, 2011): a rule picks which of the active cells grows next."""
 
 import re
 
@@ -13,11 +13,11 @@ from mazeworks.kernels.carving import growing as loops
 from mazeworks.kernels.carving.rows import open_edges
 from mazeworks.making.carving import in_slices, maker
 
-TASTES = ("newest", "oldest", "random", "middle")
+RULES = ("newest", "oldest", "random", "middle")
 
 
 class Mixture(Parameter):
-    """Tastes with weights, such as `newest:3+random:1`."""
+    """Rules with weights, such as `newest:3+random:1`."""
 
     def check(self, value: object) -> str:
         bounds_of(str(value))
@@ -28,13 +28,13 @@ PICK = Mixture(
     "pick",
     "text",
     "newest:3+random:1",
-    "which cell grows: newest, oldest, random, middle, or a mixture like newest:3+random:1",
+    "which active cell grows next: newest, oldest, random, middle, or a mixture like newest:3+random:1",
 )
 
 
 @maker(
     "growing_tree",
-    "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or now this, now that.",
+    "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or a mixture.",
     promises=(
         "perfect",
         "biased as picked: newest towards long passages, random towards dead ends, oldest towards straight halls",
@@ -57,22 +57,22 @@ def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: I
 
 
 def bounds_of(pick: str) -> NDArray[np.int64]:
-    """The bounds of a draw of 16 bits below which each taste is picked.
+    """The bounds of a 16-bit random number below which each rule is picked.
 
     >>> bounds_of("newest:3+random:1").tolist()
     [49152, 49152, 65536, 65536]
     """
-    weights = dict.fromkeys(TASTES, 0.0)
+    weights = dict.fromkeys(RULES, 0.0)
     for part in pick.split("+"):
         name, colon, weight = part.strip().partition(":")
-        if name not in TASTES:
-            near = nearest(name, TASTES)
+        if name not in RULES:
+            near = nearest(name, RULES)
             hint = f"; did you mean {near}?" if near else ""
-            raise MazeError(f"pick is {', '.join(TASTES)}, or a mixture like newest:3+random:1, not {pick!r}{hint}")
+            raise MazeError(f"pick is {', '.join(RULES)}, or a mixture like newest:3+random:1, not {pick!r}{hint}")
         weights[name] += _weight(weight if colon else "1", pick)
     total = sum(weights.values())
     if not 0 < total < float("inf"):
-        raise MazeError(f"the weights of {pick!r} do not add up to anything")
+        raise MazeError(f"the weights of {pick!r} add up to 0; at least one must be positive")
     return np.round(np.cumsum(list(weights.values())) / total * 65536).astype(np.int64)
 
 

@@ -1,4 +1,4 @@
-"""Hunt and kill (known from Pullen's and Buck's collections): walks, and hunts for where to walk next."""
+"""Hunt and kill (from the collections of Pullen and Buck): walk until stuck, then hunt for the next cell."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from mazeworks.making.carving import in_slices, maker
 
 @maker(
     "hunt_and_kill",
-    "Walks to fresh cells until stuck, then goes on from the first cell in order that lies beside the maze.",
-    promises=("perfect", "biased towards long winding passages, the more so the later they were carved"),
+    "Walks to unvisited cells until stuck, then continues from the first unvisited cell beside the maze.",
+    promises=("perfect", "biased towards long winding passages, more so where it carved late"),
 )
 def hunt_and_kill(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks = np.zeros(len(rows), np.uint8)

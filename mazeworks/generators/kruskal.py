@@ -10,12 +10,12 @@ from mazeworks.making.carving import in_slices, maker
 
 @maker(
     "kruskal",
-    "Takes walls in random order, and opens each that has different trees on its two sides.",
+    "Takes walls in random order and opens each that separates two trees.",
     promises=("perfect", "biased towards many short dead ends everywhere"),
 )
 def kruskal(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
-    # A coin decides which half of the walls comes first; of the other half most no longer join anything once the
-    # first is done, and are sifted out in the order they lie in memory, which is quick.
+    # A random half of the walls comes first. Most of the other half no longer separate two trees then; sifting those
+    # out in memory order is fast.
     edges, counts = np.empty(len(rows.twins) // 2, np.int32), np.empty(2, np.int64)
     loops.halve(rows.twins, edges, counts, random.fork())
     first = int(counts[0])

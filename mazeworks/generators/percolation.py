@@ -1,4 +1,4 @@
-"""Percolation (Broadbent and Hammersley, 1957): every wall is opened alone, by chance."""
+"""Percolation (Broadbent and Hammersley, 1957): every wall opens independently, by chance."""
 
 from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.parameters import Parameter
@@ -6,12 +6,12 @@ from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import merge as loops
 from mazeworks.making.carving import maker
 
-CHANCE = Parameter("chance", "number", 0.6, "how likely each wall is to be opened", least=0, most=1)
+CHANCE = Parameter("chance", "number", 0.6, "the chance to open each wall", least=0, most=1)
 
 
 @maker(
     "percolation",
-    "Opens every wall alone with a given chance; start and goal lie in the largest part that is joined.",
+    "Opens every wall independently with a given chance; start and goal lie in the largest connected part.",
     promises=("not perfect: there are loops, and cells that cannot be reached",),
     parameters=(CHANCE,),
 )

@@ -1,4 +1,4 @@
-"""Prim's algorithm (Jarník, 1930; Prim, 1957) as mazes know it: a random cell of the frontier joins next."""
+"""Prim's algorithm (Jarník, 1930; Prim, 1957) in its usual form for mazes: a random frontier cell joins next."""
 
 import numpy as np
 
@@ -11,8 +11,9 @@ from mazeworks.making.carving import in_slices, maker
 
 @maker(
     "prim",
-    "Grows from a random cell; a random cell beside the maze is joined to it next.",
-    promises=("perfect", "biased towards many short dead ends around where it began"),
+    "Grows from a random cell; a random cell of the frontier joins next.",
+    promises=("perfect", "biased towards many short dead ends around its first cell"),
+    aliases=("jarnik",),
 )
 def prim(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks, frontier = np.zeros(len(rows), np.uint8), np.empty(len(rows), np.int32)

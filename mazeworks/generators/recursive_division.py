@@ -1,4 +1,4 @@
-"""Recursive division: a wall with one gap across the longer side, then the same in both parts; nothing recurses."""
+"""Recursive division: a wall with one gap across the longer side, then the same in both parts; done with a stack."""
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from mazeworks.making.rectangle import Longs, rectangle_maker
     "recursive_division",
     "Divides the rectangle by a wall with one gap, then each part again, down to single cells.",
     promises=("perfect", "biased towards long straight walls"),
+    aliases=("division",),
 )
 def recursive_division(grid: Grid, random: Random, order: Longs) -> int:
     registers = np.array([random.fork(), 0], np.int64)
-    stack = np.empty(4 * 80, np.int64)  # the smaller part goes first, so no more wait than halvings are possible
+    stack = np.empty(4 * 80, np.int64)  # the smaller part goes first, which bounds the depth
     loops.divide(grid.flat, tables.steps(grid.stride), grid.width, grid.height, stack, registers, order)
     return int(registers[1])

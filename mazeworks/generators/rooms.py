@@ -1,4 +1,4 @@
-"""Rooms joined by corridors, as dungeons have them (after Nystrom, "Rooms and Mazes", 2014)."""
+"""Rooms joined by corridors, as in dungeons (after Nystrom, "Rooms and Mazes", 2014)."""
 
 import numpy as np
 
@@ -13,16 +13,17 @@ from mazeworks.making.rectangle import Longs, join, labels_of, rectangle_maker
 from mazeworks.search.dead_ends import fill_grid
 
 SIZES = Parameter("rooms", "span", (2, 6), "the least and the most cells along a side of a room", least=2, most=64)
-TRIES = Parameter("tries", "number", 1.0, "how densely rooms are tried; 0 gives none", least=0, most=10)
-DOORS = Parameter("doors", "number", 0.02, "the share of walls that become doors beside those needed", least=0, most=1)
-DEAD_ENDS = Parameter("dead_ends", "flag", False, "whether dead ends of corridors stay")
+TRIES = Parameter("tries", "number", 1.0, "how densely to place rooms; 0 gives none", least=0, most=10)
+DOORS = Parameter("doors", "number", 0.02, "the share of walls that become doors besides those needed", least=0, most=1)
+DEAD_ENDS = Parameter("dead_ends", "flag", False, "whether to keep the dead ends of corridors")
 
 
 @rectangle_maker(
     "rooms",
-    "Rooms joined by corridors; every room can be reached, and start and goal are joined.",
+    "Places rooms and joins them by corridors; every room can be reached.",
     promises=("start and goal are joined", "not perfect: rooms are open, and doors make loops"),
     parameters=(SIZES, TRIES, DOORS, DEAD_ENDS),
+    aliases=("dungeon",),
 )
 def rooms(
     grid: Grid, random: Random, order: Longs, rooms: tuple[int, int], tries: float, doors: float, dead_ends: bool
@@ -54,7 +55,7 @@ def _inside_rooms(grid: Grid, order: Longs) -> int:
 
 
 def _corridors(grid: Grid, random: Random, order: Longs, count: int) -> int:
-    """Carve depth-first wherever no room is."""
+    """Carve depth-first between the rooms."""
     cells, steps, last = grid.flat, tables.steps(grid.stride), grid.flat.size
     here = regions.next_closed(cells, 0, last)
     while here < last:

@@ -1,4 +1,4 @@
-"""The sidewinder: row by row, runs to the east, and from each run one way up."""
+"""The sidewinder: row by row, runs to the east, and from each run one passage up."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ RUNS = Parameter("runs", "number", 0.5, "the chance that a run ends at a cell: 0
 
 @rectangle_maker(
     "sidewinder",
-    "Row by row joins runs of cells, and from each run opens one way up.",
+    "Joins runs of cells, row by row, and opens one passage up from each run.",
     promises=("perfect", "biased: a hall along the top, and never a dead end to the north"),
     parameters=(RUNS,),
 )

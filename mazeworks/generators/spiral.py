@@ -1,4 +1,4 @@
-"""The spiral: one passage from a corner round and round to the middle; chance chooses the corner and the turn."""
+"""The spiral: one passage from a corner to the middle; the corner and the sense of rotation are random."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from mazeworks.making.rectangle import Longs, rectangle_maker
 
 @rectangle_maker(
     "spiral",
-    "One passage from a corner round and round to the middle.",
+    "Carves one passage that spirals from a corner to the middle.",
     promises=("perfect", "unicursal: it has no junction"),
     ends_parameter=EndsParameter("ends", ENDS.kind, "farthest", ENDS.help),
 )

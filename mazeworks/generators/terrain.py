@@ -14,40 +14,40 @@ from mazeworks.core.registry import generator, generators
 from mazeworks.puzzles.terrain import GROUNDS, Terrain
 
 
-class MakerParameter(Parameter):
-    """The name of a maker of wall mazes."""
+class GeneratorParameter(Parameter):
+    """The name of a generator of wall mazes."""
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
-            raise MazeError(f"{self.name} is the name of a maker, such as prim, not {value!r}")
+            raise MazeError(f"{self.name} is the name of a generator, such as prim, not {value!r}")
         if generators[value].kind != "wall":
             kind = generators[value].kind
             raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
-        return value
+        return generators[value].name
 
     def to_data(self) -> dict[str, Any]:
-        makers = [maker.name for maker in generators.values() if maker.kind == "wall"]
-        return super().to_data() | {"kind": "choice", "choices": makers}
+        names = [generator.name for generator in generators.values() if generator.kind == "wall"]
+        return super().to_data() | {"kind": "choice", "choices": names}
 
 
-MAKER = MakerParameter("maze", "text", "backtracker", "the maker of the walls")
-MUD = Parameter("mud", "number", 0.2, "the share of the cells that is mud, about", least=0, most=1)
-WATER = Parameter("water", "number", 0.1, "the share of the cells that is water, about", least=0, most=1)
+MAZE = GeneratorParameter("maze", "text", "backtracker", "the generator of the walls")
+MUD = Parameter("mud", "number", 0.2, "the approximate share of cells with mud", least=0, most=1)
+WATER = Parameter("water", "number", 0.1, "the approximate share of cells with water", least=0, most=1)
 BREAKING = Parameter(
-    "breaking", "whole", 12, "what breaking a wall costs; 0 if none can be broken", least=0, most=10**6
+    "breaking", "whole", 12, "the cost of breaking a wall; 0: no wall can be broken", least=0, most=10**6
 )
 
 
 @generator(
     "terrain",
-    "A wall maze of any maker, with patches of mud and water, and walls that can be broken.",
+    "Takes a wall maze of any generator and adds patches of mud and water, and walls that can be broken.",
     kind="terrain",
-    parameters=(MAKER, MUD, WATER, BREAKING),
+    parameters=(MAZE, MUD, WATER, BREAKING),
     size=(20, 10),
 )
 def terrain(width: int, height: int, random: Random, maze: str, mud: float, water: float, breaking: int) -> Terrain:
-    maker = generators[maze]
-    walls = maker.function(width, height, random, **{p.name: p.default for p in maker.parameters})
+    carver = generators[maze]
+    walls = carver.function(width, height, random, **{p.name: p.default for p in carver.parameters})
     grid = structure_of(walls).as_grid()
     assert grid is not None  # a generator of walls makes a rectangle unless asked for another layout
     weights = np.full((height, width), GROUNDS["floor"], np.int64)
@@ -57,7 +57,7 @@ def terrain(width: int, height: int, random: Random, maze: str, mud: float, wate
 
 
 def spread(weights: NDArray[np.int64], cost: int, share: float, random: Random) -> None:
-    """Lay round patches of one ground until they cover about a share of the cells."""
+    """Add round patches of one ground until they cover about this share of the cells."""
     height, width = weights.shape
     wanted = int(share * weights.size)
     covered = 0

@@ -10,7 +10,7 @@ from mazeworks.making.carving import in_slices, maker
 
 @maker(
     "wilson",
-    "Walks at random from each cell in turn until it meets the maze, and opens that walk without its loops.",
+    "Walks at random from each cell in turn until it meets the maze, erases the loops, and opens the rest.",
     promises=("perfect", "uniform", "on weave uniform among the mazes with its crossings"),
 )
 def wilson(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:

@@ -65,6 +65,7 @@ def maker(
     parameters: tuple[Parameter, ...] = (),
     on_grid: OnGrid | None = None,
     kind: str = WALLS,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
     """Register a maker that works on every layout."""
 
@@ -77,6 +78,7 @@ def maker(
             promises,
             (20, 20),
             traces=True,
+            aliases=aliases,
         )
         def function(
             width: int,

@@ -35,11 +35,14 @@ def rectangle_maker(
     parameters: tuple[Parameter, ...] = (),
     ends_parameter: Parameter = ENDS,
     kind: str = WALLS,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[RectangleCarver], RectangleCarver]:
     """Register a maker that works on the plain rectangle."""
 
     def register(carver: RectangleCarver) -> RectangleCarver:
-        @generator(name, sentence, kind, (*parameters, ends_parameter), promises, (20, 20), traces=True)
+        own_parameters = (*parameters, ends_parameter)
+
+        @generator(name, sentence, kind, own_parameters, promises, (20, 20), traces=True, aliases=aliases)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:

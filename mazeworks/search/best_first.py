@@ -1,4 +1,4 @@
-"""Best-first search, on a graph by the kernel and lazily over moves: one engine, of which several solvers are cases."""
+"""Best-first search, on a graph and lazily: the one engine behind Dijkstra, A* and greedy search."""
 
 import heapq
 from typing import Any
@@ -17,17 +17,17 @@ from mazeworks.search.lazy import lazy_limits, not_found
 
 
 class BestFirst:
-    """A search of a graph in the order of cost so far plus estimate; without estimates it is Dijkstra's."""
+    """A search of a graph in order of cost so far plus estimate; without estimates it is Dijkstra's."""
 
     def __init__(self, graph: Graph[Any], estimates: Longs | None = None, trace: bool = False) -> None:
         count = len(graph)
         self.graph = graph
         self.estimates = NOTHING if estimates is None else estimates
         self.nodes = np.full((count, 4), -1, np.int64)
-        #: What it costs at least to come to each state; -1 where it was not reached.
+        #: The least cost to reach each state; -1 where the search did not reach it.
         self.distances = self.nodes[:, 0]
         self.parents = np.full(count, -1, np.int64)
-        #: The states in the order they were taken up, with `trace`.
+        #: With `trace`: the states in the order they were expanded.
         self.order = np.empty(count if trace else 0, np.int64)
         self.registers = np.array([0, -1, 0], np.int64)
 
@@ -55,14 +55,14 @@ class BestFirst:
         return self.way_to(int(self.registers[1])) if status == loops.FOUND else None
 
     def way_to(self, state: int) -> Solution[Any]:
-        """The cheapest way to a state that was reached."""
+        """The cheapest path to a state that the search reached."""
         taken = int(self.registers[0])
         order = self.order[: min(taken, len(self.order))] if len(self.order) else None
         return self.graph.way_to(state, self.parents, taken, order)
 
 
 def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """A* where each move costs 1, with three stacks for a queue, or any queue if the estimates do not allow that."""
+    """A* where each move costs 1, with three stacks as its queue; plain best-first if the estimates forbid that."""
     count, start, least = len(graph), graph.start, int(estimates[graph.start])
     nodes, stacks = np.full(count, -1, np.int64), np.empty(3 * count, np.int64)
     order, registers = np.empty(count if trace else 0, np.int64), np.array([0, -1, least, 0, 1, 0, 0], np.int64)
@@ -86,7 +86,7 @@ def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) 
 
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
-    """For each state of a graph the puzzle's estimate, rounded down, so that it is a bound on whole costs."""
+    """The puzzle's estimate for each state of a graph, rounded down, so that it stays a lower bound."""
     known = graph.estimates if graph.estimates is not None else structure_of(puzzle).estimates(graph.states)
     if known is not None:
         return known
@@ -98,10 +98,10 @@ def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
 def lazily(
     puzzle: Puzzle[Any], limit: int | None, trace: bool, counts_cost: bool = True, estimates: bool = True
 ) -> Solution[Any] | None:
-    """The search with moves listed as they are needed; the latest of states that seem equally good comes first.
+    """The search with moves listed only when needed; among equally good states the latest comes first.
 
-    A state is taken up again if a cheaper way to it turns up, so an estimate need not be consistent, only never
-    too high. Without `counts_cost` only the estimate counts: that is the greedy search.
+    A state is expanded again if a cheaper path to it is found, so an estimate need not be consistent, only
+    admissible. Without `counts_cost` only the estimate counts: that is greedy search.
     """
     start = puzzle.start
     weighted = structure_of(puzzle).weighted

@@ -1,4 +1,4 @@
-"""Filling what cannot be on the way, then taking the shortest way through what is left."""
+"""Fill dead ends and culs-de-sac, then search the rest for the shortest path."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph
 from mazeworks.search.flood import Flood, solution_from
 
-#: Cells that one worker goes through between two looks up.
+#: Cells that one worker fills between two chances to stop.
 BAND = 1 << 24
-#: A cell with all its walls, such as a square of wall on a text map: no state, but where somebody starts or arrives.
+#: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
 CLOSED = 15
 
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
-    """On a grid: fill the dead ends, on all cores; the rest holds every shortest way."""
+    """On a grid: fill the dead ends on all cores, then search; every shortest path remains."""
     marks, ends = np.empty_like(grid.flat), [grid.index(grid.start), grid.index(grid.goal)]
     enterable: list[int] = []
 
@@ -38,10 +38,10 @@ def through_what_is_left(grid: Grid) -> Solution[Any] | None:
 
 
 def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bool = False) -> None:
-    """Wall up every dead end of a bordered byte grid but for the cells kept.
+    """Fill every dead end of a bordered byte grid except the cells in `keep`.
 
-    Where all cores share the work, a dead end or one side of a wall may be left where two of them met: good enough
-    for a search of what is left, but no maze to keep.
+    With `shared` all cores work at once, and a dead end or one side of a wall may remain where two of them met: good
+    enough to search the rest, but not a valid maze.
     """
     steps = tables.steps(stride)
     cells[keep] |= 16
@@ -58,9 +58,9 @@ def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bo
 
 
 def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs, int]:
-    """Which states of a graph were filled, with `trace` in which order, and how many were looked at.
+    """A mask of the filled states, their order (with `trace`), and how many states were explored.
 
-    A number without moves, such as that of a square of wall on a text map, is no state to look at.
+    A number without moves, such as that of a square of wall on a text map, does not count as explored.
     """
     keep = graph.goals.copy()
     keep[graph.start] = 1
@@ -73,7 +73,7 @@ def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8],
 
 
 def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int]:
-    """Which states hang on the rest by one and lead to no goal; those, as found; and how many were looked at."""
+    """A mask of the states in culs-de-sac, their order, and how many states were explored."""
     count = len(graph)
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
     numbers, low = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -91,10 +91,10 @@ def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int
 def through_the_rest(
     graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, looked_at: int, limit: int | None, trace: bool
 ) -> Solution[Any] | None:
-    """The shortest way through the states of a graph that were not filled, by one who looked at so many to fill."""
+    """The shortest path through the states that are not filled; `looked_at` states count as explored."""
     if limit is not None and looked_at > limit:
-        raise LimitReached(f"filling looks at all {looked_at} states, and {limit} are the limit")
-    # A filled state counts as seen, so that the search never goes there.
+        raise LimitReached(f"filling explores all {looked_at} states, more than the limit of {limit}")
+    # A filled state counts as seen, so the search never enters it.
     parents = np.where(filled, np.arange(len(graph)), -1)
     queue = np.empty(len(graph), np.int64)
     queue[0] = graph.start

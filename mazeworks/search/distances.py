@@ -1,4 +1,4 @@
-"""How far everything is from one place: a table to look up, or an array for numpy."""
+"""Distances from one state to all others: a table to look up, and an array for numpy."""
 
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +16,7 @@ State = TypeVar("State")
 
 
 class Distances(Generic[State]):
-    """What it costs at least to come from one state to each of a puzzle; -1 where that cannot be done."""
+    """The least cost from one state to every state of a puzzle; -1 for a state that cannot be reached."""
 
     def __init__(self, puzzle: Puzzle[State], graph: Graph[State], search: BestFirst) -> None:
         self._puzzle = puzzle
@@ -33,7 +33,7 @@ class Distances(Generic[State]):
         return int(self._search.distances[self._number(state)])
 
     def __len__(self) -> int:
-        """How many states can be come to."""
+        """How many states can be reached."""
         return int(np.count_nonzero(self._search.distances >= 0))
 
     def farthest(self) -> State:
@@ -41,10 +41,10 @@ class Distances(Generic[State]):
         return self._graph.states[int(self._search.distances.argmax())]
 
     def way_to(self, state: State) -> Solution[State]:
-        """A shortest way to a state."""
+        """A shortest path to a state."""
         number = self._number(state)
         if self._search.distances[number] < 0:
-            raise MazeError(f"no way leads to {words_of(self._puzzle).describe(state)}")
+            raise MazeError(f"no path leads to {words_of(self._puzzle).describe(state)}")
         return self._search.way_to(number)
 
     def _number(self, state: State) -> int:
@@ -52,7 +52,7 @@ class Distances(Generic[State]):
 
 
 def number_of(puzzle: Puzzle[Any], graph: Graph[Any], numbers: dict[Any, int], state: Any) -> int:
-    """The number of a state in a graph; `numbers` remembers all of them once one was asked for."""
+    """The number of a state in a graph; the first call fills `numbers` with all of them."""
     grid = structure_of(puzzle).as_grid()
     if grid is not None:
         place = grid.check(state, "state")
@@ -61,12 +61,12 @@ def number_of(puzzle: Puzzle[Any], graph: Graph[Any], numbers: dict[Any, int], s
         numbers.update((puzzle.key(each), number) for number, each in enumerate(graph.states))
     name = puzzle.key(state)
     if name not in numbers:
-        raise MazeError(f"{words_of(puzzle).describe(state)} is no state that this puzzle can come to")
+        raise MazeError(f"{words_of(puzzle).describe(state)} is not a state that this puzzle can reach")
     return numbers[name]
 
 
 def distances(puzzle: Puzzle[State], origin: State | None = None, limit: int | None = None) -> Distances[State]:
-    """How far everything is from the start, or from another state.
+    """The distances from the start, or from another state, to all states.
 
     >>> from mazeworks import Maze
     >>> table = distances(Maze.create(6, 4, ends="corners", seed=1))

@@ -1,4 +1,4 @@
-"""Breadth-first search over a grid, run by the kernel on a working copy of one byte per cell."""
+"""Breadth-first search of a grid: a kernel on a working copy of one byte per cell."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from mazeworks.kernels.searching import search
 
 
 class Flood:
-    """A search that spreads from a start; `marks` are the walls with the way back in the upper half."""
+    """A search that spreads from a start; `marks` holds walls in its lower bits, the direction back in its upper."""
 
     def __init__(self, grid: Grid, start: Position, marks: NDArray[np.uint8] | None = None, room: int = 1024) -> None:
         self.grid = grid
@@ -27,7 +27,7 @@ class Flood:
         self.registers = np.array([0, 1], np.int64)
 
     def run(self, goal: Position | None = None, limit: int | None = None) -> bool:
-        """Spread until the goal is found, or everywhere; raises LimitReached past `limit` cells."""
+        """Spread until the goal is found, or everywhere without one; raises LimitReached past `limit` cells."""
         target = -1 if goal is None else self.grid.index(goal)
         status = search.LIMIT
 
@@ -46,7 +46,7 @@ class Flood:
         return bool(status == search.FOUND)
 
     def _grow(self) -> None:
-        """Twice the room, with the waiting cells where the larger ring expects them."""
+        """Double the queue and move the waiting cells to where the larger ring expects them."""
         larger = np.zeros(2 * len(self.queue), np.int64)
         waiting = np.arange(self.registers[0], self.registers[1])
         larger[waiting & (len(larger) - 1)] = self.queue[waiting & (len(self.queue) - 1)]
@@ -54,24 +54,24 @@ class Flood:
 
     @property
     def explored(self) -> int:
-        """How many cells the search has looked at."""
+        """How many cells the search has explored."""
         return int(self.registers[0])
 
     @property
     def last(self) -> Position:
-        """The cell looked at last: after spreading everywhere, one of the farthest."""
+        """The cell explored last: after spreading everywhere, one of the farthest."""
         return self.grid.position(self.queue[(self.registers[0] - 1) & (len(self.queue) - 1)])
 
     def order(self) -> Places:
-        """The cells in the order they were looked at; only right if there was room for all of them."""
+        """The cells in the order they were explored; valid only if the queue had room for all of them."""
         return Places(self.grid, self.queue[: self.explored])
 
 
 def solution_from(
     grid: Grid, marks: NDArray[np.uint8], explored: int, trace: Places | None = None
 ) -> Solution[Position]:
-    """The solution whose way back the marks of a search hold."""
+    """The solution that the marks of a search hold."""
     steps, goal = tables.steps(grid.stride), grid.index(grid.goal)
-    room = np.empty(explored, np.uint8)  # as many moves as cells at most; what is not written to costs no memory
+    room = np.empty(explored, np.uint8)  # at most as many moves as cells; untouched pages cost no memory
     moves = Moves(room[explored - search.trace_back(marks, steps, goal, room) :])
     return Solution(Walk(grid.start, moves), moves, explored=explored, trace=trace)

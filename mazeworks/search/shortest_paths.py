@@ -1,4 +1,4 @@
-"""All shortest ways at once: how many there are, exactly, and each of them, one after the other."""
+"""All shortest paths: their exact number, and each of them in turn."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,23 +14,23 @@ from mazeworks.search.lazy import MOST_LAZILY
 
 
 class ShortestWays:
-    """The moves of a graph that lie on a shortest way from the start to a goal, and on no other.
+    """The moves of a graph that lie on a shortest path from the start to a goal.
 
-    They have no circle, because each brings the goal nearer; so ways can be counted by adding up.
+    They form no cycle, because each brings the goal nearer; so paths can be counted by adding up.
     """
 
     def __init__(self, graph: Graph[Any]) -> None:
         self.graph = graph
         self.from_start = _distances(graph)
         self.to_goal = distances_to_goal(graph)
-        #: What a shortest way costs; -1 where there is none.
+        #: The cost of a shortest path; -1 if no goal can be reached.
         self.length = int(self.to_goal[graph.start])
         check()
         edges = self._edges() if self.length >= 0 else NOTHING
         self._sources, self._targets = _distinct(graph.sources()[edges], graph.targets[edges])
 
     def _edges(self) -> Longs:
-        """The moves on shortest ways, by number; where several join the same states, all of the least cost."""
+        """The numbers of the moves on shortest paths; of parallel moves, all of the least cost."""
         graph = self.graph
         sources = graph.sources()
         costs = 1 if graph.costs is None else graph.costs
@@ -39,11 +39,11 @@ class ShortestWays:
         return np.flatnonzero((before >= 0) & (after >= 0) & (before + costs + after == self.length))
 
     def count(self) -> int:
-        """Exactly how many there are, as sequences of states; 0 where no goal can be reached."""
+        """The exact number of shortest paths, as sequences of states; 0 if no goal can be reached."""
         if self.length <= 0:
             return int(self.length == 0)
-        # By rising distance every state is complete before it is passed on. Only the numbers of states that wait
-        # are kept: whole numbers of any size, for there may be astronomically many ways.
+        # In order of distance, the count of a state is complete before it is passed on. Only counts of states that
+        # wait are kept, as integers of any size: there may be astronomically many paths.
         rising = np.argsort(self.from_start[self._sources], kind="stable")
         ways = {self.graph.start: 1}
         left = -1
@@ -57,12 +57,12 @@ class ShortestWays:
         return sum(ways.values())
 
     def rising(self) -> Longs:
-        """Every state that can be reached, the nearest first."""
+        """Every state that can be reached, nearest first."""
         reached = np.flatnonzero(self.from_start >= 0)
         return reached[np.argsort(self.from_start[reached], kind="stable")]
 
     def paths(self) -> Iterator[Longs]:
-        """Each of them as the numbers of its states, one after the other; none is kept."""
+        """Yield each shortest path as the numbers of its states."""
         if self.length < 0:
             return
         targets = self._targets.tolist()
@@ -83,13 +83,13 @@ class ShortestWays:
                 waiting.pop()
 
     def solutions(self) -> Iterator[Solution[Any]]:
-        """Each of them as a solution, one after the other."""
+        """Yield each shortest path as a solution."""
         for path in self.paths():
             yield self.graph.along(path, len(self.graph))
 
 
 def shortest_ways(puzzle: Puzzle[Any], limit: int | None = None) -> ShortestWays:
-    """All shortest solutions of a finite puzzle, told apart by the states they pass.
+    """All shortest solutions of a finite puzzle; two differ if their states differ.
 
     >>> from mazeworks import Direction, Maze
     >>> maze = Maze.closed(3, 3)
@@ -104,7 +104,7 @@ def shortest_ways(puzzle: Puzzle[Any], limit: int | None = None) -> ShortestWays
 
 
 def shortest_path(graph: Graph[Any]) -> Longs | None:
-    """The numbers of the states along one shortest way; None where there is none."""
+    """The numbers of the states along one shortest path; None if no goal can be reached."""
     if graph.costs is None:
         _, parents, order = graph.search()
         goals = order[graph.goals[order] == 1]
@@ -119,7 +119,7 @@ def shortest_path(graph: Graph[Any]) -> Longs | None:
 
 
 def _distances(graph: Graph[Any]) -> Longs:
-    """What it costs at least to come to each state; -1 where none leads there."""
+    """The least cost from the start to each state; -1 if it cannot be reached."""
     if graph.costs is None:
         return graph.distances()
     search = BestFirst(graph)
@@ -128,10 +128,10 @@ def _distances(graph: Graph[Any]) -> Longs:
 
 
 def distances_to_goal(graph: Graph[Any]) -> Longs:
-    """What it costs at least to come from each state to a goal; -1 where no goal can be reached."""
+    """The least cost from each state to a goal; -1 if none can be reached."""
     if graph.costs is None:
         return graph.goal_distances()
-    # A state beyond all goals, from which the moves are made backwards.
+    # Search the reversed graph from one extra state that leads to every goal.
     count, sources = len(graph), graph.sources()
     goals = np.flatnonzero(graph.goals)
     turned = np.argsort(graph.targets, kind="stable")
@@ -148,7 +148,7 @@ def distances_to_goal(graph: Graph[Any]) -> Longs:
 
 
 def _distinct(sources: Longs, targets: Longs) -> tuple[Longs, Longs]:
-    """Pairs in order, each once."""
+    """The distinct pairs, sorted."""
     order = np.lexsort((targets, sources))
     check()
     sources, targets = sources[order], targets[order]
@@ -158,12 +158,12 @@ def _distinct(sources: Longs, targets: Longs) -> tuple[Longs, Longs]:
 
 
 def count_shortest(graph: Graph[Any]) -> int:
-    """Exactly how many shortest solutions there are: sequences of states from the start to a goal."""
+    """The exact number of shortest solutions: sequences of states from the start to a goal."""
     return ShortestWays(graph).count()
 
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
-    """The length of the shortest solutions and exactly how many there are, or None where there is none."""
+    """The length of the shortest solutions and their exact number, or None if there is no solution."""
     graph = explore(puzzle, MOST_LAZILY)
     solution = graph.shortest()
     return None if solution is None else (len(solution), count_shortest(graph))

@@ -1,4 +1,4 @@
-"""`solve`: any solver on any puzzle it can work on."""
+"""`solve`: run a solver by name on any puzzle it can solve."""
 
 from typing import Any, TypeVar
 
@@ -11,17 +11,18 @@ from mazeworks.core.registry import Solver, solvers
 from mazeworks.core.solution import Solution
 
 State = TypeVar("State")
-#: States of a puzzle that are gone through to tell which solvers can work on it.
+#: States explored to find out which solvers can solve a puzzle.
 LOOKED_AT = 10_000
 
 
 def solve(
     puzzle: Puzzle[State], using: str = "auto", limit: int | None = None, trace: bool = False, **parameters: Any
 ) -> Solution[State] | None:
-    """The way from the start to the goal; None is a proof that there is none.
+    """A path from the start to a goal; None is a proof that no solution exists.
 
-    `limit` bounds the states explored; running into it raises `LimitReached`. With `trace` the solution tells
-    the order in which states were explored. Some solvers have parameters of their own.
+    `using` is the name or an alias of a solver. `limit` bounds the states explored; reaching it raises
+    `LimitReached`. With `trace` the solution records the order in which states were explored. Some solvers have
+    parameters of their own.
     """
     solver, puzzle = solvers[using], puzzle_for(puzzle)
     why = refusal(solver, puzzle)
@@ -30,22 +31,22 @@ def solve(
     limit = plain_number(limit)
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
-    told = check_parameters(using, solver.parameters, parameters)
+    values = check_parameters(solver.name, solver.parameters, parameters)
     try:
-        solution: Solution[State] | None = solver.function(puzzle, limit, trace, **told)
+        solution: Solution[State] | None = solver.function(puzzle, limit, trace, **values)
     except TooManyStates as error:
         able = ", ".join(s.name for s in solvers.values() if s.needs == "any" and not refusal(s, puzzle))
-        why = f"{error.sentence}, and {using} needs all of them"
-        raise TooManyStates(f"{why}; these may find a way without: {able}", error.advice) from None
+        why = f"{error.sentence}, and {solver.name} needs all of them"
+        raise TooManyStates(f"{why}; these may find a solution with fewer: {able}", error.advice) from None
     if solution is not None and not solution.solver:
-        solution.solver = using
+        solution.solver = solver.name
     return solution
 
 
 def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
-    """Why a solver cannot work on a puzzle, or None if it can, as far as that is known without exploring."""
+    """Why a solver cannot solve a puzzle; None if it can, as far as that is known without exploring."""
     if solver.weights == "unit" and structure_of(puzzle).weighted:
-        return "it takes every move to cost 1, and here some cost more"
+        return "it assumes that every move costs 1, and here some cost more"
     walls = {"grid": structure_of(puzzle).as_grid, "walls": structure_of(puzzle).standing_walls}.get(solver.needs)
     if walls is not None and walls() is None:
         return "it needs a rectangle of cells with walls"
@@ -53,31 +54,31 @@ def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
 
 
 def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
-    """The error that says why a solver cannot, and names every other that can, and those that only may."""
+    """An error that says why a solver fails, and names the solvers that can and those that may solve the puzzle."""
     others = [s for s in solvers.values() if s.name != name and not refusal(s, puzzle)]
     finite, both_ways = _known(puzzle)
     known = {"any": True, "grid": True, "walls": True, "finite": finite, "both ways": both_ways}
     others = [s for s in others if known[s.needs] is not False]
     sure = [s.name for s in others if known[s.needs] and s.completes(bool(finite))]
     perhaps = [s.name for s in others if s.name not in sure]
-    may = f"; these may, but promise nothing here: {', '.join(perhaps)}" if perhaps else ""
+    may = f"; these may, without a guarantee: {', '.join(perhaps)}" if perhaps else ""
     return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")
 
 
 def proved_closed(name: str, puzzle: Puzzle[Any], walls: Grid) -> bool:
-    """Whether a search proves that nothing leads to the goal; raises where only breaking a wall does."""
+    """Whether a search proves that no path leads to the goal; raises if one leads only through a broken wall."""
     from mazeworks.core.graph import graph_of
     from mazeworks.search.flood import Flood
 
     if Flood(walls, walls.start).run(walls.goal):
         return False
     if structure_of(puzzle).as_grid() is None and graph_of(puzzle).first_found() is not None:
-        raise cannot(name, puzzle, f"along the walls no way leads to the goal {walls.goal}, only through one")
+        raise cannot(name, puzzle, f"no path leads to the goal {walls.goal} without breaking a wall")
     return True
 
 
 def _known(puzzle: Puzzle[Any]) -> tuple[bool | None, bool | None]:
-    """Whether a puzzle has finitely many states, and whether moves can be taken back; None where that takes long."""
+    """Whether a puzzle is finite, and whether its moves can be taken back; None if finding out takes long."""
     from mazeworks.core.graph import explore
 
     graph, grid = structure_of(puzzle).as_graph(), structure_of(puzzle).as_grid()

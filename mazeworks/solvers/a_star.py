@@ -1,4 +1,4 @@
-"""A* (Hart, Nilsson, Raphael, 1968): first where moves made plus the estimate of moves left is least."""
+"""A* (Hart, Nilsson, Raphael, 1968): expand the state with the least cost so far plus estimated cost to the goal."""
 
 from typing import Any
 
@@ -18,7 +18,13 @@ from mazeworks.search.best_first import BestFirst, estimates_of, evenly, lazily
 from mazeworks.search.flood import solution_from
 
 
-@solver("a_star", "Searches first where the goal seems nearest.", promises=("optimal", "complete"), weights="any")
+@solver(
+    "a_star",
+    "Expands the state with the least cost so far plus estimated cost to the goal.",
+    promises=("optimal", "complete"),
+    weights="any",
+    aliases=("astar",),
+)
 def a_star(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid = structure_of(puzzle).as_grid()
     if grid is not None and not trace and not structure_of(puzzle).weighted:
@@ -30,14 +36,14 @@ def a_star(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
 
 
 def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search over compressed rows."""
+    """A* on a graph."""
     if graph.costs is None:
         return evenly(graph, estimates, limit, trace)
     return BestFirst(graph, estimates, trace).run(limit=limit)
 
 
 def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
-    """The search as a kernel, its estimate the Manhattan distance."""
+    """A* as a kernel; the estimate is the Manhattan distance."""
     marks, seen = grid.flat.copy(), np.zeros(grid.flat.size, np.uint8)
     start, goal = grid.index(grid.start), grid.index(grid.goal)
     marks[start] |= 240

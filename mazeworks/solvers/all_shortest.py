@@ -1,4 +1,4 @@
-"""All shortest ways: counted exactly, however many there are; the first of them is the solution."""
+"""Counts all shortest paths exactly; the first of them is the solution."""
 
 from typing import Any
 
@@ -12,15 +12,16 @@ from mazeworks.search.shortest_paths import ShortestWays
 
 @solver(
     "all_shortest",
-    "Counts all shortest ways, exactly, and returns one; `shortest_ways` gives each of them.",
+    "Counts all shortest paths exactly and returns one; `shortest_ways` yields each of them.",
     needs="finite",
     promises=("optimal", "complete"),
     weights="any",
+    aliases=("all_shortest_paths",),
 )
 def all_shortest(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)
     if limit is not None and len(graph) > limit:
-        raise LimitReached(f"counting goes through all {len(graph)} states, and {limit} are the limit")
+        raise LimitReached(f"counting explores all {len(graph)} states, more than the limit of {limit}")
     ways = ShortestWays(graph)
     solution = next(ways.solutions(), None)
     if solution is None:

@@ -1,4 +1,4 @@
-"""The solver used where none is named: exact, and the quickest for what the puzzle is."""
+"""The default solver: optimal, and the fastest for the structure of the puzzle."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from mazeworks.search.dead_ends import through_what_is_left
 
 @solver(
     "auto",
-    "The quickest exact way: fills dead ends on all cores where there are walls, else searches breadth-first.",
+    "The fastest optimal solver: dead-end filling on all cores for grids, otherwise breadth-first search or Dijkstra.",
     promises=("optimal", "complete"),
     weights="any",
 )
@@ -21,6 +21,6 @@ def auto(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] |
         return solvers["dijkstra"].function(puzzle, limit, trace)
     if grid is None or limit is not None:
         return solvers["breadth_first"].function(puzzle, limit, trace)
-    if trace:  # the same work, told in order
+    if trace:  # the same work, recorded in order
         return solvers["dead_end_filling"].function(puzzle, None, trace)
     return through_what_is_left(grid)

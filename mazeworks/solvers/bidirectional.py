@@ -1,4 +1,4 @@
-"""Bidirectional search (Nicholson, 1966; Pohl, 1969): from the start and from the goals at once, until they meet."""
+"""Bidirectional search (Nicholson, 1966; Pohl, 1969): from the start and from the goals, until both meet."""
 
 from typing import Any
 
@@ -15,16 +15,17 @@ from mazeworks.kernels.searching import graph as loops
 
 @solver(
     "bidirectional",
-    "Searches from the start and from the goal at once, until they meet.",
+    "Searches from the start and from the goals until both searches meet.",
     needs="finite",
     promises=("optimal", "complete"),
+    aliases=("bidirectional_search",),
 )
 def bidirectional(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return on_graph(graph_of(puzzle, limit), limit, trace)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search over compressed rows, and over those of the moves turned around."""
+    """The search on a graph and on its reverse."""
     count, start = len(graph), graph.start
     if graph.goals[start]:
         path = np.array([start], np.int64)
@@ -49,5 +50,5 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     if near < 0:
         return None
     path = np.concatenate([way_back(parents, near), way_back(parents, far)[::-1]])
-    met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was taken up
+    met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was expanded
     return graph.along(path, taken + len(met), np.append(order[:taken], met) if trace else None)

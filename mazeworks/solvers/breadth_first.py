@@ -1,4 +1,4 @@
-"""Breadth-first search (Moore, 1959): in rings around the start, so the first way found is a shortest one."""
+"""Breadth-first search (Moore, 1959): in rings around the start, so the first path found is a shortest one."""
 
 from collections import deque
 from typing import Any
@@ -13,7 +13,12 @@ from mazeworks.search.flood import Flood, solution_from
 from mazeworks.search.lazy import lazy_limits, not_found
 
 
-@solver("breadth_first", "Searches in rings around the start.", promises=("optimal", "complete"))
+@solver(
+    "breadth_first",
+    "Explores states in rings of equal distance around the start.",
+    promises=("optimal", "complete"),
+    aliases=("bfs", "flood_fill"),
+)
 def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
     if grid is not None:
@@ -24,7 +29,7 @@ def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Soluti
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search as a kernel; its queue, where it never wraps around, is the trace."""
+    """The search as a kernel; where its queue never wraps around, the queue is the trace."""
     flood = Flood(grid, grid.start, room=grid.width * grid.height + 8 if trace else 1024)
     if not flood.run(grid.goal, limit):
         return None
@@ -32,7 +37,7 @@ def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
 
 
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search with moves listed as they are needed."""
+    """The search with moves listed only when needed."""
     came_by: dict[Any, tuple[Any, Any] | None] = {puzzle.key(puzzle.start): None}
     queue = deque([puzzle.start])
     order: list[Any] = []
@@ -61,7 +66,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
 def retrace(
     puzzle: Puzzle[Any], state: Any, came_by: dict[Any, tuple[Any, Any] | None], explored: int, order: list[Any] | None
 ) -> Solution[Any]:
-    """The solution that ends in a state, followed back to the start."""
+    """The solution that ends in a state, traced back to the start."""
     states, moves = [state], []
     while (step := came_by[puzzle.key(states[-1])]) is not None:
         moves.append(step[0])

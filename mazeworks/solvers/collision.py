@@ -1,4 +1,4 @@
-"""The collision solver: water runs in from the start, and where it meets water a wall is built."""
+"""The collision solver: flood from the start, wall off where the flood meets itself, then fill the dead ends."""
 
 from typing import Any
 
@@ -15,18 +15,19 @@ from mazeworks.kernels.searching import fill_graph
 
 @solver(
     "collision",
-    "Lets water in, builds a wall wherever it meets itself, and fills the dead ends that leaves.",
+    "Floods from the start, puts a wall where the flood meets itself, then fills the dead ends that remain.",
     needs="finite",
     promises=("optimal", "complete"),
+    aliases=("collision_solver",),
 )
 def collision(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return on_graph(graph_of(puzzle, limit), limit, trace)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The flood over compressed rows."""
+    """The flood on a graph."""
     if limit is not None and len(graph) > limit:
-        raise LimitReached(f"the water comes to up to {len(graph)} states, and {limit} are the limit")
+        raise LimitReached(f"the flood may reach all {len(graph)} states, more than the limit of {limit}")
     parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph), np.int64)
     inlets, path = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
     registers = np.array([0, 1, -1, 0], np.int64)

@@ -1,4 +1,4 @@
-"""Cul-de-sac filling: besides dead ends, every part with loops that hangs on the rest by a single cell."""
+"""Cul-de-sac filling: fills dead ends, and parts with loops that connect to the rest through a single cell."""
 
 from typing import Any
 
@@ -12,17 +12,18 @@ from mazeworks.search.solving import cannot
 
 @solver(
     "cul_de_sac_filling",
-    "Fills all that hangs on the rest by one cell, loops included, then takes the shortest way.",
+    "Fills every part that connects to the rest through one cell, loops included, then takes the shortest path.",
     needs="both ways",
     promises=("optimal", "complete"),
+    aliases=("cul_de_sac_filler",),
 )
 def cul_de_sac_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)
     if not graph.both_ways:
-        raise cannot("cul_de_sac_filling", puzzle, "some moves cannot be taken back, so a way in may be no way out")
+        raise cannot("cul_de_sac_filling", puzzle, "some moves cannot be taken back, so a path in need not lead out")
     return on_graph(graph, limit, trace)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The filling over compressed rows."""
+    """The filling on a graph."""
     return through_the_rest(graph, *filled_cul_de_sacs(graph), limit, trace)

@@ -1,4 +1,4 @@
-"""Dead-end filling: wall up what leads nowhere, until only the way is left, and loops where there are some."""
+"""Dead-end filling: fill dead ends until only paths and loops between start and goal remain."""
 
 from typing import Any
 
@@ -13,9 +13,10 @@ from mazeworks.search.solving import cannot
 
 @solver(
     "dead_end_filling",
-    "Fills every dead end, then takes the shortest way through what is left.",
+    "Fills every dead end, then takes the shortest path through what remains.",
     needs="both ways",
     promises=("optimal", "complete"),
+    aliases=("dead_end_filler",),
 )
 def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid = structure_of(puzzle).as_grid()
@@ -23,10 +24,12 @@ def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Sol
         return through_what_is_left(grid)
     graph = graph_of(puzzle, limit)
     if not graph.both_ways:
-        raise cannot("dead_end_filling", puzzle, "some moves cannot be taken back, so a dead end may be passed through")
+        raise cannot(
+            "dead_end_filling", puzzle, "some moves cannot be taken back, so a path may lead through a dead end"
+        )
     return on_graph(graph, limit, trace)
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The filling over compressed rows."""
+    """The filling on a graph."""
     return through_the_rest(graph, *filled_dead_ends(graph, trace), limit, trace)

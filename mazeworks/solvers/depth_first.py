@@ -1,4 +1,4 @@
-"""Depth-first search (Trémaux, 1882; Tarjan, 1972): on as far as it goes, then back to the last choice."""
+"""Depth-first search (Trémaux, 1882; Tarjan, 1972): as deep as possible, then back to the last choice."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,15 +21,16 @@ from mazeworks.kernels.searching import search
 from mazeworks.search.flood import solution_from
 from mazeworks.search.lazy import lazy_limits, not_found
 
-#: So many of the last states have their lists of moves kept where these are listed as they are needed.
+#: How many of the last states on the path keep their iterator of moves in the lazy search.
 KEPT = 10_000
 
 
 @solver(
     "depth_first",
-    "Goes on as far as it can, then back to the last choice.",
+    "Goes as deep as it can, then back to the last choice.",
     promises=(WHERE_FINITE,),
     weights="any",
+    aliases=("dfs", "backtracking"),
 )
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
@@ -39,7 +40,7 @@ def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search over compressed rows."""
+    """The search on a graph."""
     parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph) if trace else 0, np.int64)
     cursors, status = graph.offsets.copy(), loops.LIMIT
     registers = np.array([graph.start, 1], np.int64)
@@ -59,7 +60,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search as a kernel; the way back is kept in the cells, so there is no stack."""
+    """The search as a kernel; the cells store the way back, so it needs no stack."""
     marks = grid.flat.copy()
     start = grid.index(grid.start)
     marks[start] |= 240
@@ -84,20 +85,20 @@ def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
 
 
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
-    way = Way(puzzle)
+    """The search with moves listed only when needed; a stack of iterators instead of recursion."""
+    path = Path(puzzle)
     seen, order = {puzzle.key(puzzle.start)}, [puzzle.start]
     most, weighted = min(lazy_limits(limit)), structure_of(puzzle).weighted
     looked_at = 0
-    while way.states:
+    while path.states:
         looked_at += 1
         if not looked_at & 1023:
             check()
-        here = way.states[-1]
+        here = path.states[-1]
         if puzzle.is_goal(here):
-            cost = cost_of(puzzle, way.states, way.moves) if weighted else None
-            return Solution(way.states, way.moves, explored=len(seen), trace=order if trace else None, cost=cost)
-        for move, following in way.choices():
+            cost = cost_of(puzzle, path.states, path.moves) if weighted else None
+            return Solution(path.states, path.moves, explored=len(seen), trace=order if trace else None, cost=cost)
+        for move, following in path.choices():
             if weighted:
                 checked_cost(puzzle, here, move, following)  # as every solver does
             name = puzzle.key(following)
@@ -105,20 +106,20 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
                 if len(seen) >= most:
                     raise not_found(limit)
                 seen.add(name)
-                way.go(move, following)
+                path.go(move, following)
                 if trace:
                     order.append(following)
                 break
         else:
-            way.back()
+            path.back()
     return None
 
 
-class Way:
-    """The states and moves from the start to where a search is, and the moves it has not yet looked at.
+class Path:
+    """The states and moves from the start to the current state, and the moves not yet tried.
 
-    Lists of moves are kept for the last states alone, for on an endless way all of them would fill the memory; those
-    of earlier states are listed anew when the search comes back.
+    Only the last states keep their iterators: on an endless path all of them would fill the memory. Earlier states
+    list their moves again when the search comes back.
     """
 
     def __init__(self, puzzle: Puzzle[Any]) -> None:
@@ -128,7 +129,7 @@ class Way:
         self._looked_at = [0]
 
     def choices(self) -> Iterator[tuple[Any, Any]]:
-        """The moves of the last state that were not yet looked at."""
+        """The moves of the last state that were not yet tried."""
         waiting = self._waiting[-1]
         if waiting is None:
             waiting = self._waiting[-1] = iter(self.puzzle.moves(self.states[-1]))
@@ -139,7 +140,7 @@ class Way:
             yield choice
 
     def go(self, move: Any, state: Any) -> None:
-        """Go on to a state."""
+        """Append a move and the state it leads to."""
         self.states.append(state)
         self.moves.append(move)
         self._waiting.append(iter(self.puzzle.moves(state)))
@@ -148,7 +149,7 @@ class Way:
             self._waiting[-KEPT - 1] = None
 
     def back(self) -> None:
-        """Go back to the state before; from the start to nowhere."""
+        """Drop the last state; dropping the start leaves the path empty."""
         for stack in (self.states, self.moves, self._waiting, self._looked_at):
             if stack:
                 stack.pop()

@@ -1,4 +1,4 @@
-"""Dijkstra's search (1959): always on from the state that costs least to come to; mud, water and walls to break."""
+"""Dijkstra's algorithm (1959): expand the state that is cheapest to reach; for moves of different costs."""
 
 from typing import Any
 
@@ -11,9 +11,10 @@ from mazeworks.search.best_first import BestFirst, lazily
 
 @solver(
     "dijkstra",
-    "Goes on from where it is cheapest to come to, heeding what each move costs.",
+    "Expands the state that is cheapest to reach; respects the cost of every move.",
     promises=("optimal", "complete"),
     weights="any",
+    aliases=("uniform_cost", "ucs"),
 )
 def dijkstra(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = ready_graph(puzzle)

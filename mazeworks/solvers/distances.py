@@ -1,4 +1,4 @@
-"""Distances from the start to everywhere, of which the way to the goal is one."""
+"""Distances from the start to every state; the path to the nearest goal is the solution."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from mazeworks.search.best_first import BestFirst
 
 @solver(
     "distances",
-    "Finds how far everything is from the start, the goal too; `distances` gives the whole table.",
+    "Computes the distance from the start to every state; `distances` returns the whole table.",
     needs="finite",
     promises=("optimal", "complete"),
     weights="any",
@@ -20,7 +20,7 @@ from mazeworks.search.best_first import BestFirst
 def distances(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)
     if limit is not None and len(graph) > limit:
-        raise LimitReached(f"distances are to all {len(graph)} states, and {limit} are the limit")
+        raise LimitReached(f"distances cover all {len(graph)} states, more than the limit of {limit}")
     search = BestFirst(graph, None, trace)
     search.run(stop=False)
     goals = [(far, goal) for goal in graph.goals.nonzero()[0].tolist() if (far := int(search.distances[goal])) >= 0]

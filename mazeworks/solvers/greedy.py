@@ -1,4 +1,4 @@
-"""Greedy best-first search (Doran, Michie, 1966): always on from where the goal seems nearest; quick, not exact."""
+"""Greedy best-first search (Doran, Michie, 1966): expand the state that seems nearest to the goal; not optimal."""
 
 from typing import Any
 
@@ -16,9 +16,10 @@ from mazeworks.search.best_first import estimates_of, lazily
 
 @solver(
     "greedy",
-    "Goes on from where the goal seems nearest, whatever the way there cost.",
+    "Expands the state that seems nearest to the goal, whatever the path to it costs.",
     promises=(WHERE_FINITE,),
     weights="any",
+    aliases=("greedy_best_first", "best_first"),
 )
 def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = ready_graph(puzzle)
@@ -28,7 +29,7 @@ def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
 
 
 def _ranks(estimates: Longs) -> Longs:
-    """Estimates numbered from 0 without gaps, in the same order: one stack is kept for each."""
+    """Estimates numbered from 0 without gaps, in the same order: the kernel keeps one stack for each."""
     least, most = int(estimates.min()), int(estimates.max())
     if least == 0 and most <= 2 * len(estimates):
         return estimates
@@ -36,7 +37,7 @@ def _ranks(estimates: Longs) -> Longs:
 
 
 def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search over compressed rows."""
+    """The search on a graph."""
     count = len(graph)
     parents, after = np.full(count, -1, np.int64), np.empty(count, np.int64)
     heads = np.full(int(estimates.max()) + 1, -1, np.int64)

@@ -14,11 +14,11 @@ from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.lazy import lazy_limits, not_found
 
-#: Steps of the kernel between two reports.
+#: Steps of the kernel between two reports of progress, where an interrupt takes effect.
 SLICE = 1 << 20
-#: Steps of the interpreter between two reports.
+#: Steps of the interpreter between two reports of progress.
 LAZY_SLICE = 1 << 13
-#: Steps after which it gives up where nobody says: a second or so of a kernel, some seconds of the interpreter.
+#: The default patience: about a second in the kernel, some seconds in the interpreter.
 MOST, MOST_LAZILY = 100_000_000, 1_000_000
 PATIENCE = Parameter(
     "patience",
@@ -31,9 +31,10 @@ PATIENCE = Parameter(
 
 @solver(
     "iterative_deepening",
-    "Searches depth-first to depth 1, then again to depth 2, and so on; slow where the way is long.",
+    "Searches depth-first to depth 1, then again to depth 2, and so on; slow where the solution is long.",
     promises=("optimal", "complete"),
     parameters=(PATIENCE,),
+    aliases=("iddfs",),
 )
 def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, patience: int) -> Solution[Any] | None:
     graph = ready_graph(puzzle)
@@ -43,7 +44,7 @@ def iterative_deepening(puzzle: Puzzle[Any], limit: int | None, trace: bool, pat
 
 
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
-    """The search over compressed rows, in slices."""
+    """The search on a graph, in slices."""
     count, start = len(graph), graph.start
     path, cursors = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.int64)
     depths, stamps = np.zeros(count, np.int64), np.full(count, -1, np.int64)
@@ -62,22 +63,22 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
         )
         if status == walkers.PAUSED:
             report("deepening", int(registers[4]) / steps)
-    depth, seen = int(registers[0]), int(np.count_nonzero(stamps >= 0))  # in whichever round
+    depth, seen = int(registers[0]), int(np.count_nonzero(stamps >= 0))  # in any round
     if limit is not None and seen > limit:
         raise LimitReached(f"no solution among the first {limit} states explored")
     order = np.flatnonzero(stamps >= 0) if trace else None
-    if order is not None:  # by the depth at which each was come to: the order in which the rounds reach them
+    if order is not None:  # by depth: the order in which the rounds reach them
         order = order[np.argsort(depths[order], kind="stable")]
     return graph.along(path[: depth + 1].copy(), seen, order) if status == walkers.FOUND else None
 
 
 def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> Solution[Any] | None:
-    """The search with moves listed as they are needed; a stack of half-read lists, no recursion."""
+    """The search with moves listed only when needed; a stack of iterators instead of recursion."""
     bound = seen_before = made = 0
-    reported = 0
+    next_report = LAZY_SLICE
     most = min(lazy_limits(limit))
     order: dict[Any, Any] = {}
-    known: set[Any] = {puzzle.key(puzzle.start)}  # in whichever round
+    known: set[Any] = {puzzle.key(puzzle.start)}  # in any round
     while True:
         states, moves = [puzzle.start], list[Any]()
         waiting = [iter(puzzle.moves(puzzle.start))]
@@ -101,9 +102,9 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
                 waiting.pop()
                 states.pop()
                 del moves[max(0, len(states) - 1) :]
-            if made >= reported + LAZY_SLICE:
+            if made >= next_report:
                 report("deepening", made / steps)
-                reported = made
+                next_report = made + LAZY_SLICE
             if made >= steps:
                 raise _too_long(steps, bound)
             if len(depths) > most:
@@ -115,7 +116,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
 
 def _too_long(steps: int, bound: int) -> LimitReached:
     return LimitReached(
-        f"no way of at most {bound - 1} moves, and iterative deepening, which begins anew at every depth, has made "
-        f"{steps} steps; breadth_first is quicker",
+        f"no solution of at most {bound - 1} moves after {steps} steps, because iterative deepening starts again at "
+        "every depth; breadth_first is faster",
         "or give it more --patience",
     )

@@ -1,4 +1,4 @@
-"""Pledge's rule (Abelson, diSessa, 1980): go one way; at a wall follow it until the turns cancel out, then go on."""
+"""Pledge's algorithm (Abelson, diSessa, 1980): walk one way; follow a wall until the turns cancel out, then go on."""
 
 from typing import Any
 
@@ -21,7 +21,9 @@ from mazeworks.kernels.searching import follow
 from mazeworks.search.solving import cannot, proved_closed
 
 NO_MORE = 1 << 62
-AHEAD = Parameter("ahead", "choice", "N", "the way it goes where no wall is", choices=("N", "S", "E", "W"))
+AHEAD = Parameter(
+    "ahead", "choice", "N", "the direction it walks where no wall is in the way", choices=("N", "S", "E", "W")
+)
 
 #: The heading to the right of each heading, and from 16 on the one to its left.
 QUARTER = np.zeros(32, np.uint8)
@@ -31,11 +33,12 @@ for _flag in (1, 2, 4, 8):
 
 @solver(
     "pledge",
-    "Goes one way, follows each wall it meets until its turns cancel out, every step recorded.",
+    "Walks in one direction and follows each wall it meets until its turns cancel out; records every step.",
     needs="walls",
     promises=("leaves every island of walls",),
     parameters=(AHEAD,),
     weights="any",
+    aliases=("pledge_algorithm",),
 )
 def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
     grid = structure_of(puzzle).standing_walls()

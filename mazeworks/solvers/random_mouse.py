@@ -1,4 +1,4 @@
-"""The random mouse: straight on, at random where the ways part, back only in dead ends; it forgets everything."""
+"""The random mouse: a random turn at every junction, back only in dead ends; it has no memory."""
 
 from typing import Any
 
@@ -15,16 +15,16 @@ from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.solving import cannot
 
-#: Steps of the kernel between two checks.
+#: Steps of one kernel call, after which an interrupt takes effect.
 SLICE = 1 << 20
 
 
 @solver(
     "random_mouse",
-    "Runs at random, turning round only in dead ends, every step recorded.",
+    "Walks at random and turns around only in dead ends; records every step.",
     needs="both ways",
     parameters=(
-        Parameter("seed", "whole", 0, "another seed runs another way", least=0),
+        Parameter("seed", "whole", 0, "another seed gives another walk", least=0),
         Parameter("patience", "whole", 20_000_000, "steps after which it gives up", least=1),
     ),
     weights="any",
@@ -45,7 +45,7 @@ def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int,
 
 
 def run(graph: Graph[Any], seed: int, steps: int) -> Longs:
-    """The moves of one mouse, up to a goal or so many steps."""
+    """The moves of one mouse, to a goal or for `steps` moves."""
     registers = np.array([graph.start, -1, Random(check_seed(seed)).fork()], np.int64)
     pieces: list[Longs] = []
     made = 0

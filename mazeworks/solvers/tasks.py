@@ -1,7 +1,7 @@
-"""Many tasks at once: at every junction a task per branch, until the first of them reaches the goal.
+"""Many tasks at once: one task per branch of every junction, until the first task reaches the goal.
 
-The perfect-maze course project solves its mazes this way. Here a few workers share the tasks; a single way on
-is followed in the same task by a kernel that runs without the interpreter lock.
+The perfect-maze course project solves its mazes like this. Here a few workers share the tasks; a kernel that runs
+without the interpreter lock follows each corridor.
 """
 
 import _thread
@@ -29,7 +29,7 @@ from mazeworks.kernels.searching import tasks as loops
 
 Longs = NDArray[np.int64]
 
-#: Cells a worker walks before it looks up to share its waiting tasks, and task numbers given out at a time.
+#: Cells a worker walks before it shares its waiting tasks, and task numbers a worker takes at a time.
 SLICE, BLOCK = 50_000, 8192
 _WAYS = np.array([4 - bin(walls).count("1") for walls in range(16)], np.uint8)
 SECONDS = Parameter("seconds", "number", 30.0, "how long it may take", least=0)
@@ -50,7 +50,7 @@ class TaskSolution(Solution[Any]):
 
 @solver(
     "tasks",
-    "Sends a task down every branch, on all cores, until the first one arrives.",
+    "Starts a task for every branch, on all cores, until the first one reaches the goal.",
     needs="grid",
     promises=("complete",),
     parameters=(SECONDS,),
@@ -59,7 +59,7 @@ def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 
     grid = structure_of(puzzle).as_grid()
     assert grid is not None  # `needs` says so
     if grid.start == grid.goal:
-        raise MazeError(f"start and goal are both {grid.start}, so there is no way to find")
+        raise MazeError(f"start and goal are both {grid.start}, so there is nothing to solve")
     if not (grid.walls != 15).any():
         raise MazeError("this maze is closed: it has no passage at all yet")
     crew = Crew(grid, trace, 1 if trace or grid.flat.size < SLICE else how_many())
@@ -90,8 +90,8 @@ class Crew:
         self.stop = np.zeros(1, np.uint8)
         self.walked_by = np.full(grid.flat.size if trace else 0, -1, np.int64)
         self.order = np.empty(grid.flat.size if trace else 0, np.int64)
-        # An interrupt in the midst of a `Condition` or an `Event` may leave it locked for ever, so whoever may be
-        # interrupted holds bare locks alone.
+        # An interrupt inside a `Condition` or an `Event` may leave it locked for ever, so a thread that can be
+        # interrupted uses plain locks only.
         self.lock = threading.RLock()
         self.change = threading.Condition(self.lock)
         self.shared: deque[int] = deque()
@@ -101,7 +101,7 @@ class Crew:
         self.arrived = -1
         self.trouble: BaseException | None = None
         self.at_work = workers
-        #: Held while anyone is at work, and by each worker until it is gone.
+        #: Held while any worker runs; and one per worker, held until it ends.
         self.busy = _held()
         self.there = [_held() for _ in range(workers)]
         self.born: set[int] = set()
@@ -109,7 +109,7 @@ class Crew:
         self._set_out()
 
     def _set_out(self) -> None:
-        """The first tasks: one for each way from the start."""
+        """The first tasks: one for each passage from the start."""
         start = self.grid.index(self.grid.start)
         for way in (1, 2, 4, 8):
             if not self.marks[start] & way:
@@ -119,7 +119,7 @@ class Crew:
         self.marks[start] |= 240
 
     def run(self, seconds: float, limit: int | None) -> bool:
-        """Search until the goal is reached or every way was walked; no thread is left when it returns or raises."""
+        """Search until a task reaches the goal or none is left; no thread outlives this call, even if it raises."""
         if loops.walk_tasks.runs_compiled((self.marks,)):
             loops.walk_tasks.compile()  # the time limit is for walking
         begun: list[int] = []
@@ -135,19 +135,19 @@ class Crew:
         return not self.out_of_numbers
 
     def _send_home(self, begun: list[int]) -> None:
-        """Stop the workers and wait until all are gone, even if more interrupts come meanwhile; then raise those."""
+        """Stop the workers and wait until all have ended, even if interrupted again; then raise that interrupt."""
         interrupt: BaseException | None = None
         gone = False
         while not gone:
             try:
                 self._wake_all()
-                # One that an interrupt kept from being born has not begun after a while, and never will.
+                # A thread that an interrupt kept from starting has not begun after a second, and never will.
                 patience = time.monotonic() + 1
                 for number in begun:
                     while self.there[number].locked() and (number in self.born or time.monotonic() < patience):
                         time.sleep(0.0002)
                 gone = True
-            except BaseException as error:  # not of its own making
+            except BaseException as error:  # an interrupt: nothing here raises
                 interrupt = error
         if interrupt is not None:
             raise interrupt
@@ -170,7 +170,7 @@ class Crew:
         self.born.add(worker)
         try:
             self._walk(worker)
-        except BaseException as error:  # told by the thread that called
+        except BaseException as error:  # the calling thread raises it
             self.trouble = error
             self._wake_all()
         with self.lock:
@@ -209,7 +209,7 @@ class Crew:
                 self._share(stack, registers)
 
     def _take(self, stack: Longs, registers: Longs) -> bool:
-        """Wait for a task that another worker shares; False when there will be none."""
+        """Wait for a task that another worker shares; False if there will be none."""
         with self.lock:
             self.idle += 1
             while not self.shared and not self.stop[0]:
@@ -225,7 +225,7 @@ class Crew:
             return True
 
     def _share(self, stack: Longs, registers: Longs) -> None:
-        """Leave the older half of the waiting tasks to workers who have none."""
+        """Give the older half of the waiting tasks to idle workers."""
         with self.lock:
             half = int(registers[0]) // 2
             self.shared.extend(stack[:half].tolist())
@@ -250,10 +250,10 @@ class Crew:
         with self.lock:
             self.change.notify_all()
 
-    # --- what came of it
+    # --- the result
 
     def solution(self) -> TaskSolution | None:
-        """The corridors of the task that arrived and of those before it, end to end."""
+        """The corridors of the task that reached the goal and of its ancestors, joined."""
         if self.arrived < 0:
             return None
         chain = [self.arrived]

@@ -1,4 +1,4 @@
-"""Trémaux's walk (1882): marks on the floor, no passage more than once each way; needs no map and no luck."""
+"""Trémaux's algorithm (1882): mark passages, and take none more than once in each direction."""
 
 from typing import Any
 
@@ -16,21 +16,22 @@ from mazeworks.search.solving import cannot
 
 @solver(
     "tremaux",
-    "Walks marking each passage it takes, none more than once each way, every step recorded.",
+    "Marks each passage and takes none more than once in each direction; records every step.",
     needs="both ways",
     promises=("complete",),
     weights="any",
+    aliases=("trémaux",),
 )
 def tremaux(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     graph = graph_of(puzzle, limit)
     twins = graph.twins()
     if twins is None:
-        raise cannot("tremaux", puzzle, "some moves cannot be taken back, and a walker has to be able to turn round")
+        raise cannot("tremaux", puzzle, "some moves cannot be taken back, and the walker must be able to turn around")
     return on_graph(graph, twins, limit, trace)
 
 
 def on_graph(graph: Graph[Any], twins: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The walk over compressed rows; `twins` are the moves that take each back."""
+    """The walk on a graph; `twins[move]` is the move that takes it back."""
     visited = np.zeros(len(graph), np.uint8)
     marks = np.where(twins == np.arange(len(twins)), 2, 0).astype(np.uint8)
     walk = np.empty(len(graph.targets) + 1, np.int64)

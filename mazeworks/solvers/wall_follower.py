@@ -1,7 +1,7 @@
-"""The left-hand and the right-hand rule: one hand never leaves the wall (Wiener, 1873).
+"""Wall following, by the left-hand and the right-hand rule (Wiener, 1873).
 
-Face North if that can be walked, else turn to the side of the hand until it can. After each move turn to that
-side if possible, else go straight on, else turn to the other side, else turn around.
+Face North if there is a passage, otherwise turn to the side of the hand until there is one. After each move turn to
+that side if possible, otherwise go straight on, otherwise turn to the other side, otherwise turn around.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ NO_MORE = 1 << 62
 
 
 def turn_table(hand: str) -> NDArray[np.uint8]:
-    """The heading after arriving: `[heading * 16 + walls]`; back again where nothing is open."""
+    """The heading after a move, by `heading * 16 + walls`; the opposite heading where nothing is open."""
     table = np.zeros(256, np.uint8)
     for flag in (1, 2, 4, 8):
         heading = Direction(flag)
@@ -39,7 +39,7 @@ def turn_table(hand: str) -> NDArray[np.uint8]:
 
 
 def first_heading(hand: str, walls: int) -> int:
-    """North if that can be walked, else the first way found turning to the side of the hand; 0 if none."""
+    """North if it is open, otherwise the first open direction, turning to the side of the hand; 0 if none is."""
     heading = Direction.NORTH
     for _ in range(4):
         if not walls & heading:
@@ -50,10 +50,11 @@ def first_heading(hand: str, walls: int) -> int:
 
 @solver(
     "left_hand",
-    "Walks with the left hand on the wall, every step recorded.",
+    "Walks with the left hand on the wall; records every step.",
     needs="walls",
     promises=("complete where there is no loop",),
     weights="any",
+    aliases=("wall_follower", "left_hand_rule"),
 )
 def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "left", limit, trace)
@@ -61,17 +62,18 @@ def left_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[A
 
 @solver(
     "right_hand",
-    "Walks with the right hand on the wall, every step recorded.",
+    "Walks with the right hand on the wall; records every step.",
     needs="walls",
     promises=("complete where there is no loop",),
     weights="any",
+    aliases=("right_hand_rule",),
 )
 def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     return follow_wall(puzzle, "right", limit, trace)
 
 
 def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The walk from start to goal; None if a search proves that nothing joins them."""
+    """The walk from start to goal; None if a search proves that no path joins them."""
     grid = structure_of(puzzle).standing_walls()
     assert grid is not None  # `needs` says so
     marks = grid.flat.copy()
@@ -82,20 +84,20 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
         raise cannot(f"{hand}_hand", puzzle, circled(grid.start, len(moves)))
     states: Walk = Walk(grid.start, moves)
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
-    explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which nobody left
+    explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which the walk never leaves
     cost = cost_of(puzzle, states, moves) if structure_of(puzzle).weighted else None
     return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing, cost=cost)
 
 
 def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> tuple[Moves, int, Direction]:
-    """Every move made, how the walk ended, and where it looks then."""
+    """Every move, how the walk ended, and its last heading."""
     start, goal = grid.index(grid.start), grid.index(grid.goal)
     heading = first_heading(hand, int(marks[start]))
     if heading == 0:
         return Moves(np.empty(0, np.uint8)), follow.ARRIVED if start == goal else follow.CIRCLED, Direction.NORTH
     registers = np.array([start, heading, 0], np.int64)
     steps, turn = tables.steps(grid.stride), turn_table(hand)
-    pieces: list[NDArray[np.uint8]] = []  # nobody knows beforehand how many moves there will be
+    pieces: list[NDArray[np.uint8]] = []  # the number of moves is unknown beforehand
     made = 0
     while True:
         check()
@@ -111,8 +113,8 @@ def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> 
 
 
 def circled(start: Position, steps: int) -> str:
-    """What happened, and why."""
+    """Why a walk that circles fails."""
     return (
-        f"it walked {steps} steps from {start} and came to a place and heading it had before, so it would circle for "
-        "ever: this maze has a loop around which the hand never lets go"
+        f"after {steps} steps from {start} it repeats a position and heading, so it would circle for ever: this maze "
+        "has a loop that the hand never leaves"
     )

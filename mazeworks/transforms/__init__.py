@@ -1,1 +1,1 @@
-"""Ways to change a wall maze into another, one file each."""
+"""Transforms of wall mazes, one file each."""

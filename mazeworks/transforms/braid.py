@@ -1,4 +1,4 @@
-"""Braiding: dead ends are opened onwards, so that ways lead round in loops."""
+"""Braiding: opens dead ends into a neighbouring cell, which makes loops."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.carving.braid import braid as loop
 from mazeworks.kernels.carving.braid import braid_rows
 
-SHARE = Parameter("share", "number", 1.0, "the share of dead ends that is opened", least=0, most=1)
+SHARE = Parameter("share", "number", 1.0, "the share of dead ends to open", least=0, most=1)
 
 
 def on_cells(passages: Passages, random: Random, share: float) -> Bytes:
@@ -24,9 +24,9 @@ def on_cells(passages: Passages, random: Random, share: float) -> Bytes:
 
 @transform(
     "braid",
-    "Opens dead ends onwards, all or a share of them.",
+    "Opens dead ends into a neighbouring cell, all or a share of them.",
     parameters=(SHARE,),
-    promises=("what was joined stays joined", "braid:1 leaves no dead end beside another cell it could open into"),
+    promises=("connected cells stay connected", "braid:1 leaves no dead end that has another cell to open into"),
     on_cells=on_cells,
 )
 def braid(grid: Grid, random: Random, share: float) -> Grid:

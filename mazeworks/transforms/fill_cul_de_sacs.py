@@ -1,4 +1,4 @@
-"""Filling culs-de-sac: also what has loops, but hangs on the rest by one cell, becomes solid."""
+"""Cul-de-sac filling: walls up dead ends, and parts with loops that connect to the rest through one cell."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from mazeworks.search.dead_ends import filled_cul_de_sacs
 
 
 def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:
-    """Which cells lie on no way from the start to the goal, those that cannot be come to among them."""
+    """A mask of the cells on no simple path from the start to the goal, including those that cannot be reached."""
     return np.asarray((filled_cul_de_sacs(graph)[0] == 1) | (graph.distances() < 0))
 
 
@@ -25,8 +25,8 @@ def on_cells(passages: Passages, random: Random) -> Bytes:
 
 @transform(
     "fill_cul_de_sacs",
-    "Walls up all that hangs on the rest by one cell and leads to no goal, loops included.",
-    promises=("every way that visits no cell twice stays", "all that is left lies on such a way"),
+    "Walls up every part that connects to the rest through one cell and leads to no goal, loops included.",
+    promises=("every path that visits no cell twice stays", "all remaining cells lie on such a path"),
     on_cells=on_cells,
 )
 def fill_cul_de_sacs(grid: Grid, random: Random) -> Grid:

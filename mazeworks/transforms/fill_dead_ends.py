@@ -1,4 +1,4 @@
-"""Filling dead ends: what leads nowhere becomes solid, until only ways through are left."""
+"""Dead-end filling: walls up dead ends until only paths and loops remain."""
 
 from mazeworks.cells.arrangement import Bytes
 from mazeworks.cells.passages import Passages
@@ -14,8 +14,8 @@ def on_cells(passages: Passages, random: Random) -> Bytes:
 
 @transform(
     "fill_dead_ends",
-    "Walls up every dead end but for the start and the goal; in a perfect maze only the way is left.",
-    promises=("every shortest way stays", "no dead end is left but for the start and the goal"),
+    "Walls up every dead end except the start and the goal; in a perfect maze only the solution remains.",
+    promises=("every shortest path stays", "no dead end remains except the start and the goal"),
     on_cells=on_cells,
 )
 def fill_dead_ends(grid: Grid, random: Random) -> Grid:

@@ -1,4 +1,4 @@
-"""Perturbing: some passages are walled up, and walls taken down elsewhere until all is joined as it was."""
+"""Perturbing: walls up some passages and opens walls elsewhere until the same cells are connected again."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from mazeworks.kernels.carving.regions import label_regions
 from mazeworks.making.carving import in_slices
 from mazeworks.making.rectangle import join, labels_of
 
-COUNT = Parameter("count", "whole", 10, "how many passages are walled up", least=0, most=10**12)
+COUNT = Parameter("count", "whole", 10, "how many passages to wall up", least=0, most=10**12)
 
 
 def on_cells(passages: Passages, random: Random, count: int) -> Bytes:
@@ -36,7 +36,7 @@ def on_cells(passages: Passages, random: Random, count: int) -> Bytes:
 
 
 def trees(labels: Ints) -> tuple[Ints, int]:
-    """Cells with the same label as a tree, as `kruskal` takes them; and how many there are."""
+    """The cells of each label as a tree, in the form that `kruskal` takes; and the number of trees."""
     sizes = np.bincount(labels)
     first = np.full(len(sizes), -1, np.int32)
     first[labels[::-1]] = np.arange(len(labels), dtype=np.int32)[::-1]
@@ -47,9 +47,9 @@ def trees(labels: Ints) -> tuple[Ints, int]:
 
 @transform(
     "perturb",
-    "Walls up some passages at random, and opens others until all is joined as it was.",
+    "Walls up random passages and opens others until the same cells are connected again.",
     parameters=(COUNT,),
-    promises=("joined as before", "a perfect maze stays perfect"),
+    promises=("the same cells stay connected", "a perfect maze stays perfect"),
     on_cells=on_cells,
 )
 def perturb(grid: Grid, random: Random, count: int) -> Grid:

@@ -11,16 +11,16 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
 from mazeworks.making.rectangle import join, labels_of
 
-AXIS = Parameter("axis", "choice", "upright", "the line of the mirror", choices=("upright", "level"))
+AXIS = Parameter("axis", "choice", "upright", "the axis of the mirror", choices=("upright", "level"))
 DOORS = Parameter("doors", "whole", 1, "how many passages cross the middle; 1 keeps a perfect maze perfect", least=1)
-#: Each byte of walls seen in a mirror: east and west changed, or all turned over the diagonal.
+#: Each byte of walls mirrored: east and west swapped, or transposed along the diagonal.
 MIRRORED = np.array([w & 3 | (w & 4) << 1 | (w & 8) >> 1 for w in range(16)], np.uint8)
 TURNED = np.array([(w & 1) << 3 | (w & 8) >> 3 | (w & 2) << 1 | (w & 4) >> 1 for w in range(16)], np.uint8)
 
 
 @transform(
     "symmetric",
-    "Keeps one half and mirrors it onto the other; from the start to its own mirror image.",
+    "Keeps one half and mirrors it onto the other; the goal is the mirror image of the start.",
     parameters=(AXIS, DOORS),
     promises=("symmetric", "a perfect maze stays perfect with one door"),
     only="it mirrors the columns or the rows of a rectangle",
@@ -34,7 +34,7 @@ def symmetric(grid: Grid, random: Random, axis: str, doors: int) -> Grid:
 
 
 def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
-    """Mirrored left to right; a column in the middle, where the width is odd, becomes a hall."""
+    """The grid mirrored left to right; if the width is odd, the middle column becomes a hall."""
     half = grid.width // 2
     left = _half(grid, half, random)
     start = Position(min(grid.start.x, grid.width - 1 - grid.start.x, half - 1), grid.start.y)
@@ -60,7 +60,7 @@ def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
 
 
 def _half(grid: Grid, half: int, random: Random) -> Grid:
-    """The left half, with what the cut took apart joined again; solid cells stay solid."""
+    """The left half, with parts that the cut separated joined again; solid cells stay solid."""
     part = Grid(np.full((grid.height + 2, half + 2), BORDER, np.uint8), Position(0, 0), Position(0, 0))
     part.walls[:] = grid.walls[:, :half]
     labels, count = labels_of(part)
@@ -72,20 +72,20 @@ def _half(grid: Grid, half: int, random: Random) -> Grid:
 
 
 def _relabelled(part: Grid, before: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
-    """Regions after the cut, in which a cell that it left with four walls is one of its own."""
+    """Regions after the cut; a cell that the cut left with four walls is a region of its own."""
     labels, count = labels_of(part)
     labels[before == -2] = -2
     return labels, count
 
 
 def _joined(part: Grid, start: Position, row: int) -> bool:
-    """Whether a cell is joined to the last of a row."""
+    """Whether a cell is connected to the last cell of a row."""
     table = labels_of(part)[0].reshape(part.cells.shape)[1:-1, 1:-1]
     return bool(table[start.y, start.x] == table[row, -1])
 
 
 def _rows_joined_to(part: Grid, start: Position) -> list[int]:
-    """The rows whose last cell is joined to the start; if there are none, all that are not solid, or all."""
+    """The rows whose last cell is connected to the start; if none is, all that are not solid; or all."""
     table = labels_of(part)[0].reshape(part.cells.shape)[1:-1, 1:-1]
     last = part.walls[:, -1] != 15
     joined = last & (table[:, -1] == table[start.y, start.x])

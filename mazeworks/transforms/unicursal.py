@@ -1,4 +1,4 @@
-"""Unicursal mazes: every passage of a perfect maze is split along its middle, so that one way goes round it all."""
+"""Unicursal mazes: splits every passage of a perfect maze along its middle, which leaves one path through all."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from mazeworks.making.rectangle import labels_of
 
 @transform(
     "unicursal",
-    "Splits every passage of a perfect maze in two: one way without junctions, twice as wide and high.",
+    "Splits every passage of a perfect maze in two: one path without junctions, twice as wide and high.",
     promises=("perfect", "unicursal: it has no junction"),
     only="it splits every square of a rectangle in four",
     grows=2,
@@ -23,13 +23,13 @@ def unicursal(grid: Grid, random: Random) -> Grid:
     if labels_of(grid)[1] > 1 or passages != walls.size - 1:
         able = ", ".join(name for name in transforms if name != "unicursal")
         raise MazeError(
-            f"unicursal needs a perfect maze: one way between any two cells; these can change such a maze: {able}",
-            "`maze check` tells the faults",
+            f"unicursal needs a perfect maze, with one path between any two cells; these can change this one: {able}",
+            "`maze check` lists the faults",
         )
     north, south, east, west = (walls & way == 0 for way in (1, 2, 4, 8))
     split = np.empty((2 * grid.height, 2 * grid.width), np.uint8)
     for y, x, upright, level in ((0, 0, north, west), (0, 1, north, east), (1, 0, south, west), (1, 1, south, east)):
-        # A quarter of a cell goes on through the passages it borders, and round the corner where there is none.
+        # A quarter of a cell continues through the passage it borders, or turns the corner if there is none.
         up, side = (1, 2)[y], (8, 4)[x]
         quarter = np.full(walls.shape, 15, np.uint8)
         quarter &= np.where(upright, 15 - up, 15 - (4 + 8 - side)).astype(np.uint8)
@@ -39,7 +39,7 @@ def unicursal(grid: Grid, random: Random) -> Grid:
 
 
 def _cut(walls: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], place: Position) -> Grid:
-    """The ring made a way: a wall beside the old start, and the ends on both its sides."""
+    """Cut the ring into a path: a wall beside the old start, with the new ends on both its sides."""
     x, y = 2 * place.x, 2 * place.y
     for way, back, dx, dy in ((4, 8, 1, 0), (2, 1, 0, 1), (1, 2, 0, -1), (8, 4, -1, 0)):
         if not walls[y, x] & way:

@@ -160,6 +160,7 @@ def _flat(points: Sequence[tuple[float, float]], digits: int = 4) -> list[float]
 
 def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: bool, limits: Limits) -> dict[str, Any]:
     """What a solver finds in a puzzle, and how long it takes; its parameters are texts."""
+    solver = solvers[solver].name  # where an alias was given
     values = parse_values(solver, solvers[solver].parameters, parameters)
     walls = structure_of(puzzle).as_grid() is not None
     limit = None if walls or structure_of(puzzle).as_graph() is not None else limits.states

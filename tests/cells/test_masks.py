@@ -27,7 +27,7 @@ from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.registry import layouts
 from mazeworks.making.making import from_id
 from mazeworks.making.outline_parameter import read_mask
-from tests.generators.test_makers import MAKERS, PERFECT
+from tests.generators.test_generators import GENERATORS, PERFECT
 
 MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
 NOTHING_LEFT = re.compile("no cell has its centre on the outline|no two cells are joined|the mask is empty")
@@ -68,13 +68,13 @@ def islands_of(layout: str, size: tuple[int, int], seed: int, mask: np.ndarray[A
     return list(nx.connected_components(graph))
 
 
-@given(MASKS, st.sampled_from(LAYOUTS), st.sampled_from(MAKERS), st.integers(0, 99))
-def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, maker: str, seed: int) -> None:
+@given(MASKS, st.sampled_from(LAYOUTS), st.sampled_from(GENERATORS), st.integers(0, 99))
+def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, generator: str, seed: int) -> None:
     size = whole_size(mask, layout)
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         try:
-            maze: Any = make("wall", size, maker, seed, layout=layout, mask=pack(mask))
+            maze: Any = make("wall", size, generator, seed, layout=layout, mask=pack(mask))
         except MazeError as error:
             assert NOTHING_LEFT.search(str(error))
             return
@@ -83,14 +83,14 @@ def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, maker: str, s
         return
     pieces = islands_of(layout, size, maze.structure.cells.seed, mask)
     assert set().union(*pieces) == set(maze.cells)
-    assert bool(told) == (len(pieces) > 1)
-    if told:
-        assert f"in {len(pieces)} pieces" in str(told[0].message)
+    assert bool(notes) == (len(pieces) > 1)
+    if notes:
+        assert f"in {len(pieces)} pieces" in str(notes[0].message)
     graph: nx.Graph[Any] = nx.Graph()
     graph.add_nodes_from(maze.cells)
     for state in maze.cells:
         graph.add_edges_from((state, following) for _, following in maze.moves(state))
-    if maker in PERFECT:
+    if generator in PERFECT:
         assert sorted(map(sorted, nx.connected_components(graph))) == sorted(map(sorted, pieces))
         assert nx.is_forest(graph) and maze.is_perfect()
     assert maze.start != maze.goal and solve(maze) is not None
@@ -105,14 +105,14 @@ def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: 
     size = whole_size(mask, layout)
     settings: dict[str, Any] = {"layout": layout, "mask": pack(mask)}
     try:
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always")
             maze: Any = make("wall", size, "prim", seed, islands="largest", **settings)
     except MazeError as error:
         assert NOTHING_LEFT.search(str(error))
         return
-    if told:
-        assert "only the largest is a maze" in str(told[0].message)
+    if notes:
+        assert "only the largest is a maze" in str(notes[0].message)
         pieces = islands_of(layout, size, maze.structure.cells.seed, mask)
         assert set(maze.cells) in pieces and len(maze) == max(map(len, pieces))
         with pytest.raises(MazeError, match="one piece was asked for"):
@@ -148,7 +148,7 @@ def cells_of(piece: set[Any]) -> str:
     return "1 cell" if len(piece) == 1 else f"{len(piece)} cells"
 
 
-def test_ends_that_chance_left_apart_are_told() -> None:
+def test_ends_that_chance_left_apart_are_noted() -> None:
     with pytest.warns(Note, match=r"by chance nothing joins the start \(0, 0\) and the goal \(8, 5\)"):
         maze = make("wall", (9, 6), "percolation", 2, ends="0/0-8/5")
     assert solve(maze) is None
@@ -297,11 +297,11 @@ def test_an_id_is_as_short_as_the_cells_allow(tmp_path: Path, layout: str) -> No
 
 
 @pytest.mark.parametrize(("size", "across"), [((7, 7), 6), ((9, 4), 4), ((3, 5), 2), ((8, 8), None)])
-def test_the_width_of_a_circle_is_told_where_it_is_not_as_asked(size: tuple[int, int], across: int | None) -> None:
-    with warnings.catch_warnings(record=True) as told:
+def test_the_width_of_a_circle_is_noted_if_it_differs(size: tuple[int, int], across: int | None) -> None:
+    with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         maze: Any = make("wall", size, "prim", 1, layout="circle")
-    assert [str(note.message)[:27] for note in told] == ([f"this circle is {across} cells acro"] if across else [])
+    assert [str(note.message)[:27] for note in notes] == ([f"this circle is {across} cells acro"] if across else [])
     assert maze.structure.cells.plan.sheet[0] == across or size[0]
 
 
@@ -335,7 +335,7 @@ def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
     assert "error: the mask" in capfd.readouterr().err
 
 
-def test_lines_too_thin_for_the_cells_are_told(tmp_path: Path) -> None:
+def test_lines_too_thin_for_the_cells_are_noted(tmp_path: Path) -> None:
     pixels = np.full((400, 400), 255, np.uint8)
     pixels[:, 201] = pixels[201] = 0
     Image.fromarray(pixels).save(tmp_path / "cross.png")
@@ -376,17 +376,17 @@ def test_lettering() -> None:
 
 
 def enough_for(layout: str, size: tuple[int, int], letters: str) -> tuple[int, int]:
-    """The size that is told to be the least at which letters can be read."""
-    with warnings.catch_warnings(record=True) as told:
+    """The least size at which letters can be read, as the note says."""
+    with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         make("wall", size, "prim", 1, mask_text=letters, layout=layout)
     expected = r"at \d+x\d+ the letters '\w+' cannot be read; they need (\d+)x(\d+) at least"
-    [match] = filter(None, (re.fullmatch(expected, str(note.message)) for note in told))
+    [match] = filter(None, (re.fullmatch(expected, str(note.message)) for note in notes))
     return int(match[1]), int(match[2])
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_letters_too_small_to_be_read_are_told_with_a_size_that_is_enough(layout: str) -> None:
+def test_letters_too_small_to_be_read_are_noted_with_a_size_that_is_enough(layout: str) -> None:
     least = enough_for(layout, (7, 5), "HELLO")
     if layout in ("square", "torus"):
         assert least == (29, 8)
@@ -394,10 +394,10 @@ def test_letters_too_small_to_be_read_are_told_with_a_size_that_is_enough(layout
         marks = lettering("HELLO")
         assert set(masked(cells, marks).states) == {(x, y) for y, x in np.argwhere(marks).tolist()}
     for size, enough in ((least, True), ((least[0] - 1, least[1]), False), ((least[0], least[1] - 1), False)):
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always")
             make("wall", size, "prim", 1, mask_text="HELLO", layout=layout)
-        assert any("cannot be read" in str(note.message) for note in told) != enough, size
+        assert any("cannot be read" in str(note.message) for note in notes) != enough, size
 
 
 def test_the_command_reports_islands(capfd: Any) -> None:

@@ -166,7 +166,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve wall:5x5,complexity=9#1", "complexity is a number from 0 to 1"),
         ("solve wall:5x5,colour=9#1", "no parameter of backtracker is called 'colour'"),
         ("solve walls:5x5#1", "did you mean wall?"),
-        ("solve wall:5x5#1 --with astar", "did you mean a_star?"),
+        ("solve wall:5x5#1 --with a_str", "did you mean a_star?"),
         ("solve wall:5x5#1 --path x", "no option of a wall puzzle is called 'path'"),
         ("solve wall:5x5#1 --limit 0", "0 is not in the range"),
         ("solve wall:50x50,ends=corners#1 --limit 3", "no solution among the first 3 cells explored; raise --limit"),

@@ -67,9 +67,9 @@ def test_carving_begins_closed_and_ends_with_the_maze() -> None:
         drawn("gif", make("jugs"), None, of="carving")
 
 
-@pytest.mark.parametrize("maker", ["backtracker", "kruskal", "eller"])
-def test_carving_is_drawn_for_every_maker_that_tells_its_order(maker: str) -> None:
-    maze = make("wall", (8, 7), maker, seed=3)
+@pytest.mark.parametrize("generator", ["backtracker", "kruskal", "eller"])
+def test_carving_is_drawn_for_every_generator_that_tells_its_order(generator: str) -> None:
+    maze = make("wall", (8, 7), generator, seed=3)
     image = as_image(drawn("gif", maze, None, of="carving", cell=9, wall=2))
     image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
     still = np.asarray(as_image(drawn("png", maze, cell=9, wall=2)).convert("RGB"))

@@ -1,4 +1,4 @@
-"""Makers for the rectangle: both speeds, what each promises, its order of work, and rows without end."""
+"""Generators for the rectangle: both speeds, what each promises, its order of work, and rows without end."""
 
 import tracemalloc
 from typing import Any
@@ -16,8 +16,8 @@ from mazeworks.core.registry import generators
 from mazeworks.generators.eller import endless_rows
 from tests.oracle import graph_of, shortest_length
 
-MAKERS = ("eller", "sidewinder", "binary_tree", "recursive_division", "spiral", "rooms", "cellular")
-PERFECT = tuple(name for name in MAKERS if "perfect" in generators[name].promises)
+GENERATORS = ("eller", "sidewinder", "binary_tree", "recursive_division", "spiral", "rooms", "cellular")
+PERFECT = tuple(name for name in GENERATORS if "perfect" in generators[name].promises)
 SIZES = st.integers(2, 14)
 SEEDS = st.integers(0, 2**63 - 1)
 ENDS = st.sampled_from(["random", "corners", "farthest", "1/0-0/1"])
@@ -29,10 +29,10 @@ def maze_of(name: str, width: int, height: int, seed: int, **parameters: Any) ->
     return maze
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", GENERATORS)
 @given(SIZES, SIZES, SEEDS, ENDS)
 @settings(max_examples=25)
-def test_makers_are_the_same_at_both_speeds(name: str, width: int, height: int, seed: int, ends: str) -> None:
+def test_generators_are_the_same_at_both_speeds(name: str, width: int, height: int, seed: int, ends: str) -> None:
     with speed("interpreted"):
         first = maze_of(name, width, height, seed, ends=ends, trace=True)
     with speed("compiled"):
@@ -45,19 +45,19 @@ def test_makers_are_the_same_at_both_speeds(name: str, width: int, height: int, 
         assert first.is_perfect()
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", GENERATORS)
 @given(SIZES, SIZES, SEEDS)
 @settings(max_examples=15)
 def test_the_order_of_work_opens_every_passage_once(name: str, width: int, height: int, seed: int) -> None:
     maze = maze_of(name, width, height, seed, trace=True)
     assert maze.carving is not None
-    told = [frozenset(pair) for pair in maze.carving.tolist()]
+    recorded = [frozenset(pair) for pair in maze.carving.tolist()]
     opened = {
         frozenset((place.y * width + place.x, there.y * width + there.x))
         for place in (cell.position for cell in maze)
         for _, there in maze.moves(place)
     }
-    assert len(told) == len(set(told)) and set(told) == opened
+    assert len(recorded) == len(set(recorded)) and set(recorded) == opened
 
 
 def test_sidewinder_and_binary_tree_are_biased_as_they_say() -> None:
@@ -136,14 +136,14 @@ def test_what_is_written_for_a_parameter_can_be_given_in_python_too() -> None:
     written = make("wall", (15, 12), "rooms", 1, dead_ends="yes", rooms="2..3", tries="2")
     given = make("wall", (15, 12), "rooms", 1, dead_ends=True, rooms=(2, 3), tries=2)
     assert codec_of(written).to_data() == codec_of(given).to_data() and written.id == given.id
-    for told, sentence in (
+    for parameters, sentence in (
         ({"dead_ends": "perhaps"}, "dead_ends is yes or no, not 'perhaps'"),
         ({"dead_ends": 1}, "dead_ends is yes or no, not '1'"),
         ({"rooms": "2..x"}, "rooms is a whole number or two, as in 3..7, .*, not '2..x'"),
         ({"rooms": 2.5}, "rooms is .*, not '2.5'"),
     ):
         with pytest.raises(MazeError, match=sentence):
-            make("wall", (15, 12), "rooms", 1, **told)
+            make("wall", (15, 12), "rooms", 1, **parameters)
 
 
 def test_an_endless_stream_has_no_loop_and_keeps_one_row() -> None:
@@ -179,7 +179,7 @@ def test_the_stream_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"width": 1}, "width is at least 2"),
         ({"width": 5, "across": -1}, "across is a number from 0 to 1"),
-        ({"width": 5, "rows": 1}, "rows are a whole number, at least 2"),
+        ({"width": 5, "rows": 1}, "rows must be a whole number of at least 2"),
         ({"width": 5, "seed": -1}, "a seed lies between"),
     ],
 )

@@ -126,14 +126,14 @@ def test_filling_is_exact_with_several_workers() -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1, "a", 1.5, 10**6, True, None])
-def test_a_number_of_workers_that_cannot_be_is_told(count: Any) -> None:
-    with pytest.raises(MazeError, match="a whole number from 1 to 256, not") as told:
+def test_an_impossible_number_of_workers_raises(count: Any) -> None:
+    with pytest.raises(MazeError, match="a whole number from 1 to 256, not") as caught:
         workers(count)
-    assert repr(count) in str(told.value)
+    assert repr(count) in str(caught.value)
 
 
 @pytest.mark.parametrize("which", ["x", None, [], 5])
-def test_a_speed_that_cannot_be_is_told(which: Any) -> None:
+def test_an_unknown_speed_raises(which: Any) -> None:
     with pytest.raises(MazeError, match="the speed is auto, interpreted or compiled, not"):
         speed(which)
 

@@ -1,4 +1,4 @@
-"""Kernels in slices: the same result however often they are stopped on the way, progress told, interrupts heard."""
+"""Kernels in slices: the same result however often they stop, with progress and interrupts in between."""
 
 import signal
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ SLICES = [
     "solvers.iterative_deepening.SLICE",
     "generators.backtracker.SLICE",
 ]
-MAKERS = [entry.name for entry in generators.values() if any(p.name == "layout" for p in entry.parameters)]
+GENERATORS = [entry.name for entry in generators.values() if any(p.name == "layout" for p in entry.parameters)]
 SEARCHES = ["breadth_first", "a_star", "bidirectional", "depth_first", "dijkstra", "tremaux", "collision"]
 
 
@@ -37,7 +37,7 @@ def slices_of(count: int) -> Iterator[None]:
         yield
 
 
-def told(puzzle: Puzzle[Any], solver: str, limit: int | None = None) -> Any:
+def outcome(puzzle: Puzzle[Any], solver: str, limit: int | None = None) -> Any:
     """All that a solver says."""
     try:
         solution: Solution[Any] | None = solve(puzzle, solver, limit, trace=True)
@@ -60,19 +60,19 @@ def test_solvers_go_on_where_they_were_stopped(solver: str, each_speed: str) -> 
     puzzles += [make("wall", (7, 6), "percolation", 4, layout=name, chance=0.7) for name in ("hexagon", "weave")]
     for puzzle in puzzles:
         for limit in (None, 1, 7, 20):
-            whole = told(puzzle, solver, limit)
+            whole = outcome(puzzle, solver, limit)
             for count in (1, 2, 5):
                 with slices_of(count):
-                    assert told(puzzle, solver, limit) == whole, (puzzle, limit, count)
+                    assert outcome(puzzle, solver, limit) == whole, (puzzle, limit, count)
 
 
-@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("generator", GENERATORS)
 @pytest.mark.parametrize("layout", list(layouts))
-def test_makers_go_on_where_they_were_stopped(maker: str, layout: str) -> None:
-    whole = make("wall", (7, 6), maker, 3, layout=layout)
+def test_generators_go_on_where_they_were_stopped(generator: str, layout: str) -> None:
+    whole = make("wall", (7, 6), generator, 3, layout=layout)
     for count in (1, 5):
         with slices_of(count):
-            again = make("wall", (7, 6), maker, 3, layout=layout)
+            again = make("wall", (7, 6), generator, 3, layout=layout)
             assert again == whole
             assert change(again, "fill_cul_de_sacs+perturb") == change(whole, "fill_cul_de_sacs+perturb")
 

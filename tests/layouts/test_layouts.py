@@ -237,14 +237,14 @@ def test_ends_can_be_set_and_are_checked() -> None:
             make("wall", (5, 4), "prim", 1, layout="hexagon", ends=bad)
 
 
-def test_what_is_wrong_with_a_maze_is_told() -> None:
+def test_faults_of_a_maze_are_listed() -> None:
     maze = make("wall", (4, 3), "prim", 1, layout="hexagon")
     assert isinstance(maze, CellMaze) and maze.is_perfect()
     maze.structure.opens[:] = 1
     assert list(maze.faults()) == ["more than one path: a loop goes through (1, 0)"]
     maze.structure.opens[:] = 0
-    told = ["the cell (0, 0) has no passage", "the cell (1, 0) cannot be reached from (0, 0)"]
-    assert list(maze.faults()) == told
+    faults = ["the cell (0, 0) has no passage", "the cell (1, 0) cannot be reached from (0, 0)"]
+    assert list(maze.faults()) == faults
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -270,7 +270,7 @@ def test_two_passages_between_the_same_two_cells_are_a_loop() -> None:
     assert "more than one path: a loop goes through (0, 0)" in list(maze.faults())
 
 
-def test_walls_that_disagree_are_told_by_check_on_every_layout(tmp_path: Any, capfd: Any) -> None:
+def test_check_lists_walls_that_disagree_on_every_layout(tmp_path: Any, capfd: Any) -> None:
     file = tmp_path / "maze.json"
     save(make("wall", (4, 3), "prim", 1, layout="hexagon"), file)
     data = json.loads(file.read_text())

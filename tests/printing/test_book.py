@@ -1,4 +1,4 @@
-"""Books: from easy to hard as told, hard ones really hard, each page made again by its id."""
+"""Books: from easy to hard, hard ones really hard, and each page made again by its id."""
 
 import re
 import warnings
@@ -51,7 +51,7 @@ def test_the_progress_of_a_book_only_grows() -> None:
     from mazeworks.core.progress import listening
 
     heard: list[tuple[str, float, str]] = []
-    with listening(lambda *told: heard.append(told)):
+    with listening(lambda *report: heard.append(report)):
         pages = choose(6, "very easy", "moderate", 2, ["coloured", "wall"])
         pdf([Item(page.puzzle, page.rating.solution, "", page.solved) for page in pages], VALUES)
     assert list(dict.fromkeys(title for title, _, _ in heard)) == [
@@ -60,8 +60,8 @@ def test_the_progress_of_a_book_only_grows() -> None:
         "printing solutions",
     ]
     for title in {title for title, _, _ in heard}:
-        told = [fraction for other, fraction, _ in heard if other == title]
-        assert told == sorted(told) and told[0] == 0 and told[-1] < 1
+        fractions = [fraction for other, fraction, _ in heard if other == title]
+        assert fractions == sorted(fractions) and fractions[0] == 0 and fractions[-1] < 1
     assert ("making puzzles", 0.5, "3 of 6") in heard and len(heard) > 18
 
 
@@ -81,7 +81,7 @@ def test_rings_in_a_book_are_as_wide_as_their_id_says() -> None:
 
 # --- on paper
 
-#: What is told to a PDF where nothing is.
+#: The default settings of a PDF.
 VALUES = {parameter.name: parameter.default for parameter in renderers["pdf"].parameters}
 
 
@@ -101,15 +101,15 @@ def letters(items: list[Item], **values: Any) -> list[float]:
     from mazeworks.drawing.palette import Palette
 
     press = Press(None, VALUES | values, Palette("print"), {})
-    told: list[float] = []
+    sizes_in_print: list[float] = []
     scenes = [item.scene() for item in items]
     while scenes:
         sheet = press._sheet_for(scenes[:4], values.get("solutions_per_sheet"), "Solutions")
         for scene, (_, _, wide, high) in zip(scenes, sheet.slots, strict=False):
             sizes = [shape.size for shape in scene.shapes if isinstance(shape, Label)]
-            told.append(min(sizes, default=9) * scale_in(scene, wide, high))
+            sizes_in_print.append(min(sizes, default=9) * scale_in(scene, wide, high))
         scenes = scenes[sheet.count :]
-    return told
+    return sizes_in_print
 
 
 def test_solutions_of_coloured_mazes_are_large_enough_to_be_read() -> None:
@@ -132,7 +132,7 @@ def test_a_title_is_any_text(title: str, tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
-def test_letters_that_no_font_has_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_letters_that_no_font_has_raise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "a.pdf"
     assert run(["draw", "wall:6x5#1", "-o", str(target), "--title", f"Maze {chr(0x10FFFD)}"]) == 0
     assert "a box stands for each such character" in capsys.readouterr().err

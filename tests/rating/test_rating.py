@@ -162,8 +162,8 @@ def loops(path: list[int], number: int, turn: int, after: dict[int, set[int]]) -
 
 def test_the_command_tells_in_words_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rate", "wall:6x5#2"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("difficulty ") and "of 10" in told and "only one way is as short" in told
+    printed = capsys.readouterr().out
+    assert printed.startswith("difficulty ") and "of 10" in printed and "only one way is as short" in printed
     assert run(["rate", "wall:6x5#2", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["kind"] == "wall" and data["solved"] and data["ways"] == 1 and data["reasons"]

@@ -133,16 +133,16 @@ def test_many_are_rated_in_a_table_and_a_histogram(capsys: pytest.CaptureFixture
     assert run(["rate", "--many", "30", "8x6", "--seed", "5", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["measures"] == found.table()
     assert run(["rate", "--many", "5", "8x6", "--with", "prim", "--then", "braid"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("5 puzzles") and "median" in told and "█" in told
+    printed = capsys.readouterr().out
+    assert printed.startswith("5 puzzles") and "median" in printed and "█" in printed
 
 
-def test_bad_surveys_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_surveys_raise(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(MazeError, match="many is a whole number from 1"):
         survey(0)
     for words, sentence in (
         (["--many", "0", "8x6"], "0"),
-        (["--many", "3", "8x6", "--with", "nobody"], "no generator is called"),
+        (["--many", "3", "8x6", "--with", "unknown"], "no generator is called"),
         (["wall:8x6#1", "--seed", "3"], "go with --many"),
         (["--many", "3", "8x6", "--seed", "x"], "a seed is a whole number"),
     ):

@@ -10,7 +10,7 @@ from mazeworks import CannotSolve, LimitReached, Maze, MazeError, Puzzle, make, 
 from mazeworks.core.graph import Graph, graph_of
 from mazeworks.core.registry import solvers
 from mazeworks.search.solving import refusal
-from tests.nets import Astray, Endless, told
+from tests.nets import Astray, Endless, facts
 
 #: Solvers that may have to tell that they walk in a circle.
 
@@ -89,7 +89,7 @@ def test_depth_first_lists_moves_again_rather_than_keep_all(monkeypatch: pytest.
 
     plain = solve(Comb(), "depth_first", trace=True)
     monkeypatch.setattr(module, "KEPT", 5)
-    assert told(solve(Comb(), "depth_first", trace=True)) == told(plain)
+    assert facts(solve(Comb(), "depth_first", trace=True)) == facts(plain)
     assert plain is not None and plain.moves == ["down"] * 3 and plain.explored == 201 + 3 * 201
 
 
@@ -207,10 +207,10 @@ def test_what_is_no_puzzle_is_refused_in_one_sentence(thing: Any) -> None:
             use(thing)
 
 
-def test_where_nobody_knows_how_many_states_there_are_that_is_told() -> None:
+def test_an_unknown_number_of_states_is_mentioned() -> None:
     with pytest.raises(CannotSolve) as caught:
         solve(Endless(), "left_hand")
-    sure, perhaps = str(caught.value).partition("these can: ")[2].split("; these may, but promise nothing here: ")
+    sure, perhaps = str(caught.value).partition("these can: ")[2].split("; these may, without a guarantee: ")
     assert "breadth_first" in sure.split(", ") and "tremaux" not in sure and "distances" not in sure
     assert {"tremaux", "distances", "random_mouse", "depth_first", "greedy"} <= set(perhaps.split(", "))
     assert "depth_first" not in sure

@@ -14,7 +14,7 @@ from mazeworks.cli import run
 from mazeworks.core.graph import Graph, graph_of, grid_graph
 from mazeworks.core.progress import listening
 from mazeworks.core.registry import solvers
-from tests.nets import Astray, Endless, Net, open_field, outcome, told
+from tests.nets import Astray, Endless, Net, facts, open_field, outcome
 from tests.oracle import graph_of as oracle_graph
 from tests.samples import loopy
 
@@ -147,7 +147,7 @@ def test_pledge_says_when_it_would_circle(each_speed: str) -> None:
 def test_the_mouse_has_a_seed_and_a_limit() -> None:
     maze = Maze.create(12, 12, seed=4, ends="farthest")
     first, again, other = (solve(maze, "random_mouse", seed=seed) for seed in (1, 1, 2))
-    assert told(first) == told(again) != told(other)
+    assert facts(first) == facts(again) != facts(other)
     with pytest.raises(LimitReached, match="run 10 steps"):
         solve(maze, "random_mouse", patience=10)
     with pytest.raises(LimitReached, match="run 5 steps"):
@@ -160,9 +160,9 @@ def test_the_mouse_has_a_seed_and_a_limit() -> None:
             assert len(list(maze.moves(first.states[number]))) == 1
 
 
-def test_solvers_are_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    told = ["--with", "random_mouse", "--seed", "3", "--patience", "100000", "--json"]
-    assert run(["solve", "wall:9x9#4", *told]) == 0
+def test_solvers_take_parameters_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--with", "random_mouse", "--seed", "3", "--patience", "100000", "--json"]
+    assert run(["solve", "wall:9x9#4", *options]) == 0
     assert json.loads(capsys.readouterr().out)["length"] == len(
         solve(make("wall", (9, 9), seed=4), "random_mouse", seed=3)
     )  # type: ignore[arg-type]
@@ -187,9 +187,9 @@ def test_iterative_deepening_explored_as_many_states_as_it_shows(each_speed: str
 
 def test_iterative_deepening_gives_up_in_words(each_speed: str) -> None:
     maze = Maze.create(30, 30, seed=1, ends="farthest")
-    with pytest.raises(LimitReached, match=r"begins anew at every depth.*breadth_first"):
+    with pytest.raises(LimitReached, match=r"starts again at every depth.*breadth_first"):
         solve(maze, "iterative_deepening", patience=10_000)
-    with pytest.raises(LimitReached, match="begins anew"):
+    with pytest.raises(LimitReached, match="starts again"):
         solve(Endless(), "iterative_deepening", patience=10)
 
 
@@ -203,9 +203,9 @@ def test_iterative_deepening_is_less_patient_and_tells_how_far_it_is_where_it_is
     monkeypatch.setattr(module, "LAZY_SLICE", 1000)
     heard: list[float] = []
     with listening(lambda title, fraction, note: heard.append(fraction)):
-        with pytest.raises(LimitReached, match="has made 5000 steps; breadth_first is quicker"):
+        with pytest.raises(LimitReached, match=r"after 5000 steps, .*; breadth_first is faster"):
             solve(Astray(), "iterative_deepening")
-        with pytest.raises(LimitReached, match="has made 6000 steps"):
+        with pytest.raises(LimitReached, match="after 6000 steps"):
             solve(Astray(), "iterative_deepening", patience=6000)
     assert heard[:3] == sorted(heard[:3]) and all(0 < fraction <= 1.001 for fraction in heard)
 

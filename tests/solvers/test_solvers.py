@@ -16,7 +16,7 @@ from mazeworks.core.graph import graph_of, grid_graph
 from mazeworks.core.registry import solvers
 from mazeworks.puzzles.terrain import Terrain
 from mazeworks.search.solving import refusal
-from tests.nets import Costly, Net, open_field, outcome, told
+from tests.nets import Costly, Net, facts, open_field, outcome
 from tests.oracle import graph_of as oracle_graph
 from tests.oracle import shortest_length
 from tests.samples import loopy
@@ -80,7 +80,7 @@ def test_grid_and_graph_and_lazy_answers_agree(width: int, height: int, seed: in
     assert [len(each) for each in found if each is not None] == [expected] * len(found)
     deep, lazy = depth_first.on_graph(graph, None, True), depth_first.lazily(maze, None, True)
     assert deep is not None and lazy is not None
-    assert told(deep)[:4] == told(lazy)[:4]
+    assert facts(deep)[:4] == facts(lazy)[:4]
 
 
 @pytest.mark.parametrize("hand", ["left_hand", "right_hand"])
@@ -99,7 +99,7 @@ def test_hands_follow_the_walls_of_a_terrain(hand: str) -> None:
 def test_who_follows_walls_breaks_none_and_says_so(name: str) -> None:
     closed, weights = Maze.closed(4, 3).grid, np.ones((3, 4), np.int64)
     assert solve(Terrain(closed, weights), name) is None
-    with pytest.raises(CannotSolve, match=r"along the walls no way leads to the goal \(3, 2\), only through one"):
+    with pytest.raises(CannotSolve, match=r"no path leads to the goal \(3, 2\) without breaking a wall"):
         solve(Terrain(closed, weights, 5), name)
 
 
@@ -139,7 +139,7 @@ def test_terrain_in_and_out(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -
     assert data["cost"] == shortest_length(puzzle)
     assert run(["solve", str(tmp_path / "t.json"), "--with", "breadth_first"]) == 2
     error = capsys.readouterr().err
-    assert "takes every move to cost 1" in error and "dijkstra" in error and "bidirectional" not in error
+    assert "assumes that every move costs 1" in error and "dijkstra" in error and "bidirectional" not in error
     for bad, words in (
         ({"weights": [[1]]}, "'weights' should be"),
         ({"weights": None}, "'weights' should be"),

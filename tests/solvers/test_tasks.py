@@ -61,7 +61,7 @@ def test_the_seeds_numbered_tasks(each_speed: str) -> None:
     assert by[2, 2] == by[2, 3]  # T3 goes on in the same task
     assert by[1, 2] == by[0, 2] == by[0, 1] == by[0, 0]  # T7 to the end
     assert len({int(by[2, 2]), int(by[1, 3]), int(by[0, 0])}) == 3
-    assert by[1, 0] == -1 and by[2, 0] == -1  # beyond the end nobody goes
+    assert by[1, 0] == -1 and by[2, 0] == -1  # no task walks beyond the goal
     assert solution.tasks == 7
 
 
@@ -239,7 +239,7 @@ def test_a_real_interrupt_leaves_no_thread() -> None:
     assert int(done.stdout) > 5
 
 
-def test_an_error_in_a_worker_is_told_by_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_caller_raises_an_error_of_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("a worker fell over")
 

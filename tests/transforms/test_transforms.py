@@ -137,11 +137,11 @@ def test_an_id_makes_the_changed_maze_again() -> None:
         ("", "no transform is called ''"),
         ("braid++perturb", "no transform is called ''"),
         ("+".join(["braid"] * 101), "101 steps are too many"),
-        ("braid+unicursal", "any two cells; these can change such a maze: braid, "),
+        ("braid+unicursal", "any two cells; these can change this one: braid, "),
         ("symmetric:slanted", "axis is one of upright, level"),
     ],
 )
-def test_bad_steps_are_told(steps: str, sentence: str) -> None:
+def test_bad_steps_raise(steps: str, sentence: str) -> None:
     with pytest.raises(MazeError) as caught:
         change(Maze.create(5, 5, seed=1), steps)
     assert sentence in str(caught.value)
@@ -163,7 +163,7 @@ def test_only_wall_mazes_are_changed() -> None:
             change(puzzle, "braid")
 
 
-def test_doors_that_cannot_be_are_told() -> None:
+def test_impossible_door_counts_raise() -> None:
     maze = Maze.create(6, 4, seed=1)
     for axis, most in (("upright", 4), ("level", 6)):
         crossing = changed(maze, f"symmetric:{axis}:{most}").walls
@@ -196,36 +196,38 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
 def test_ends_that_were_asked_for_stay_where_they_are_joined(steps: str, ends: str) -> None:
     kept = 0
     for seed in range(12):
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always")
             maze: Any = from_id(f"wall:5x5,ends={ends},then={steps}#{seed}")
         asked = from_id(f"wall:5x5,ends={ends}#{seed}")
         if (maze.start, maze.goal) == (asked.start, asked.goal):
             kept += 1
-            assert not told
+            assert not notes
         else:
-            assert "and no longer" in str(told[-1].message)
+            assert "and no longer" in str(notes[-1].message)
         assert solve(maze) is not None
     assert kept == 12 or ("fill" in steps and kept)
 
 
-def test_ends_that_cannot_stay_are_told() -> None:
+def test_ends_that_cannot_stay_are_noted() -> None:
     with pytest.warns(Note, match=r"the ends are \(2, 2\) and .*, and no longer \(1, 1\) and \(0, 0\), for unicursal"):
         from_id("wall:5x5,ends=1/1-0/0,then=unicursal#1")
-    maze: Any = from_id("wall:5x5,then=symmetric#1")  # where none were asked for nothing is told
+    maze: Any = from_id("wall:5x5,then=symmetric#1")  # no note where no ends were asked for
     assert maze.goal == (4 - maze.start.x, maze.start.y)
 
 
-@pytest.mark.parametrize("told", ["", ",layout=hexagon", ",mask_text=O", ",with=prim,layout=weave"])
-def test_ends_as_far_apart_as_can_be_are_so_after_the_changes(told: str) -> None:
-    maze: Any = from_id(f"wall:14x11{told},ends=farthest,then=braid#2")
+@pytest.mark.parametrize("options", ["", ",layout=hexagon", ",mask_text=O", ",with=prim,layout=weave"])
+def test_ends_as_far_apart_as_can_be_are_so_after_the_changes(options: str) -> None:
+    maze: Any = from_id(f"wall:14x11{options},ends=farthest,then=braid#2")
     steps = graph_of(maze)
     steps.remove_node("goal")
     for end, other in ((maze.start, maze.goal), (maze.goal, maze.start)):
         reached = nx.single_source_shortest_path_length(steps, end)
         assert reached[other] == max(reached.values())
     assert codec_of(from_id(maze.id)).to_data() == codec_of(maze).to_data()
-    assert codec_of(change(from_id(f"wall:14x11{told},ends=farthest#2"), "braid")).to_data() == codec_of(maze).to_data()
+    assert (
+        codec_of(change(from_id(f"wall:14x11{options},ends=farthest#2"), "braid")).to_data() == codec_of(maze).to_data()
+    )
 
 
 def test_a_strange_id_is_no_reason_not_to_change_a_maze() -> None:

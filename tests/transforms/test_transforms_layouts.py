@@ -28,18 +28,18 @@ SIZES = st.integers(2, 8)
 MASKS = st.sampled_from(
     ["", "#####.#####", "###.###", "##.##/#####/##.##", "###/#.#/###", "####/..../####", "#.#.#/#####"]
 )
-#: Makers of trees, and one of loops and of cells that cannot be reached.
-MAKERS = st.sampled_from(["backtracker", "prim", "wilson", "percolation"])
+#: Generators of trees, and one of loops and of cells that cannot be reached.
+GENERATORS = st.sampled_from(["backtracker", "prim", "wilson", "percolation"])
 
 
-def made(layout: str, width: int, height: int, maker: str, seed: int, mask: str) -> Any:
+def made(layout: str, width: int, height: int, generator: str, seed: int, mask: str) -> Any:
     """A maze, or None where no two cells are left."""
     marks = [[mark == "#" for mark in row] for row in mask.split("/")] if mask else []
     parameters = {"mask": pack(np.array(marks, np.bool_))} if mask else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IslandNote)
         try:
-            return make("wall", (width, height), maker, seed, layout=layout, **parameters)
+            return make("wall", (width, height), generator, seed, layout=layout, **parameters)
         except MazeError:
             return None
 
@@ -131,12 +131,12 @@ def test_every_transform_is_held_to_its_promises() -> None:
 
 @pytest.mark.parametrize("layout", list(layouts))
 @pytest.mark.parametrize("name", list(transforms))
-@given(SIZES, SIZES, MAKERS, SEEDS, MASKS)
+@given(SIZES, SIZES, GENERATORS, SEEDS, MASKS)
 @settings(max_examples=15)
 def test_every_transform_on_every_layout(
-    name: str, layout: str, width: int, height: int, maker: str, seed: int, mask: str
+    name: str, layout: str, width: int, height: int, generator: str, seed: int, mask: str
 ) -> None:
-    maze = made(layout, width, height, maker, seed, mask)
+    maze = made(layout, width, height, generator, seed, mask)
     if maze is None:
         return
     if isinstance(maze, CellMaze) and transforms[name].on_cells is None:
@@ -223,9 +223,7 @@ def test_large_fillings_are_the_same_however_many_work() -> None:
 
 
 @pytest.mark.parametrize(("layout", "steps"), [("square", "brade"), ("hexagon", "braid+unicursal")])
-def test_steps_that_cannot_be_are_told_before_a_maze_is_made(
-    layout: str, steps: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_impossible_steps_raise_before_a_maze_is_made(layout: str, steps: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mazeworks.making.carving.arranged", lambda *_: pytest.fail("a maze was made"))
     with pytest.raises(MazeError, match=r"did you mean braid\?|unicursal cannot change a hexagon maze"):
         make("wall", (9, 9), "prim", 1, layout=layout, then=steps)
@@ -249,7 +247,7 @@ def test_the_command_changes_any_layout(tmp_path: Any, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("layout", ["square", "hexagon", "weave", "floors:2"])
 @pytest.mark.parametrize("then", ["braid", "perturb:9", "fill_dead_ends", "braid:0.5+fill_cul_de_sacs"])
-def test_the_order_of_the_maker_is_kept_where_passages_stay(layout: str, then: str) -> None:
+def test_the_order_of_the_generator_is_kept_where_passages_stay(layout: str, then: str) -> None:
     plain: Any = make("wall", (7, 6), "prim", 4, trace=True, layout=layout)
     changed: Any = make("wall", (7, 6), "prim", 4, trace=True, then=then, layout=layout)
     states = list(plain.cells) if plain.kind == "cells" else [Position(n % 7, n // 7) for n in range(42)]

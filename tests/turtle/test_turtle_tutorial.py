@@ -202,12 +202,12 @@ def test_dig_does_not_join_a_path_ahead() -> None:
     assert r == (-190, 190), "Not at Home position, got " + str(r)
 
 
-@pytest.mark.parametrize("told", ["the maze", "dig"])
-def test_dig_does_not_join_paths(told: str) -> None:
-    m = Maze(rule="apart") if told == "the maze" else Maze()
+@pytest.mark.parametrize("place", ["the maze", "dig"])
+def test_dig_does_not_join_paths(place: str) -> None:
+    m = Maze(rule="apart") if place == "the maze" else Maze()
 
     def dig(way: int) -> tuple[float, float]:
-        return m.dig(way) if told == "the maze" else m.dig(way, rule="apart")
+        return m.dig(way) if place == "the maze" else m.dig(way, rule="apart")
 
     m.reset()
     m.setMatrixValueAt((-190, 150), 0)

@@ -111,7 +111,7 @@ def test_what_cannot_be_shown() -> None:
 
 
 @pytest.mark.parametrize("other", ["wall:12x9#3", "wall:4x4#2", "jugs:#1", "wall:5x5,layout=circle#1"])
-def test_a_solution_of_another_maze_is_told(other: str) -> None:
+def test_a_solution_of_another_maze_raises(other: str) -> None:
     maze = mazeworks.from_id("wall:5x5#1")
     with pytest.raises(MazeError, match="the solution is of another maze: it is no way from"):
         show(maze, solve(mazeworks.from_id(other)))

@@ -1,4 +1,4 @@
-"""Makers on any layout: what each promises, checked against networkx and by counting trees."""
+"""Generators on any layout: what each promises, checked against networkx and by counting trees."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from mazeworks.kernels.carving import merge, place, rows
 from tests.oracle import graph_of
 
 LAYOUTS = list(layouts)
-MAKERS = [entry.name for entry in generators.values() if any(p.name == "layout" for p in entry.parameters)]
-PERFECT = [name for name in MAKERS if "perfect" in generators[name].promises]
-UNIFORM = [name for name in MAKERS if "uniform" in generators[name].promises]
+GENERATORS = [entry.name for entry in generators.values() if any(p.name == "layout" for p in entry.parameters)]
+PERFECT = [name for name in GENERATORS if "perfect" in generators[name].promises]
+UNIFORM = [name for name in GENERATORS if "uniform" in generators[name].promises]
 
 
 def cells_of(puzzle: Puzzle[Any]) -> set[Any]:
@@ -39,12 +39,12 @@ def tree_of(puzzle: Puzzle[Any]) -> "nx.Graph[Any]":
     return graph
 
 
-def test_the_makers_of_the_house_are_there() -> None:
-    assert set(MAKERS) == {
+def test_all_generators_are_there() -> None:
+    assert set(GENERATORS) == {
         "backtracker", "growing_tree", "prim", "kruskal", "boruvka", "wilson", "aldous_broder", "hunt_and_kill",
         "percolation",
     }  # fmt: skip
-    assert set(MAKERS) - set(PERFECT) == {"percolation"}
+    assert set(GENERATORS) - set(PERFECT) == {"percolation"}
     assert UNIFORM == ["aldous_broder", "wilson"]
     assert any("not perfect" in promise for promise in generators["percolation"].promises)
     for name in set(PERFECT) - set(UNIFORM):
@@ -52,49 +52,53 @@ def test_the_makers_of_the_house_are_there() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("maker", PERFECT)
-def test_every_perfect_maker_makes_trees_on_every_layout(maker: str, layout: str) -> None:
+@pytest.mark.parametrize("generator", PERFECT)
+def test_every_perfect_generator_makes_trees_on_every_layout(generator: str, layout: str) -> None:
     for size, seed in (((2, 2), 1), ((7, 5), 2), ((5, 8), 3)):
-        maze = make("wall", size, maker, seed, layout=layout)
+        maze = make("wall", size, generator, seed, layout=layout)
         tree = tree_of(maze)
         assert nx.is_tree(tree) and set(tree) == cells_of(maze)
         assert maze.is_perfect()  # type: ignore[attr-defined]
 
 
-@given(st.sampled_from(MAKERS), st.sampled_from(LAYOUTS), st.integers(2, 8), st.integers(2, 8), st.integers(0, 2**40))
+@given(
+    st.sampled_from(GENERATORS), st.sampled_from(LAYOUTS), st.integers(2, 8), st.integers(2, 8), st.integers(0, 2**40)
+)
 def test_both_speeds_make_the_same_and_tell_the_same_order(
-    maker: str, layout: str, width: int, height: int, seed: int
+    generator: str, layout: str, width: int, height: int, seed: int
 ) -> None:
     with speed("interpreted"):
-        first = make("wall", (width, height), maker, seed, trace=True, layout=layout)
+        first = make("wall", (width, height), generator, seed, trace=True, layout=layout)
     with speed("compiled"):
-        second = make("wall", (width, height), maker, seed, trace=True, layout=layout)
-        third = make("wall", (width, height), maker, seed, layout=layout)
+        second = make("wall", (width, height), generator, seed, trace=True, layout=layout)
+        third = make("wall", (width, height), generator, seed, layout=layout)
     assert codec_of(first).to_data() == codec_of(second).to_data() == codec_of(third).to_data()
     assert first.carving is not None and second.carving is not None and third.carving is None
     assert np.array_equal(first.carving, second.carving)
-    check_order(first, maker)
+    check_order(first, generator)
 
 
-def check_order(puzzle: Puzzle[Any], maker: str) -> None:
-    """The order of work holds every passage once; makers that grow one tree always go on from what they have."""
+def check_order(puzzle: Puzzle[Any], generator: str) -> None:
+    """The order of work holds every passage once; generators that grow one tree always go on from what they have."""
     assert puzzle.carving is not None
     if isinstance(puzzle, Maze):
         states = [cell.position for cell in puzzle]
     else:
         states = list(puzzle.cells)  # type: ignore[attr-defined]
     passages = [frozenset((states[a], states[b])) for a, b in puzzle.carving.tolist()]
-    assert len(set(passages)) == len(passages) or maker not in PERFECT  # two cells round a torus may meet twice
+    assert len(set(passages)) == len(passages) or generator not in PERFECT  # two cells round a torus may meet twice
     reached = {frozenset(pair) for pair in tree_of(puzzle).edges}
-    assert reached <= set(passages) and (maker not in PERFECT or reached == set(passages))
-    if maker in ("backtracker", "growing_tree", "prim", "aldous_broder", "hunt_and_kill") and isinstance(puzzle, Maze):
+    assert reached <= set(passages) and (generator not in PERFECT or reached == set(passages))
+    if generator in ("backtracker", "growing_tree", "prim", "aldous_broder", "hunt_and_kill") and isinstance(
+        puzzle, Maze
+    ):
         seen = {states[puzzle.carving[0, 0]]}
         for here, there in puzzle.carving.tolist():
             assert states[here] in seen and states[there] not in seen
             seen.add(states[there])
 
 
-def test_makers_without_an_order_say_so() -> None:
+def test_generators_without_an_order_say_so() -> None:
     with pytest.raises(MazeError, match="no order of work"):
         make("jugs", trace=True)
 
@@ -102,11 +106,11 @@ def test_makers_without_an_order_say_so() -> None:
 # --- uniform, or not
 
 
-def chi_square(maker: str, mazes: int, **parameters: Any) -> tuple[float, int]:
+def chi_square(generator: str, mazes: int, **parameters: Any) -> tuple[float, int]:
     """How far the trees of a 3 by 3 grid are from being equally frequent, and how many different ones there were."""
     with speed("compiled"):
         trees = Counter(
-            make("wall", (3, 3), maker, seed, ends="corners", **parameters).walls.tobytes()  # type: ignore[attr-defined]
+            make("wall", (3, 3), generator, seed, ends="corners", **parameters).walls.tobytes()  # type: ignore[attr-defined]
             for seed in range(mazes)
         )
     expected = mazes / 192
@@ -123,20 +127,20 @@ def test_a_3_by_3_grid_has_192_spanning_trees() -> None:
     assert round(np.linalg.det(laplacian[1:, 1:])) == 192
 
 
-@pytest.mark.parametrize("maker", UNIFORM)
-def test_uniform_makers_make_every_tree_as_often(maker: str) -> None:
-    figure, different = chi_square(maker, 192 * 20)
+@pytest.mark.parametrize("generator", UNIFORM)
+def test_uniform_generators_make_every_tree_as_often(generator: str) -> None:
+    figure, different = chi_square(generator, 192 * 20)
     assert different == 192 and figure < CRITICAL
 
 
-@pytest.mark.parametrize("maker", ["prim", "backtracker", "hunt_and_kill", "kruskal", "growing_tree"])
-def test_biased_makers_do_not(maker: str) -> None:
-    assert chi_square(maker, 192 * 20)[0] > CRITICAL
+@pytest.mark.parametrize("generator", ["prim", "backtracker", "hunt_and_kill", "kruskal", "growing_tree"])
+def test_biased_generators_do_not(generator: str) -> None:
+    assert chi_square(generator, 192 * 20)[0] > CRITICAL
 
 
 def test_boruvka_and_kruskal_make_trees_as_often_as_each_other() -> None:
-    def trees(maker: str) -> Counter[bytes]:
-        made = (make("wall", (3, 2), maker, seed, ends="corners") for seed in range(3000))
+    def trees(generator: str) -> Counter[bytes]:
+        made = (make("wall", (3, 2), generator, seed, ends="corners") for seed in range(3000))
         return Counter(maze.walls.tobytes() for maze in made)  # type: ignore[attr-defined]
 
     with speed("compiled"):
@@ -193,7 +197,7 @@ def test_tastes_make_mazes_of_their_own() -> None:
         ("", "or a mixture like"),
         ("newest:x", "a weight in a mixture is a number"),
         ("newest:-1", "a weight in a mixture is a number"),
-        ("newest:0", "do not add up"),
+        ("newest:0", "add up to 0"),
         ("newest:1e400", "a weight in a mixture"),
         ("newest,random", "or a mixture like"),
     ],
@@ -236,22 +240,22 @@ def test_straight_halls_on_hexagons() -> None:
 # --- long work
 
 
-def overheard(maker: str) -> tuple[Puzzle[Any], list[float]]:
+def overheard(generator: str) -> tuple[Puzzle[Any], list[float]]:
     heard: list[float] = []
     with listening(lambda _, fraction, __: heard.append(fraction)):
-        return make("wall", (12, 11), maker, 7, layout="hexagon"), heard
+        return make("wall", (12, 11), generator, 7, layout="hexagon"), heard
 
 
 def test_long_work_goes_in_slices_and_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from mazeworks.making import carving
 
     monkeypatch.setattr(carving, "SLICE", 50)
-    for maker in MAKERS:
-        whole = make("wall", (12, 11), maker, 7, layout="hexagon")
+    for generator in GENERATORS:
+        whole = make("wall", (12, 11), generator, 7, layout="hexagon")
         monkeypatch.setattr(carving, "SLICE", 7)
-        sliced, heard = overheard(maker)
-        assert sliced == whole, maker
-        assert maker == "percolation" or (heard and all(0 <= fraction <= 1 for fraction in heard)), maker
+        sliced, heard = overheard(generator)
+        assert sliced == whole, generator
+        assert generator == "percolation" or (heard and all(0 <= fraction <= 1 for fraction in heard)), generator
         monkeypatch.setattr(carving, "SLICE", 50)
 
 
@@ -336,7 +340,7 @@ def test_scattering_and_roots(each_speed: str) -> None:
     assert [place.root(parents, cell) for cell in range(5)] == [0, 0, 0, 0, 4]
 
 
-def test_ends_that_are_no_corners_are_told() -> None:
+def test_ends_that_are_not_corners_are_noted() -> None:
     with pytest.warns(Note, match=r"the ends are \(\d+, \d+\) and \(\d+, \d+\), for the corners do not both"):
         maze: Any = make("wall", (9, 7), "percolation", 1, chance=0.3, ends="corners")
     assert solve(maze) is not None

@@ -99,7 +99,7 @@ def test_small_ones_and_rectangles(size: tuple[int, int]) -> None:
         ((4, 4), {"length": 15, "candidates": 500}, "none of 500 candidates .* try another seed, a smaller length"),
     ],
 )
-def test_what_cannot_be_had_is_told(size: tuple[int, int], parameters: dict[str, Any], sentence: str) -> None:
+def test_impossible_requests_raise(size: tuple[int, int], parameters: dict[str, Any], sentence: str) -> None:
     with pytest.raises(MazeError, match=sentence):
         make("coloured", size, seed=1, **parameters)
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_had_is_told(size: tuple[int, int], parameters: dict[str,
 
 
 def interrupting(after: int) -> Any:
-    """A listener that does what Ctrl-C does, after so many reports."""
+    """A listener that does what Ctrl-C does after some reports."""
     heard: list[float] = []
 
     def hear(title: str, fraction: float, note: str) -> None:
@@ -203,7 +203,7 @@ def test_judging_is_the_same_at_both_speeds_and_agrees_with_networkx(w: int, h: 
             small += len(region) < LEAST_REGION
             dead += len(region) >= LEAST_REGION and len(list(nx.edge_boundary(graph, region))) == 1
     assert figures[FAULTS] == faults and figures[BESIDE] == beside
-    if len(routes) <= sum(figures[LENGTHS + number] > 0 for number in range(3)):  # nobody has two shortest routes
+    if len(routes) <= sum(figures[LENGTHS + number] > 0 for number in range(3)):  # no traveller has two shortest routes
         assert (figures[SMALL], figures[DEAD]) == (small, dead)
         lines = [frozenset(pair) for path in routes for pair in zip(path[:-1], path[1:], strict=True)]
         assert figures[SHARED] == len({line for line in lines if lines.count(line) > 1})

@@ -1,4 +1,4 @@
-"""Makers on every layout: against mazelib, per cell at a million cells, and with layout and solving counted in."""
+"""Generators on every layout: against mazelib, per cell at a million cells, and with layout and solving counted in."""
 
 import time
 from collections.abc import Iterator
@@ -21,38 +21,40 @@ LEAST = 100
 
 #: Nanoseconds per cell at 1000x1000 where it is not 200.
 MOST = {"kruskal": 450, "wilson": 500, "aldous_broder": 3000}
-MAKERS = ("backtracker", "growing_tree", "prim", "kruskal", "boruvka", "wilson", "aldous_broder", "hunt_and_kill")
+GENERATORS = ("backtracker", "growing_tree", "prim", "kruskal", "boruvka", "wilson", "aldous_broder", "hunt_and_kill")
 
 #: maze-dataset's figure for Wilson, seconds per cell: the lower of the two its authors' peers measured.
 DATASET_WILSON = 230e-6
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """Every row, one after the other; the thorough run also makes 4000x4000 with every maker."""
+    """Every row, one after the other; the thorough run also makes 4000x4000 with every generator."""
     warm_up()
     yield from peers()
-    for maker in (*MAKERS, "percolation"):
-        yield within(f"{maker}, 1000x1000", per_cell(maker, (1000, 1000)), MOST.get(maker, 200) * 1e-9, per="cell")
+    for generator in (*GENERATORS, "percolation"):
+        yield within(
+            f"{generator}, 1000x1000", per_cell(generator, (1000, 1000)), MOST.get(generator, 200) * 1e-9, per="cell"
+        )
     yield from millions()
     if thorough:
-        for maker in (*MAKERS, "percolation"):
-            yield runs(f"{maker}, 4000x4000", per_cell(maker, (4000, 4000), 1), "cell")
+        for generator in (*GENERATORS, "percolation"):
+            yield runs(f"{generator}, 4000x4000", per_cell(generator, (4000, 4000), 1), "cell")
 
 
-def per_cell(maker: str, size: tuple[int, int], times: int = 5, **parameters: Any) -> float:
+def per_cell(generator: str, size: tuple[int, int], times: int = 5, **parameters: Any) -> float:
     """Seconds per cell, layout and ends counted in."""
-    return best(lambda: make("wall", size, maker, 1, **parameters), times) / (size[0] * size[1])
+    return best(lambda: make("wall", size, generator, 1, **parameters), times) / (size[0] * size[1])
 
 
 def peers() -> Iterator[Row]:
     import importlib
 
-    for maker, name in PEERS.items():
+    for generator, name in PEERS.items():
         theirs_class = getattr(importlib.import_module(f"mazelib.generate.{name}"), name)
         started = time.perf_counter()
         theirs_class(100, 100).generate()
         theirs = (time.perf_counter() - started) / 10_000
-        yield versus(f"{maker}, 100x100", per_cell(maker, (100, 100), 9), "mazelib", theirs, LEAST, "cell")
+        yield versus(f"{generator}, 100x100", per_cell(generator, (100, 100), 9), "mazelib", theirs, LEAST, "cell")
     ours = per_cell("wilson", (100, 100), 9)
     yield versus("wilson, 100x100", ours, "maze-dataset, as measured by others", DATASET_WILSON, 200, "cell")
 
@@ -60,14 +62,16 @@ def peers() -> Iterator[Row]:
 def millions() -> Iterator[Row]:
     """A million hexagons and a million cells in rings: made, layout included, and solved."""
     for layout, side in (("hexagon", 1000), ("circle", 1160)):
-        for maker in ("backtracker", "prim", "wilson"):
+        for generator in ("backtracker", "prim", "wilson"):
             made = best(
-                lambda layout=layout, side=side, maker=maker: make("wall", (side, side), maker, 1, layout=layout)
+                lambda layout=layout, side=side, generator=generator: make(
+                    "wall", (side, side), generator, 1, layout=layout
+                )
             )  # type: ignore[misc]
-            puzzle = make("wall", (side, side), maker, 1, layout=layout)
+            puzzle = make("wall", (side, side), generator, 1, layout=layout)
             cells = len(puzzle)  # type: ignore[arg-type]
-            yield within(f"{maker}, {cells} cells, {layout}: make", made, 0.5)
-            puzzle = make("wall", (side, side), maker, 2, layout=layout)
+            yield within(f"{generator}, {cells} cells, {layout}: make", made, 0.5)
+            puzzle = make("wall", (side, side), generator, 2, layout=layout)
             started = time.perf_counter()
             solve(puzzle)
             yield within("the same: solve", time.perf_counter() - started, 0.5)
