@@ -3,22 +3,22 @@
 import sys
 from pathlib import Path
 
-from mazeworks import load, solve
+from mazeworks import board_of, load, solve, variants_of
 from mazeworks.cli.ending import guarded
-from mazeworks.rating.rating import counted
+from mazeworks.core.errors import counted
 
 MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "express.txt"
 
 
 def main() -> None:
-    """Print every traveller's way through the maze, or through one that is named; exit code 1 if someone has none."""
+    """Print every traveller's route through the maze, or through one that is named; exit 1 if one has none."""
     found = True
-    for name, maze in load(sys.argv[1] if len(sys.argv) > 1 else MAZE).variants().items():
+    for name, maze in variants_of(load(sys.argv[1] if len(sys.argv) > 1 else MAZE)).items():
         solution = solve(maze)
         found &= solution is not None
-        told = "no way" if solution is None else counted(len(solution), "move")
-        print(f"{name.capitalize()}: {told}" if name else told)
-        print(maze.sketch(solution).text(), flush=True)
+        length = "no way" if solution is None else counted(len(solution), "move")
+        print(f"{name.capitalize()}: {length}" if name else length)
+        print(board_of(maze).sketch(solution).text(), flush=True)
     if not found:
         sys.exit(1)
 

@@ -28,6 +28,8 @@ class Kind:
     formats: tuple[str, ...]
     #: Where such a puzzle comes from if it has no maker of its own.
     source: str = "a file; none can be made by chance"
+    #: Other names, such as that of a kind which became part of this one.
+    aliases: tuple[str, ...] = ()
 
     @property
     def format(self) -> str:

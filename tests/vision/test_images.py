@@ -28,6 +28,7 @@ from mazeworks.vision.morphology import clearance, grid_of, skeleton
 from mazeworks.vision.run_lengths import usual_widths
 from tests import ROOT
 from tests.samples import EXAMPLES, loopy
+from tests.scans import reading_of
 
 WINDING = ROOT / "docs" / "pictures" / "winding.png"
 BOTH = ("interpreted", "compiled")
@@ -244,7 +245,7 @@ def test_scanned_mazes(w: int, h: int, cell: int, wall: int, margin: int, seed: 
     file = io.BytesIO()
     Image.fromarray(image).save(file, "JPEG" if jpeg else "PNG", **({"quality": 80} if jpeg else {}))
     puzzle = read(file.getvalue())
-    assert puzzle.understood.words.startswith(f"{w}×{h} cells, wall {wall} px")  # type: ignore[attr-defined]
+    assert reading_of(puzzle).words.startswith(f"{w}×{h} cells, wall {wall} px")  # type: ignore[attr-defined]
     first, second = solve(maze), solve(puzzle)
     assert first is not None and second is not None and len(first) == len(second)
     assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all()
@@ -313,9 +314,9 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
 
 def test_passages_of_any_shape_are_drawn_as_large_as_cells() -> None:
     puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
-    (height, width), margin = puzzle.pixels.shape, 3
-    scene, way = board_of(puzzle).scene(solve(puzzle)), puzzle.understood.way
-    assert puzzle.understood.form == "pixels"
+    (height, width), margin = puzzle.size[::-1], 3
+    scene, way = board_of(puzzle).scene(solve(puzzle)), reading_of(puzzle).way
+    assert reading_of(puzzle).form == "pixels"
     assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
     walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}
     assert min(x for x, _ in walls) > margin / way and max(y for _, y in walls) < (height - margin) / way
