@@ -17,8 +17,9 @@ from mazeworks.cli import run
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote
+from tests.images.test_png import png_file
 from tests.samples import EXAMPLES
-from tests.vision.test_images import as_png, open_squares, png_file, read
+from tests.vision.test_images import as_png, open_squares, read
 
 
 def bad_images() -> dict[str, tuple[bytes, str]]:
