@@ -8,7 +8,7 @@ import numpy as np
 from mazeworks.vision.arrays import Bools, Box, Bytes, Floats, Longs, Reals
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.lattice import Lattice, IntegralImage, outline_of
+from mazeworks.vision.lattice import IntegralImage, Lattice, outline_of
 from mazeworks.vision.run_lengths import extent, passage_widths, run_lengths
 from mazeworks.vision.wall_profiles import (
     Classification,
