@@ -18,6 +18,7 @@ from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote
+from tests.images.test_png import png_file
 from tests.samples import EXAMPLES
 from tests.scans import reading_of
 from tests.vision.test_images import as_png, open_squares, png_file, read
