@@ -1,4 +1,4 @@
-"""Prints the coloured maze of the train network solved three times: travelling as blue, as yellow and as red."""
+"""Prints the coloured maze of the train network with three solutions: for blue, yellow and red."""
 
 import sys
 from pathlib import Path
@@ -11,13 +11,13 @@ MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "expre
 
 
 def main() -> None:
-    """Print every traveller's way through the maze, or through one that is named; exit code 1 if someone has none."""
+    """Print every traveller's route through the maze, or through a named one; exit code 1 if a traveller has none."""
     found = True
     for name, maze in load(sys.argv[1] if len(sys.argv) > 1 else MAZE).variants().items():
         solution = solve(maze)
         found &= solution is not None
-        told = "no way" if solution is None else counted(len(solution), "move")
-        print(f"{name.capitalize()}: {told}" if name else told)
+        length = "no way" if solution is None else counted(len(solution), "move")
+        print(f"{name.capitalize()}: {length}" if name else length)
         print(maze.sketch(solution).text(), flush=True)
     if not found:
         sys.exit(1)
