@@ -6,6 +6,7 @@ from typing import Any
 from benchmarks.table import Row, seconds, within
 from mazeworks import Puzzle, make
 from mazeworks.kernels.logic import coloured
+from mazeworks.rating.measures import measures_of
 
 SEEDS = range(10)
 
@@ -25,6 +26,6 @@ def rows() -> Iterator[Row]:
 def check(maze: Puzzle[Any]) -> None:
     """Check that a maze is what was asked for."""
     for name, variant in maze.variants().items():
-        routes = variant.shortest_routes()
+        routes = measures_of(variant).shortest_routes()
         if routes is None or routes[0] < 24 or routes[1] != 1:
             raise AssertionError(f"{maze.id}: {name} has {routes}")

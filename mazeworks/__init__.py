@@ -17,9 +17,11 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
+    from mazeworks.core.facets import replay
     from mazeworks.core.graph import Graph, explore
-    from mazeworks.core.puzzle import Puzzle, Solution, replay
+    from mazeworks.core.puzzle import Puzzle
     from mazeworks.core.randomness import Random
+    from mazeworks.core.solution import Solution, Solved
     from mazeworks.core.workers import speed, workers
     from mazeworks.drawing.scene import Scene
     from mazeworks.files.files import load, read_text, save
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from mazeworks.making.changing import change
     from mazeworks.making.making import from_id, make
     from mazeworks.puzzles.wall import Cell, Maze
-    from mazeworks.rating.rating import Measure, Rating, rate
+    from mazeworks.rating.measures import Measure
+    from mazeworks.rating.rating import Rating, rate
     from mazeworks.rating.survey import Survey, survey
     from mazeworks.search.distances import Distances, distances
     from mazeworks.search.shortest_paths import ShortestWays, count_shortest, shortest_ways
@@ -52,9 +55,12 @@ _HOMES = {
     "files.files": ("load", "read_text", "save"),
     "core.graph": ("Graph", "explore"),
     "making.making": ("from_id", "make"),
-    "core.puzzle": ("Puzzle", "Solution", "replay"),
+    "core.facets": ("replay",),
+    "core.puzzle": ("Puzzle",),
+    "core.solution": ("Solution", "Solved"),
     "core.randomness": ("Random",),
-    "rating.rating": ("Measure", "Rating", "rate"),
+    "rating.measures": ("Measure",),
+    "rating.rating": ("Rating", "rate"),
     "drawing.scene": ("Scene",),
     "search.shortest_paths": ("ShortestWays", "count_shortest", "shortest_ways"),
     "search.solving": ("solve",),
@@ -85,6 +91,7 @@ __all__ = [
     "ShortestWays",
     "Solution",
     "SolveTimeout",
+    "Solved",
     "Survey",
     "TooLarge",
     "UnknownName",

@@ -6,14 +6,11 @@ whether it is the goal; that is enough to be a puzzle like any other here, so ev
 
 from collections import deque
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from mazeworks.core import puzzle as core
 from mazeworks.core.errors import NoSolution
-
-if TYPE_CHECKING:
-    from mazeworks.drawing.scene import Scene
-    from mazeworks.drawing.sketch import Sketch
+from mazeworks.core.facets import Codec, Variants, Words, facets
 
 
 class Puzzle(core.Puzzle["Puzzle"]):
@@ -34,8 +31,6 @@ class Puzzle(core.Puzzle["Puzzle"]):
     pos: Any = ""
     #: The position to reach, for the `isgoal` that stands here.
     goal: Any = ""
-    #: A plain attribute rather than the property of other puzzles, so that positions may set one of that name.
-    weighted: Any = False
 
     def __init__(self, pos: Any = None) -> None:
         if pos is not None:
@@ -78,16 +73,9 @@ class Puzzle(core.Puzzle["Puzzle"]):
             position = take()
         return _followed_back(position, trail)
 
-    # --- as a puzzle like any other: what follows keeps every name but these free for the positions themselves
-
-    def __puzzle__(self) -> core.Puzzle["Puzzle"]:
-        return _General(self)
-
-    def sketch(self, solution: "core.Solution[Puzzle] | None" = None) -> "Sketch":
-        return _General(self).sketch(solution)
-
-    def scene(self, solution: "core.Solution[Puzzle] | None" = None) -> "Scene":
-        return _General(self).scene(solution)
+    # Positions are compared and hashed one by one; `canonical` says which of them count as one.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 class _General(core.Puzzle[Puzzle]):
@@ -105,11 +93,30 @@ class _General(core.Puzzle[Puzzle]):
     def key(self, state: Puzzle) -> Hashable:
         return state.canonical()
 
+
+class PositionVariants(Variants[Puzzle]):
+    """The puzzle to solve in a position, which leaves every name free for the positions themselves."""
+
+    def all(self) -> dict[str, core.Puzzle[Any]]:
+        return {"": _General(self.puzzle)}
+
+
+class GeneralWords(Words[_General]):
+    """A position in words: its `repr`."""
+
     def describe(self, state: Puzzle) -> str:
         return repr(state)
 
+
+class GeneralCodec(Codec[_General]):
+    """A position as plain values: its `repr`."""
+
     def state_data(self, state: Puzzle) -> list[Any]:
         return [repr(state)]
+
+
+facets(PositionVariants, GeneralWords, GeneralCodec)(Puzzle)
+facets(GeneralWords, GeneralCodec)(_General)
 
 
 def _followed_back(position: Any, trail: dict[Hashable, Any]) -> list[Any]:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests import ROOT
-
-#: As it is started where there is no screen, no sandbox for root and no network but this computer.
+#: Flags for a machine without a screen, as root without a sandbox, and without a network.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,7 +22,6 @@ FLAGS = [
 #: Milliseconds after which something that should be seen is taken not to come, on however slow a machine.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
-AXE = ROOT / "tests" / "vendor" / "axe.min.js"
 
 
 def chromium() -> str:
@@ -67,7 +65,7 @@ def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "li
         yield opened
     finally:
         context.close()
-    # A refusal that the page itself tells, and a word about how often a test looks at pixels.
+    # A refusal that the page itself shows, and a warning about how often a test reads pixels.
     expected = ("Failed to load resource", "Canvas2D: Multiple readback operations")
     wrong = [fault for fault in faults if not fault.startswith(expected)]
     assert not wrong, wrong
@@ -75,11 +73,9 @@ def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "li
 
 def faults(page: Page) -> list[str]:
     """The faults that axe finds in what is shown, serious or not."""
-    page.evaluate(AXE.read_text(encoding="utf-8") + "; null")
-    result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{fault['id']}: {fault['help']}: {[node['html'] for node in fault['nodes']][:3]}"
-        for fault in result["violations"]
+        for fault in Axe().run(page).response["violations"]
     ]
 
 

@@ -70,10 +70,7 @@ def called(*words: str) -> tuple[int, str]:
 
 def cells_of(maze: Any) -> list[Any]:
     """Every cell of a wall maze, those out of reach too: all that is known here of how mazes are built inside."""
-    grid = maze.as_grid()
-    if grid is None:
-        return list(maze.cells.states)
-    return [mazeworks.Position(x, y) for y in range(grid.height) for x in range(grid.width)]
+    return list(maze.cells)
 
 
 def is_wall_maze(id: str) -> bool:

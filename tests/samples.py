@@ -6,6 +6,7 @@ from typing import Any
 
 from mazeworks import Direction, Maze, Position, Puzzle, Random, load, make
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import variants_of
 from mazeworks.core.registry import generators, kinds, layouts
 from tests import ROOT
 
@@ -41,7 +42,7 @@ def samples() -> dict[str, Puzzle[Any]]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", Note)
                 puzzle = load(path)
-            found |= {f"{kind}/{path.stem}{'/' + name if name else ''}": p for name, p in puzzle.variants().items()}
+            found |= {f"{kind}/{path.stem}{'/' + name if name else ''}": p for name, p in variants_of(puzzle).items()}
     return found
 
 

@@ -17,8 +17,8 @@ import uvicorn
 
 from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
-from mazeworks.web.server import create_app
-from mazeworks.web.serving import listen
+from mazeworks.web.routes import create_app
+from mazeworks.web.startup import listen
 from tests import ROOT
 
 #: Seconds after which something that should have happened is taken not to: no test waits so long if all is well,
@@ -44,7 +44,7 @@ class Client:
     def ask(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers and body; a body that is no bytes is sent as JSON."""
+        """Status, headers and body; a body other than bytes is sent as JSON."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=CEILING)
         try:
             sent = dict(headers or {})
@@ -74,7 +74,7 @@ def query(path: str, **values: str) -> str:
 
 
 def made(client: Client, **ask: Any) -> Any:
-    """What the server tells of a puzzle it made."""
+    """The answer of the server to a request to make a puzzle."""
     status, view = client.json("POST", "/api/mazes", ask)
     assert status == 200, view
     return view

@@ -13,7 +13,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
 from mazeworks.web.limits import Limits
-from mazeworks.web.server import create_app
+from mazeworks.web.routes import create_app
 from tests.serving import CEILING, Client, in_thread
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]

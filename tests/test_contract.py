@@ -10,6 +10,7 @@ import pytest
 
 from mazeworks import Puzzle, Solution, load, make, read_text, replay, save, solve
 from mazeworks.core.errors import CannotSolve, Note
+from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
 from mazeworks.files.files import pieces, read_bytes
 from mazeworks.making.making import from_id
@@ -43,7 +44,7 @@ def text_of(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any] | None = No
 
 
 def same(first: Puzzle[Any], second: Puzzle[Any]) -> bool:
-    return first.kind == second.kind and first.to_data() == second.to_data()
+    return first.kind == second.kind and codec_of(first).to_data() == codec_of(second).to_data()
 
 
 @pytest.mark.parametrize("name", sorted(SECTIONS))
@@ -77,7 +78,7 @@ def test_what_was_saved_is_equal(puzzle: Puzzle[Any], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", list(generators))
 def test_every_made_puzzle_has_a_solution(name: str) -> None:
-    for variant in made(name, 2).variants().values():
+    for variant in variants_of(made(name, 2)).values():
         assert solve(variant) is not None
 
 
@@ -91,7 +92,7 @@ def test_a_perfect_generator_makes_perfect_mazes(name: str) -> None:
 def test_every_solver_on_every_puzzle(solver: str, puzzle: Puzzle[Any]) -> None:
     """It solves by the puzzle's own rules, as short as it promises, or says why it cannot."""
     entry = solvers[solver]
-    for variant in puzzle.variants().values():
+    for variant in variants_of(puzzle).values():
         if refusal(entry, variant):
             with pytest.raises(CannotSolve, match=r"these can: .*auto"):
                 solve(variant, solver)
@@ -130,7 +131,7 @@ def test_asking_for_a_trace_changes_nothing_else(solver: str) -> None:
 
 
 def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:
-    for variant in puzzle.variants().values():
+    for variant in variants_of(puzzle).values():
         sentence = str(cannot("this_solver", variant, "it is not real"))
         match = re.fullmatch(r"this_solver .* real; these can: ([\w, ]+)(?:; these may, .*: ([\w, ]+))?", sentence)
         assert match is not None
@@ -147,7 +148,7 @@ def test_a_refusal_names_exactly_those_that_can(puzzle: Puzzle[Any]) -> None:
 def total_cost(puzzle: Puzzle[Any], solution: Solution[Any]) -> int:
     steps = zip(list(solution.states)[:-1], list(solution.moves), list(solution.states)[1:], strict=True)
     total = sum(puzzle.cost(*step) for step in steps)
-    assert solution.cost == (total if puzzle.weighted else None)
+    assert solution.cost == (total if structure_of(puzzle).weighted else None)
     return total
 
 
@@ -156,8 +157,8 @@ def check(puzzle: Puzzle[Any], solution: Solution[Any]) -> None:
     assert puzzle.key(solution.states[0]) == puzzle.key(puzzle.start)
     assert puzzle.is_goal(replay(puzzle, solution.moves))
     for number in range(len(solution.moves)):
-        following = {puzzle.move_name(m): puzzle.key(s) for m, s in puzzle.moves(solution.states[number])}
-        assert following[puzzle.move_name(solution.moves[number])] == puzzle.key(solution.states[number + 1])
+        following = {codec_of(puzzle).move_name(m): puzzle.key(s) for m, s in puzzle.moves(solution.states[number])}
+        assert following[codec_of(puzzle).move_name(solution.moves[number])] == puzzle.key(solution.states[number + 1])
 
 
 @pytest.mark.parametrize("form", list(formats))
@@ -165,7 +166,7 @@ def test_every_format_is_read_back(form: str, puzzle: Puzzle[Any]) -> None:
     entry = formats[form]
     if not entry.holds(puzzle):
         pytest.skip(f"{form} does not hold {puzzle.kind}")
-    solution = None if len(puzzle.variants()) > 1 else solve(puzzle)
+    solution = None if len(variants_of(puzzle)) > 1 else solve(puzzle)
     try:
         plain = text_of(entry, puzzle)
     except ValueError as error:
@@ -182,7 +183,7 @@ def test_every_format_is_read_back(form: str, puzzle: Puzzle[Any]) -> None:
             warnings.simplefilter("ignore", Note)
             again = read_text(text)
         if again.kind == puzzle.kind:
-            assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}
+            assert codec_of(again).to_data() | {"complexity": 0} == codec_of(puzzle).to_data() | {"complexity": 0}
         assert text_of(entry, again) == (plain if form != "json" or again.id == puzzle.id else text_of(entry, again))
 
 
@@ -197,7 +198,7 @@ def read_back_from_bytes(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any
             again = read_bytes(data)
         assert again.kind == puzzle.kind
         if drawn is None:
-            assert again.to_data() == puzzle.to_data()
+            assert codec_of(again).to_data() == codec_of(puzzle).to_data()
         found = solve(again)
         assert (found is None) == (solution is None)
         assert found is None or solution is None or len(found) == len(solution)
@@ -213,7 +214,7 @@ def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_pa
         warnings.simplefilter("ignore", Note)
         again = load(target)
     assert again.kind == puzzle.kind
-    assert again.to_data() | {"complexity": 0} == puzzle.to_data() | {"complexity": 0}
+    assert codec_of(again).to_data() | {"complexity": 0} == codec_of(puzzle).to_data() | {"complexity": 0}
 
 
 @pytest.mark.parametrize("renderer", list(renderers))
@@ -221,7 +222,7 @@ def test_every_kind_is_read_back_from_its_own_format(puzzle: Puzzle[Any], tmp_pa
 def test_every_renderer_draws_every_kind(renderer: str, puzzle: Puzzle[Any]) -> None:
     entry = renderers[renderer]
     short = {"seconds": 1} if any(parameter.name == "seconds" for parameter in entry.parameters) else {}
-    for variant in puzzle.variants().values():
+    for variant in variants_of(puzzle).values():
         plain = text_of(entry, variant, **short)
         solved = text_of(entry, variant, solve(variant), **short)
         assert plain and solved and plain != solved

@@ -10,8 +10,11 @@ import numpy as np
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.facets import codec_of, structure_of, words_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
 
 #: The walker by heading, and what it leaves behind.
@@ -39,7 +42,7 @@ class Frame:
 
 def check_walked(puzzle: Puzzle[Any]) -> None:
     """Refuse a puzzle that is not played by going from place to place on a map."""
-    if puzzle.as_grid() is None and type(puzzle).square_of is Puzzle.square_of:
+    if not board_of(puzzle).has_map():
         raise MazeError(
             f"{with_article(puzzle.kind or 'plain')} puzzle has no map on which steps could be shown",
             "`maze solve` without --steps and --animate prints its states one after the other",
@@ -49,18 +52,19 @@ def check_walked(puzzle: Puzzle[Any]) -> None:
 def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     """A frame for the start, and one after each move; each differs from the last in two squares at most."""
     check_walked(puzzle)
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     if grid is None:
         yield from _board_frames(puzzle, solution)
         return
-    rows = map_rows(puzzle, grid, puzzle.sketch())
+    rows = map_rows(puzzle, grid, board_of(puzzle).sketch())
     headings = _headings(solution)
-    squares = (puzzle.square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
+    square_of = board_of(puzzle).square_of
+    squares = (square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
     if not all(rows[row][column].isascii() for column, row in squares):
         yield from _wide_frames(puzzle, solution, rows)
         return
     buffer = bytearray("".join(row + "\n" for row in rows).encode())
-    offsets = Offsets(rows, puzzle.square_of)
+    offsets = Offsets(rows, square_of)
     behind = -1
     for position, heading in zip(solution.states, headings, strict=True):
         if behind >= 0:
@@ -72,18 +76,20 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
 
 def _wide_frames(puzzle: Puzzle[Any], solution: Solution[Any], rows: list[str]) -> Iterator[Frame]:
     """The same for a path drawn with characters of several bytes, which cannot be overwritten in place."""
+    square_of = board_of(puzzle).square_of
     for number, (position, heading) in enumerate(zip(solution.states, _headings(solution), strict=True)):
         if number:
-            _put(rows, puzzle.square_of(solution.states[number - 1]), chr(BEEN))
-        _put(rows, puzzle.square_of(position), chr(WALKER[heading]))
+            _put(rows, square_of(solution.states[number - 1]), chr(BEEN))
+        _put(rows, square_of(position), chr(WALKER[heading]))
         yield Frame(bytearray("".join(row + "\n" for row in rows).encode()), position, heading)
 
 
 def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     """The same where cells are no rectangle with walls alone: what is drawn on a square stands there again later."""
-    rows = [row.tobytes().decode("utf-32-le") for row in puzzle.sketch().chars]
-    squares = [puzzle.square_of(state) for state in solution.states]
-    names = [puzzle.move_name(move) for move in solution.moves]
+    board = board_of(puzzle)
+    rows = [row.tobytes().decode("utf-32-le") for row in board.sketch().chars]
+    squares = [board.square_of(state) for state in solution.states]
+    names = [codec_of(puzzle).move_name(move) for move in solution.moves]
     heading, before = Direction.NORTH, ""
     for number, (state, (column, row)) in enumerate(zip(solution.states, squares, strict=True)):
         if number:
@@ -93,7 +99,7 @@ def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Fram
         _put(rows, (column, row), chr(WALKER[heading]))
         text = "".join(line.rstrip(" ") + "\n" for line in rows)
         way = names[min(number, len(names) - 1)] if names else ""
-        yield Frame(bytearray(text.encode()), state, heading, puzzle.describe(state), way)
+        yield Frame(bytearray(text.encode()), state, heading, words_of(puzzle).describe(state), way)
 
 
 def _towards(here: tuple[int, int], there: tuple[int, int], last: Direction) -> Direction:
@@ -140,8 +146,9 @@ def map_rows(puzzle: Puzzle[Any], grid: Grid, sketch: Sketch) -> list[str]:
     """The map without trailing blanks, except where a blank can be walked on."""
     rows = [row.tobytes().decode("utf-32-le") for row in sketch.chars]
     ends = [len(row.rstrip(" ")) for row in rows]
+    square_of = board_of(puzzle).square_of
     for y, x in np.argwhere(grid.walls != 15).tolist():
-        column, row = puzzle.square_of(Position(x, y))
+        column, row = square_of(Position(x, y))
         ends[row] = max(ends[row], column + 1)
     return [row[:end] for row, end in zip(rows, ends, strict=True)]
 
@@ -183,7 +190,7 @@ def _view(puzzle: Puzzle[Any], frame: Frame) -> list[str]:
     """The part of the map around the walker that fits on the terminal."""
     columns, lines = shutil.get_terminal_size()
     rows = frame.map.decode().split("\n")[:-1]
-    column, row = puzzle.square_of(frame.position)
+    column, row = board_of(puzzle).square_of(frame.position)
     top = max(0, min(row - lines // 2, len(rows) - (lines - 2)))
     left = max(0, min(column - columns // 2, max(map(len, rows)) - columns))
     return [text[left : left + columns] for text in rows[top : top + lines - 2]]

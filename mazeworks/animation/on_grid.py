@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import TooLarge
 from mazeworks.core.grid import BORDER, Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solved
 from mazeworks.core.walk import Places
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import Look, look
 from mazeworks.drawing.raster import SEEN, WALL, Raster, colours
 from mazeworks.kernels.tables import steps
@@ -52,8 +54,8 @@ def shares(count: int, changes: int) -> tuple[int, int]:
 
 def carving_on_grid(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """Closed cells, the passages between them opened in the order in which they were, and then what was changed."""
-    grids = [grid for stage in stages if (grid := stage.drawn_walls()) is not None]
-    last, order = grids[-1], stages[0].carving
+    grids = [grid for stage in stages if (grid := board_of(stage).drawn_walls()) is not None]
+    last, order = grids[-1], board_of(stages[0]).carving()
     assert order is not None
     style = look(last.width, last.height, values | {"distances": False}, COMFORTABLE)
     carving, each = shares(affordable(count, style.pixels(last.width, last.height)), len(grids) - 1)
@@ -93,11 +95,9 @@ def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> I
         yield _image(raster)
 
 
-def solving_on_grid(
-    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], count: int
-) -> Iterator["Image"]:
+def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The cells a solver looked at, and then the path; without a solution one picture of the maze."""
-    grid = puzzle.drawn_walls()
+    grid, solution = board_of(solved.puzzle).drawn_walls(), solved.solution
     assert grid is not None
     raster = Raster(grid, look(grid.width, grid.height, values, COMFORTABLE))
     if solution is None:

@@ -1,13 +1,15 @@
 """Pictures of carving and of solving any puzzle, painted from its scene."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution, Solved
+from mazeworks.drawing.board import board_of, panels, scene_of
 from mazeworks.drawing.legible import tell_if_too_small
 from mazeworks.drawing.look import Look, look
 from mazeworks.drawing.painter import Painting, paint
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 COLOURS = 64
 #: A step that never comes.
 NEVER = 2**31 - 1
-
-Solutions = Mapping[str, Solution[Any] | None]
 
 
 def alike(picture: "Image", palette: "Image") -> "Image":
@@ -53,16 +53,16 @@ def palette_of(pictures: list["Image"], shapes: list[Shape], style: Look) -> "Im
 
 def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """Solid cells, the passages between them opened in the order in which they were, and then what was changed."""
-    first, order = stages[0], stages[0].carving
+    first, order = stages[0], board_of(stages[0]).carving()
     assert order is not None
-    scenes = [stage.scene() for stage in stages]
+    scenes = [board_of(stage).scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
     tell_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
     size = style.pixels(scenes[-1].width, scenes[-1].height)
     carving, each = shares(affordable(count, size), len(stages) - 1)
-    work = Work(scenes[0], first.carved(order), style)
+    work = Work(scenes[0], board_of(first).carved(order), style)
     for bound in bounds(len(order), carving)[:-1]:
         yield alike(work.image(bound), palette)
     yield alike(stills[0], palette)
@@ -121,25 +121,24 @@ def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray
 # --- solving
 
 
-def solving_on_scene(
-    puzzle: Puzzle[Any], solutions: Solutions, values: dict[str, Any], count: int
-) -> Iterator["Image"]:
+def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The places a solver looked at, and then the path; of several travellers all at once."""
-    film = Film(puzzle, solutions, values)
+    film = Film(solved, values)
     tell_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
-    if not solutions:
+    found = [solution for solution in solved.solutions.values() if solution is not None]
+    if not solved.solutions:
         yield alike(first, palette_of([first], film.scene.shapes, film.sheet.look))
         return
-    palette = palette_of([first, Film(puzzle, solutions, values).image(1, 1)], film.scene.shapes, film.sheet.look)
+    palette = palette_of([first, Film(solved, values).image(1, 1)], film.scene.shapes, film.sheet.look)
     count = affordable(count, first.size)
-    # A solver that looked at nothing but the way it found is shown walking it at once.
-    looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solutions.items() if s is not None)
+    # A solver that looked at nothing but the path it found is shown walking it at once.
+    looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solved.solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
     if looking:
         for number in range(count - drawing + 1):
             yield alike(film.image(number / (count - drawing), None), palette)
-    steps = min(drawing, max((len(s) for s in solutions.values() if s is not None), default=1) or 1)
+    steps = min(drawing, max(map(len, found), default=1) or 1)
     for number in range(1 if looking else 0, steps + 1):
         yield alike(film.image(int(looking), number / steps), palette)
 
@@ -147,18 +146,17 @@ def solving_on_scene(
 class Film:
     """A puzzle with parts of its solutions, and on its ground more and more of what was looked at to find them."""
 
-    def __init__(self, puzzle: Puzzle[Any], solutions: Solutions, values: dict[str, Any]) -> None:
-        self.puzzle, self.solutions = puzzle, solutions
-        self.alone = "" in solutions or not solutions
+    def __init__(self, solved: Solved[Any], values: dict[str, Any]) -> None:
+        self.solved = solved
         self.scene = scene = self._scene(1)
         self.shaded = values["distances"]
         if self.shaded:
-            shade(puzzle, scene)
+            shade(solved, scene)
         #: Shapes whose colour says something, so that it has to stay.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
         self.telling = {area.points: is_shade(area) for area in areas if is_shade(area) or is_ground(area)}
         #: For each solution the shapes that are still to be marked as looked at, the next one last.
-        self.seen = {name: list(self._looked_at(name))[::-1] for name in solutions}
+        self.seen = {name: list(self._looked_at(name))[::-1] for name in solved.solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
         self.unsolved: list[Shape] | None = None
         self.lid: Lid | None = None
@@ -183,13 +181,12 @@ class Film:
 
     def _looked_at(self, name: str) -> Iterator[Area]:
         """The shapes of the states that were looked at, in order, each once."""
-        solution = self.solutions[name]
+        solution = self.solved.solutions[name]
         if solution is None or not solution.trace:
             return
-        right, down = (0.0, 0.0) if self.alone else self.puzzle.panel(name)
-        shapes = dict.fromkeys(outline for some in self.puzzle.outlines(solution.trace) for outline in some)
-        for outline in shapes:
-            area = Area(tuple((x + right, y + down) for x, y in outline), "seen")
+        board, right = board_of(self.solved.puzzle), panels(self.solved)[name]
+        for outline in dict.fromkeys(outline for some in board.outlines(solution.trace) for outline in some):
+            area = Area(tuple((x + right, y) for x, y in outline), "seen")
             if area.points not in self.telling:
                 yield area
             elif self.telling[area.points]:  # the colour of letters is seen on every colour of distances
@@ -198,10 +195,10 @@ class Film:
                 yield scaled(area, 0.5, "seen")
 
     def _scene(self, share: float | None) -> Scene:
-        parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solutions.items()}
-        if not self.alone:
-            return self.puzzle.drawn_with(parts).scene()
-        return self.puzzle.scene(None if share is None else parts.get(""))
+        """The scene with this share of every solution; of a single one None leaves it out."""
+        parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solved.solutions.items()}
+        leave_out = share is None and not self.solved.together
+        return scene_of(Solved(self.solved.puzzle, {} if leave_out else parts))
 
 
 class Lid:

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.animation.on_grid import carving_on_grid, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note, with_article
+from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import checked
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import generators
+from mazeworks.core.solution import Solution, Solved
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
 from mazeworks.making.changing import change
 from mazeworks.making.making import generator_of, make_from, parse_id
@@ -28,13 +32,18 @@ PARAMETERS = (
 )
 
 
-def moving(
-    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], unit: int
-) -> tuple[list["Image"], list[int]]:
-    """The pictures, and how many milliseconds each is shown, in whole units of so many."""
+class Checked(list["Image"]):
+    """Pictures with a check before each, for Pillow's encoders, which go through them once or twice."""
+
+    def __iter__(self) -> Iterator["Image"]:
+        return checked(super().__iter__())
+
+
+def moving(solved: Solved[Any], values: dict[str, Any], unit: int) -> tuple["Image", list["Image"], list[int]]:
+    """The first picture, the others, and the milliseconds for which each is shown, multiples of `unit`."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
-    pictures = list(_pictures(puzzle, solution, values, count))
-    return pictures, durations(len(pictures), values["seconds"], unit)
+    pictures = list(_pictures(solved, values, count))
+    return pictures[0], Checked(pictures[1:]), durations(len(pictures), values["seconds"], unit)
 
 
 def held(seconds: float) -> float:
@@ -54,45 +63,43 @@ def durations(count: int, seconds: float, unit: int) -> list[int]:
     return [later - sooner for sooner, later in zip(times[:-1], times[1:], strict=True)]
 
 
-def _pictures(
-    puzzle: Puzzle[Any], solution: Solution[Any] | None, values: dict[str, Any], count: int
-) -> Iterator["Image"]:
-    subject = values["of"] if values["of"] != "auto" else _subject(puzzle, solution)
+def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
+    subject = values["of"] if values["of"] != "auto" else _subject(solved)
     if subject == "carving":
-        parts = stages(puzzle)
-        if all(part.drawn_walls() is not None for part in parts):
+        parts = stages(solved.puzzle)
+        if all(board_of(part).drawn_walls() is not None for part in parts):
             yield from carving_on_grid(parts, values, count)
         else:
             yield from carving_on_scene(parts, values, min(count, MOST_PAINTED))
         return
-    solutions = _traced(puzzle, solution) if subject == "solving" else {}
-    if puzzle.drawn_walls() is not None:
-        yield from solving_on_grid(puzzle, solutions.get(""), values, count)
+    shown = _traced(solved) if subject == "solving" else Solved(solved.puzzle)
+    if board_of(solved.puzzle).drawn_walls() is not None:
+        yield from solving_on_grid(shown, values, count)
     else:
-        yield from solving_on_scene(puzzle, solutions, values, min(count, MOST_PAINTED))
+        yield from solving_on_scene(shown, values, min(count, MOST_PAINTED))
 
 
-def _subject(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> str:
+def _subject(solved: Solved[Any]) -> str:
     """What is shown where nothing was said: solving, or carving, or else a still picture, with a note that says why."""
-    if solution is not None or puzzle.routes:
+    if solved.solutions:
         return "solving"
-    reason = why_not(puzzle)
+    reason = why_not(solved.puzzle)
     if reason:
-        told = f"this is a still picture: {reason.partition(';')[0]}"  # without those that could
-        warnings.warn(Note(told, "--solution shows how it is solved"), stacklevel=2)
+        note = f"this is a still picture: {reason.partition(';')[0]}"  # without the names of generators that can
+        warnings.warn(Note(note, "--solution shows how it is solved"), stacklevel=2)
     return "standing" if reason else "carving"
 
 
 # --- solutions
 
 
-def _traced(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Solution[Any] | None]:
-    """Solutions with their traces, by the variant of the puzzle they are shown for; of one alone its name is empty."""
-    if solution is None and puzzle.routes:
-        variants = puzzle.variants()
-        known = {name: route for name, route in puzzle.routes.items() if route is not None}
-        return dict.fromkeys(puzzle.routes) | {n: _with_trace(variants[n], route) for n, route in known.items()}
-    return {"": _with_trace(puzzle, solution)}
+def _traced(solved: Solved[Any]) -> Solved[Any]:
+    """The puzzle with solutions that have traces; it is solved here where it has none."""
+    if not solved.together:
+        return Solved.of(solved.puzzle, _with_trace(solved.puzzle, solved.solution))
+    variants = variants_of(solved.puzzle)
+    traced = {name: None if s is None else _with_trace(variants[name], s) for name, s in solved.solutions.items()}
+    return Solved(solved.puzzle, traced)
 
 
 def _with_trace(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Solution[Any]:
@@ -110,11 +117,11 @@ def _with_trace(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Solution
 
 def why_not(puzzle: Puzzle[Any]) -> str:
     """Why the carving of a puzzle cannot be shown, in a sentence; empty where it can."""
-    if puzzle.carving is not None:
+    if board_of(puzzle).carving() is not None:
         return ""
     if not puzzle.id:
-        told = with_article(puzzle.kind or "plain")
-        return f"how this was carved is not known: {told} puzzle tells that only where an id made it"
+        kind = with_article(puzzle.kind or "plain")
+        return f"how this was carved is not known: {kind} puzzle shows that only where an id made it"
     made = parse_id(puzzle.id)
     maker = generator_of(made.kind, made.using)
     if not maker.traces:
@@ -128,12 +135,12 @@ def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
     if reason := why_not(puzzle):
         raise MazeError(reason)
     made = parse_id(puzzle.id) if puzzle.id else None
-    if made is None or (puzzle.carving is not None and not made.then):
+    if made is None or (board_of(puzzle).carving() is not None and not made.then):
         return [puzzle]
     found = [make_from(made._replace(then=""), trace=True)]
     words = made.then.split("+") if made.then else []
     # Every chain draws from the same seed, so that its beginning alone makes the same as on the way to the whole.
     found += [change(found[0], "+".join(words[:count])) for count in range(1, len(words) + 1)]
-    if found[-1].to_data() != puzzle.to_data():
+    if codec_of(found[-1]).to_data() != codec_of(puzzle).to_data():
         raise MazeError(f"how this was carved is not known: its id {puzzle.id} makes another maze")
     return found

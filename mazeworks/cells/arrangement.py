@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
-from mazeworks.core.kept import Kept
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
-from mazeworks.core.searching import SLICE, bands
+from mazeworks.core.registry import layouts
+from mazeworks.core.walk import Kept
+from mazeworks.core.workers import SLICE, bands
 from mazeworks.kernels.carving import rows as loops
 
 Ints = NDArray[np.int32]
@@ -124,6 +125,11 @@ class Arrangement(Rows):
     def islands(self) -> Ints:
         # Layouts are connected; only an outline can separate them.
         return np.zeros(len(self), np.int32) if self.kept is None else super().islands
+
+    @property
+    def rectangle(self) -> bool:
+        """Whether the cells are a plain rectangle of squares, none left out."""
+        return self.kept is None and layouts[self.layout.partition(":")[0]].rectangle
 
     # --- states
 
@@ -254,8 +260,6 @@ def arrange(layout: str, width: int, height: int, seed: int = 0) -> Arrangement:
     >>> len(hexagons), hexagons.states[5], len(hexagons.targets) // 2
     (12, Position(x=1, y=1), 23)
     """
-    from mazeworks.core.registry import layouts
-
     name, _, value = layout.partition(":")
     entry = layouts[name]
     if value and entry.parameter is None:

@@ -1,10 +1,19 @@
 """Puzzles whose states are the cells of a byte grid; a move goes where no wall stands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.facets import P, Structure, Words
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
+
+
+def grid_moves(grid: Grid, state: Sequence[int]) -> Iterator[tuple[Direction, Position]]:
+    """Each direction without a wall, and the cell it leads to."""
+    walls = int(grid.cells[state[1] + 1, state[0] + 1])
+    for direction in CARDINALS:
+        if not walls & direction:
+            yield direction, Position(*state).move(direction)
 
 
 class GridPuzzle(Puzzle[Position]):
@@ -14,10 +23,7 @@ class GridPuzzle(Puzzle[Position]):
     goal: Position
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        walls = int(self.grid.cells[state[1] + 1, state[0] + 1])
-        for direction in CARDINALS:
-            if not walls & direction:
-                yield direction, Position(*state).move(direction)
+        return grid_moves(self.grid, state)
 
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
@@ -25,8 +31,17 @@ class GridPuzzle(Puzzle[Position]):
     def estimate(self, state: Position) -> float:
         return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
 
-    def rules(self) -> str:
-        return "Go from square to square where no wall is between them."
+
+class GridStructure(Structure[P]):
+    """The grid of a puzzle that has one."""
 
     def as_grid(self) -> Grid:
-        return self.grid
+        grid: Grid = self.puzzle.grid  # type: ignore[attr-defined]
+        return grid
+
+
+class GridWords(Words[P]):
+    """The rules of a puzzle on a grid."""
+
+    def rules(self) -> str:
+        return "Go from square to square where no wall is between them."

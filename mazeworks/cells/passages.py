@@ -1,108 +1,192 @@
-"""Passages of cells as text: two hexadecimal digits per cell, one string per row."""
+"""The passages of a maze on any layout: cells side by side, the open edges between them, a start and a goal."""
 
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Arrangement, Bytes, arrange
-from mazeworks.core.errors import BrokenWalls, FormatError, MazeError
+from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Ints, State, States, Ways
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError
+from mazeworks.core.graph import Graph
+from mazeworks.core.grid import Grid
+from mazeworks.core.progress import checked
+from mazeworks.core.workers import bands
+from mazeworks.kernels.carving.rows import passable, take_down
 
-_DIGITS = np.frombuffer(b"0123456789abcdef", np.uint8)
-_VALUES = np.full(256, 255, np.uint8)
-for _value, _signs in enumerate(("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "aA", "bB", "cC", "dD", "eE", "fF")):
-    _VALUES[[ord(_sign) for _sign in _signs]] = _value
-_ABSENT = ord(".")
+Longs = NDArray[np.int64]
+#: Direction flags by side of a square.
+FLAGS: Bytes = np.array([1, 4, 2, 8], np.uint8)
 
 
-def open_ways(cells: Arrangement, opens: Bytes) -> Bytes:
-    """For every cell, the sides with open passages: bit k for side k."""
+class Passages:
+    """Open edges between cells, one byte each, and the numbers of the cells where a path starts and ends."""
+
+    def __init__(self, cells: Arrangement, opens: Bytes, start: int, goal: int) -> None:
+        self.cells = cells
+        self.opens = opens
+        self.ends = start, goal
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @property
+    def name(self) -> str:
+        """What such a maze is called: a hexagon maze, a masked square maze."""
+        return f"{'' if self.cells.kept is None else 'masked '}{self.cells.layout} maze"
+
+    @property
+    def start(self) -> State:
+        """Where a path begins."""
+        return self.cells.states[self.ends[0]]
+
+    @property
+    def goal(self) -> State:
+        """Where a path should lead."""
+        return self.cells.states[self.ends[1]]
+
+    def with_ends(self, start: int, goal: int) -> "Passages":
+        """The same passages between other ends."""
+        if start == goal:
+            raise MazeError(f"start and goal are both {tuple(self.cells.states[start])}; they have to differ")
+        return Passages(self.cells, self.opens, start, goal)
+
+    def with_opens(self, opens: Bytes) -> "Passages":
+        """The same cells and ends with other passages."""
+        return Passages(self.cells, opens, *self.ends)
+
+    def without(self, solid: NDArray[np.bool_]) -> Bytes:
+        """The open edges but for those of some cells."""
+        return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
+
+    # --- moves
+
+    def edges_of(self, cell: int) -> range:
+        """The numbers of the edges of a cell."""
+        return range(self.cells.offsets[cell], self.cells.offsets[cell + 1])
+
+    def moves(self, state: Sequence[int]) -> Iterator[tuple[str, State]]:
+        """Each open passage of a cell, by name, with the cell it leads to."""
+        cells = self.cells
+        for edge in self.edges_of(cells.find(state)):
+            if self.opens[edge]:
+                yield cells.names[cells.ways[edge]], cells.states[int(cells.targets[edge])]
+
+    def neighbours(self, state: Sequence[int]) -> dict[str, State]:
+        """The cells beside a cell, whether or not a wall stands between them, by the name of the move there."""
+        cells = self.cells
+        edges = self.edges_of(cells.find(state))
+        return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
+
+    def open_wall(self, state: Sequence[int], name: str) -> None:
+        """Take down the wall of a cell towards a neighbour, on both sides."""
+        cells = self.cells
+        for edge in self.edges_of(cells.find(state)):
+            if cells.names[cells.ways[edge]] == name:
+                self.opens[[edge, cells.twins[edge]]] = 1
+        for derived in ("graph", "drawn"):
+            self.__dict__.pop(derived, None)
+
+    def walls(self) -> Bytes:
+        """For every cell the sides with a wall, bit k for side k."""
+        sides = np.left_shift(1, np.arange(len(self.cells.names))).astype(np.uint8)
+        there: Bytes = (self.cells.sides != NOTHING) @ sides
+        return there & ~open_sides(self.cells, self.opens)
+
+    def numbers(self, states: Sequence[Any]) -> Longs:
+        """The numbers of the cells at these places."""
+        if isinstance(states, States):
+            return self.cells.numbers_of(states.array)
+        return np.array([self.cells.find(state) for state in checked(states, 1000)], np.int64)
+
+    @cached_property
+    def graph(self) -> Graph[State]:
+        """The open edges alone; the numbers of states are those of cells."""
+        cells, count = self.cells, int(np.count_nonzero(self.opens))
+        offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
+        ways = np.empty(count, np.uint8)
+        offsets[0] = 0
+        for first, last in bands(len(cells)):
+            passable(cells.offsets, cells.targets, cells.ways, self.opens, offsets, targets, ways, first, last)
+        goals = np.zeros(len(cells), np.uint8)
+        goals[self.ends[1]] = 1
+        return Graph(offsets, targets, goals, cells.states, Ways(cells.names, ways), self.ends[0], mutual=True)
+
+    def sweep(self, origin: int) -> tuple[int, int]:
+        """A cell farthest from another, and how far it is."""
+        distances, _, order = Passages(self.cells, self.opens, origin, origin).graph.search()
+        return int(order[-1]), int(distances[order[-1]])
+
+    # --- estimates
+
+    def estimate(self, state: Sequence[int]) -> float:
+        """The distance to the goal on the sheet, in the longest steps there are; 0 where the sheet says nothing."""
+        reach = self.cells.plan.reach
+        if not reach:
+            return 0
+        here, there = self.cells.centres(np.array([self.cells.find(state), self.ends[1]], np.int32))
+        return float(np.hypot(*(there - here)) / reach) * (1 - 1e-9)  # rounding must not lift it above the truth
+
+    def estimates(self) -> Longs:
+        """The same for every cell, rounded down."""
+        if not self.cells.plan.reach:
+            return np.zeros(len(self.cells), np.int64)
+        places = self.cells.centres(np.arange(len(self.cells), dtype=np.int32))
+        apart = np.hypot(*(places - places[self.ends[1]]).T) / self.cells.plan.reach
+        return np.asarray(apart * (1 - 1e-9), np.int64)
+
+    # --- faults
+
+    def faults(self) -> Iterator[str]:
+        """Each reason why this is not a perfect maze, island by island, in a sentence that says where."""
+        cells = self.cells
+        joined, islands = cells.joined(self.opens), cells.islands
+        closed = np.bincount(cells.sources, weights=self.opens, minlength=len(cells)) == 0
+        for cell in np.flatnonzero(closed & (np.diff(cells.offsets) > 0))[:1].tolist():
+            yield f"the cell {tuple(cells.states[cell])} has no passage"
+        first = np.full(int(islands.max()) + 1, -1)
+        first[islands[::-1]] = np.arange(len(islands))[::-1]
+        apart = np.flatnonzero(joined != joined[first[islands]])
+        for cell in apart[:1].tolist():
+            there, here = cells.states[cell], cells.states[int(first[islands[cell]])]
+            yield f"the cell {tuple(there)} cannot be reached from {tuple(here)}"
+        looped = self._on_a_loop(joined)
+        if looped is not None:
+            yield f"more than one path: a loop goes through {tuple(cells.states[looped])}"
+
+    def _on_a_loop(self, joined: Ints) -> int | None:
+        """A cell on a loop, if there is one: where a spanning tree of its part leaves a passage out."""
+        cells = self.cells
+        ends = np.bincount(joined[cells.sources], weights=self.opens, minlength=int(joined.max()) + 1)
+        for part in np.flatnonzero(ends > 2 * (np.bincount(joined) - 1))[:1].tolist():
+            edges = np.flatnonzero((self.opens == 1) & (joined[cells.sources] == part))
+            origin = int(cells.sources[edges[0]])
+            parents = Passages(cells, self.opens, origin, origin).graph.search()[1]
+            here, there = cells.sources[edges].astype(np.int64), cells.targets[edges]
+            spare = here[(parents[here] != there) & (parents[there] != here)]
+            if len(spare):
+                return int(spare[0])
+            pairs = here * len(cells) + there  # two passages between the same two cells, as a narrow torus has
+            return int(np.sort(pairs)[:-1][np.diff(np.sort(pairs)) == 0][0] // len(cells))
+        return None
+
+
+def open_sides(cells: Arrangement, opens: Bytes) -> Bytes:
+    """For every cell the sides with open passages, bit k for side k."""
     bits = np.zeros(len(cells), np.uint8)
     edges = np.flatnonzero(opens)
     np.bitwise_or.at(bits, cells.sources[edges], np.left_shift(1, cells.ways[edges]).astype(np.uint8))
     return bits
 
 
-def _rows_of(cells: Arrangement) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The row of text for each cell, counted over all storeys, and the length of each row."""
-    x, y = cells.places[:, 0].astype(np.int64), cells.places[:, 1].astype(np.int64)
-    if cells.places.shape[1] == 3:
-        y = y + (int(cells.plan.places()[:, 1].max()) + 1) * cells.places[:, 2]  # also where no cell of a row is kept
-    lengths = np.zeros(int(y.max()) + 1, np.int64)
-    np.maximum.at(lengths, y, x + 1)
-    return y, lengths
-
-
-def write_passages(cells: Arrangement, opens: Bytes) -> list[str]:
-    """Rows of digits, by z, then y, then x; `..` for a missing cell."""
-    rows, lengths = _rows_of(cells)
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    text = np.full(int(starts[-1]) * 2, _ABSENT, np.uint8)
-    where = 2 * (starts[rows] + cells.places[:, 0])
-    bits = open_ways(cells, opens)
-    text[where], text[where + 1] = _DIGITS[bits >> 4], _DIGITS[bits & 15]
-    whole = text.tobytes().decode()
-    return [whole[2 * first : 2 * last] for first, last in zip(starts[:-1], starts[1:], strict=True)]
-
-
-def read_passages(data: dict[str, Any]) -> tuple[Arrangement, Bytes]:
-    """The cells and open edges that plain values describe; raises FormatError for invalid values."""
-    cells = _arrangement(data)
-    rows = data.get("passages")
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) and row.isascii() for row in rows):
-        raise FormatError("'passages' should be a list of strings, two hexadecimal digits a cell")
-    where, lengths = _rows_of(cells)
-    if len(rows) > len(lengths) or any(len(row) > 2 * most for row, most in zip(rows, lengths.tolist(), strict=False)):
-        raise FormatError(f"'passages' has more cells than the {cells.layout} layout of this size")
-    bits, there = _digits(rows, lengths)
-    places = np.concatenate([[0], np.cumsum(lengths)])[where] + cells.places[:, 0]
-    if int(there.sum()) > int(there[places].sum()):
-        raise FormatError(f"'passages' has a cell where the {cells.layout} layout has none")
-    kept = cells.only(there[places])
-    return kept, _opens(kept, bits[places][there[places]])
-
-
-def _arrangement(data: dict[str, Any]) -> Arrangement:
-    layout, width, height = data.get("layout"), data.get("width"), data.get("height")
-    seed = data.get("layout_seed", 0)
-    if not isinstance(layout, str):
-        raise FormatError("'layout' should name an arrangement of cells, such as hexagon")
-    if type(width) is not int or type(height) is not int or type(seed) is not int or not 0 <= seed < 1 << 63:
-        raise FormatError("'width', 'height' and 'layout_seed' should be whole numbers")
-    rows = data.get("passages")
-    written = sum(len(row) for row in rows if isinstance(row, str)) if isinstance(rows, list) else 0
-    if width * height > 64 * written + 4096:  # a small file must not allocate much memory
-        raise FormatError(f"'passages' is far too short for {width}x{height} cells")
-    try:
-        return arrange(layout, width, height, seed)
-    except MazeError as error:
-        raise FormatError(str(error)) from None
-
-
-def _digits(rows: list[str], lengths: NDArray[np.int64]) -> tuple[Bytes, NDArray[np.bool_]]:
-    """The number written for each cell, and a mask of the cells that have one."""
-    full = [row.ljust(2 * most, ".") for row, most in zip(rows, lengths.tolist(), strict=False)]
-    full += ["." * (2 * most) for most in lengths.tolist()[len(rows) :]]
-    text = np.frombuffer("".join(full).encode(), np.uint8).reshape(-1, 2)
-    there = text[:, 0] != _ABSENT
-    values = _VALUES[text]
-    wrong = np.flatnonzero((values.max(axis=1) > 15) & (there | (text[:, 1] != _ABSENT)))
-    if len(wrong):
-        row = int(np.searchsorted(np.cumsum(lengths), wrong[0], "right"))
-        pair = text[wrong[0]].tobytes().decode()
-        raise FormatError(f"row {row + 1} of 'passages' has {pair!r}; expected two hexadecimal digits, or ..")
-    return values[:, 0] % 16 * 16 + values[:, 1] % 16, there
-
-
-def _opens(cells: Arrangement, bits: Bytes) -> Bytes:
-    """The open edges, checked: each open from both sides, and none into an outer wall."""
-    opens = (bits[cells.sources] >> cells.ways & 1).astype(np.uint8)
-    faults = []
-    for edge in np.flatnonzero(opens != opens[cells.twins])[:1].tolist():
-        here, there = (tuple(cells.states[int(cells.sources[e])]) for e in (edge, cells.twins[edge]))
-        faults.append(f"the cells {here} and {there} disagree about the wall between them")
-    for cell in np.flatnonzero(open_ways(cells, opens) != bits)[:1].tolist():
-        faults.append(f"the cell {tuple(cells.states[cell])} has a passage where it has no neighbour")
-    if faults:
-        raise BrokenWalls(faults)
-    return opens
+def walls_between(cells: Arrangement, opens: Bytes, start: int, goal: int) -> Grid | Passages:
+    """The structure of a maze on cells: the grid where they are a plain rectangle, else passages."""
+    if not cells.rectangle:
+        return Passages(cells, opens, start, goal)
+    width, height = cells.size
+    grid = Grid.closed(width, height)
+    take_down(cells.offsets, cells.ways, opens, FLAGS, grid.flat, width)
+    grid.start, grid.goal = (Position(cell % width, cell // width) for cell in (start, goal))
+    return grid

@@ -19,7 +19,9 @@ from mazeworks.cli.words import (
     split_options,
 )
 from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solved
 
 
 @maze.command(context_settings=OPEN)
@@ -47,15 +49,15 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
     puzzle = load_drawn(rest, output, form)
     writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     form = form or text_form(puzzle, output)
-    solutions = solve_all(puzzle.variants(), solver) if solved else {}
+    solutions = solve_all(variants_of(puzzle), solver) if solved else {}
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
     with progress_bar():
         if solved:
-            show_solved(puzzle, puzzle.variants(), solutions, output, form, **drawing)
+            show_solved(puzzle, variants_of(puzzle), solutions, output, form, **drawing)
         else:
-            show(puzzle, None, output, form, **drawing)
+            show(Solved(puzzle), output, form, **drawing)
     open_file(output, opened)
     if None in solutions.values():
         raise SystemExit(1)
@@ -120,7 +122,7 @@ def book(
             wanted = [kind for kind in kinds.split(",") if kind]
             pages = choose(count, easiest, hardest, fresh_seed() if seed is None else seed, wanted)
         levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
-        items = [Item(p.puzzle, p.rating.solution, level, p.solved) for p, level in zip(pages, levels, strict=True)]
+        items = [Item(page.solved, level) for page, level in zip(pages, levels, strict=True)]
         write_file(output, [pdf(items, values)])
     click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
@@ -142,4 +144,4 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     if len(places) == 2:
         check_target(places[1], form)
     puzzle, (target,) = load_source(words, "IN OUT")
-    show(puzzle, None, None if target == "-" else target, form, readable=True)
+    show(Solved(puzzle), None if target == "-" else target, form, readable=True)

@@ -9,6 +9,7 @@ from mazeworks.cli.command import maze
 from mazeworks.cli.output import print_json, show, terminal_width
 from mazeworks.cli.words import names
 from mazeworks.core.errors import UnknownName
+from mazeworks.core.solution import Solved
 
 
 @maze.command("list")
@@ -75,9 +76,9 @@ def demo(seed: int | None) -> None:
     solution = solve_puzzle(puzzle)
     assert solution is not None  # a perfect maze has a solution
     click.echo(f"A maze, {puzzle.id}, from S to E:\n")
-    show(puzzle, None, None, None)
+    show(Solved(puzzle), None, None)
     click.echo(f"\nIts solution, {len(solution)} moves:\n")
-    show(puzzle, solution, None, None)
+    show(Solved.of(puzzle, solution), None, None)
     click.echo(
         "\nTry next:\n"
         f"  maze solve '{puzzle.id}' --with depth_first\n"

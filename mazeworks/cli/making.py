@@ -9,7 +9,10 @@ from mazeworks.cli.command import OPEN, maze
 from mazeworks.cli.output import progress_bar, show
 from mazeworks.cli.words import format_option, load_source, names, output_option, read_order, read_then, then_option
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solved
+from mazeworks.rating.measures import measures_of
 
 #: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
 WRITING_BYTES = 3
@@ -62,7 +65,7 @@ def new(
         puzzle = make(**order, then=steps)
     if sys.stderr.isatty():
         click.echo(made_words(puzzle), err=True)
-    show(puzzle, None, output, form)
+    show(Solved(puzzle), output, form)
 
 
 def check_room(order: dict[str, Any]) -> None:
@@ -76,7 +79,7 @@ def check_room(order: dict[str, Any]) -> None:
 
 def made_words(puzzle: Puzzle[Any]) -> str:
     """The id of a puzzle, and how many moves it takes if its kind tells that of one traveller."""
-    routes = puzzle.shortest_routes() if len(puzzle.variants()) == 1 else None
+    routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None
     if routes is None:
         return puzzle.id or ""
     return f"{puzzle.id} takes {routes[0]} move{'s' * (routes[0] != 1)}"
@@ -110,7 +113,7 @@ def change(
         changed = change_puzzle(puzzle, steps, None if seed is None else parse_seed(seed))
     if sys.stderr.isatty() and not output and changed.id:
         click.echo(changed.id, err=True)
-    show(changed, None, output, form)
+    show(Solved(changed), output, form)
 
 
 @maze.command()

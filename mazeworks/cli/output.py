@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import board_of
 
 #: Seconds of work after which it is told how far it is.
 FELT_AFTER = 0.5
@@ -52,8 +53,7 @@ def no_solution(name: str = "") -> None:
 
 
 def show(
-    puzzle: Puzzle[Any],
-    solution: Solution[Any] | None,
+    solved: Solved[Any],
     output: str | None,
     form: str | None,
     readable: bool = False,
@@ -63,16 +63,16 @@ def show(
     from mazeworks.files.files import pieces, save, writer_for
 
     if output and output != "-":
-        save(puzzle, output, solution, form, **drawing)
+        save(solved, output, form=form, **drawing)
         return
     out = sys.stdout.buffer
-    if form is None and not readable and (sys.stdout.isatty() or solution is not None):
+    if form is None and not readable and (sys.stdout.isatty() or solved.solution is not None):
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        for band in puzzle.sketches(solution):
+        for band in board_of(solved.puzzle).sketches(solved.solution):
             for row in band.rows(colour):
                 out.write(row.encode() + b"\n")
     else:
-        for piece in pieces(writer_for(puzzle, None, form), puzzle, solution, **drawing):
+        for piece in pieces(writer_for(solved.puzzle, None, form), solved, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
     out.flush()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.facets import variants_of
 
 if TYPE_CHECKING:
     from mazeworks.play.session import Session
@@ -54,7 +55,7 @@ def sessions(words: Iterable[str]) -> Iterator["Session"]:
                 yield Session.load(beginning + file.read(1 << 28))
                 return
     puzzle, _ = load_source(words)
-    for name in puzzle.variants():
+    for name in variants_of(puzzle):
         yield Session(puzzle, name)
 
 
@@ -77,7 +78,7 @@ def serve(host: str, port: int, opening: bool) -> None:
     maze serve
     maze serve --port 9000 --no-open
     """
-    from mazeworks.web.serving import serve as serve_page
+    from mazeworks.web.startup import serve as serve_page
 
     def ready(address: str) -> None:
         click.echo(f"mazes are at {address} (Ctrl-C stops)")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
+from mazeworks.core.facets import structure_of, variants_of
 
 if TYPE_CHECKING:
     from mazeworks.rating.rating import Rating
@@ -46,7 +47,7 @@ def rate(
     if maker or seed or then:
         raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
     puzzle, _ = load_source(words)
-    ratings = {name: rate_puzzle(variant, limit) for name, variant in puzzle.variants().items()}
+    ratings = {name: rate_puzzle(variant, limit) for name, variant in variants_of(puzzle).items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
         print_json({"kind": puzzle.kind, "id": puzzle.id} | by_variant(data))
@@ -109,12 +110,11 @@ def check(words: tuple[str, ...]) -> None:
 
     The exit code is 1 if it is not, and the first fault of each sort is told with its place.
     """
-    from mazeworks.puzzles.cells import CellMaze
     from mazeworks.puzzles.wall import Maze
 
     try:
         puzzle, _ = load_source(words)
-        checked = puzzle if isinstance(puzzle, CellMaze) else Maze.from_grid(puzzle.as_walls()[0])
+        checked = puzzle if isinstance(puzzle, Maze) else Maze(structure_of(puzzle).as_walls()[0])
         faults = list(checked.faults())
     except BrokenWalls as error:
         faults = error.faults
@@ -122,9 +122,9 @@ def check(words: tuple[str, ...]) -> None:
         click.echo(f"not perfect: {fault}")
     if faults:
         raise SystemExit(1)
-    cells = f"{checked.width}x{checked.height}" if isinstance(checked, Maze) else len(checked)
-    pieces = 1 if isinstance(checked, Maze) else int(checked.cells.islands.max()) + 1
-    if pieces == 1:
+    cells = len(checked) if checked.as_grid() is None else f"{checked.width}x{checked.height}"
+    if checked.pieces == 1:
         click.echo(f"perfect: {cells} cells, one path between any two of them")
     else:
-        click.echo(f"perfect, piece by piece: {cells} cells in {pieces} pieces, one path between any two of a piece")
+        pieces = f"{cells} cells in {checked.pieces} pieces"
+        click.echo(f"perfect, piece by piece: {pieces}, one path between any two of a piece")

@@ -19,7 +19,10 @@ from mazeworks.cli.words import (
     source_argument,
 )
 from mazeworks.core.errors import MazeError, UnknownName
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.facets import codec_of, structure_of, variants_of
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution, Solved
+from mazeworks.rating.measures import measures_of
 
 #: The most cells of which it is told which task of the solver `tasks` walked each.
 TOLD_CELLS = 10_000
@@ -73,7 +76,7 @@ def solve(
         from mazeworks.files.files import writer_for
 
         writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
-    variants = puzzle.variants()
+    variants = variants_of(puzzle)
     if walked:
         check_walk(variants, animate, speed, output, form)
     if tells_tasks(puzzle, solver, as_json or not (walked or output or form)):
@@ -93,7 +96,7 @@ def solve(
 
 def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
     """Whether it is told which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
-    grid = puzzle.as_grid() if wanted and solver == "tasks" else None
+    grid = structure_of(puzzle).as_grid() if wanted and solver == "tasks" else None
     return grid is not None and grid.width * grid.height <= TOLD_CELLS
 
 
@@ -180,7 +183,7 @@ def tell_all(
         if drawn:
             if len(variants) > 1 and form is None:
                 click.echo(f"{name}:")
-            show(variant, direct, None, form)
+            show(Solved.of(variant, direct), None, form)
         click.echo(summary(name, variant, solution, direct), err=True)
 
 
@@ -196,9 +199,9 @@ def show_solved(
     direct = {name: None if solution is None else straight(solution) for name, solution in solutions.items()}
     if len(variants) == 1:
         [(name, variant)] = variants.items()
-        show(variant, direct[name], output, form, **drawing)
+        show(Solved.of(variant, direct[name]), output, form, **drawing)
     else:
-        show(puzzle.drawn_with(direct), None, output, form or (None if output else "text"), **drawing)
+        show(Solved(puzzle, direct), output, form or (None if output else "text"), **drawing)
 
 
 def straight(solution: Solution[Any]) -> Solution[Any]:
@@ -248,7 +251,7 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Sol
         told[0] += f" that cost {solution.cost}"
     if len(direct) < len(solution):
         told.append(f"{len(direct)} without detours")
-    routes = puzzle.shortest_routes()
+    routes = measures_of(puzzle).shortest_routes()
     if routes is not None:
         told.append(in_words(len(direct), *routes))
     if solution.ways is not None:
@@ -302,8 +305,8 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
     data: dict[str, Any] = {
         "solved": True,
         "length": len(solution),
-        "path": [puzzle.state_data(state) for state in solution.states],
-        "moves": [puzzle.move_name(move) for move in solution.moves],
+        "path": [codec_of(puzzle).state_data(state) for state in solution.states],
+        "moves": [codec_of(puzzle).move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
     if solution.cost is not None:
@@ -311,5 +314,5 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
     if solution.ways is not None:
         data["ways"] = exact(solution.ways)
     data |= solution.further()
-    routes = puzzle.shortest_routes()
+    routes = measures_of(puzzle).shortest_routes()
     return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}

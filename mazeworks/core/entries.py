@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mazeworks.core.grid import Grid
-    from mazeworks.core.puzzle import Puzzle, Solution
+    from mazeworks.core.puzzle import Puzzle
+    from mazeworks.core.solution import Solution, Solved
 
 
 @dataclass(frozen=True)
@@ -23,10 +24,15 @@ class Kind:
     puzzle: "type[Puzzle[Any]]"
     #: The maker used where none is named; empty where a puzzle of this kind comes from files only.
     generator: str
-    #: The format it is written in where none is named.
-    format: str
+    #: The formats it is written in where none is named: the first that holds a puzzle.
+    formats: tuple[str, ...]
     #: Where such a puzzle comes from if it has no maker of its own.
     source: str = "a file; none can be made by chance"
+
+    @property
+    def format(self) -> str:
+        """The format that most puzzles of this kind are written in."""
+        return self.formats[0]
 
     def facts(self) -> dict[str, Any]:
         return {"generator": self.generator or None, "format": self.format}
@@ -62,7 +68,7 @@ class Generator:
     def works_on(self) -> str:
         """Where it makes wall mazes, in words; empty for other kinds."""
         anywhere = any(parameter.name == "layout" for parameter in self.parameters)
-        return "" if self.kind != "wall" else EVERYWHERE if anywhere else RECTANGLES
+        return EVERYWHERE if anywhere else RECTANGLES if self.traces else ""
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -89,8 +95,8 @@ class Transform:
     function: "Callable[..., Grid]"
     parameters: tuple[Parameter, ...]
     promises: tuple[str, ...]
-    #: On any layout and outline: `on_cells(maze, random, **parameters)`, from a maze of cells to which of its
-    #: edges are open afterwards; that maze stays as it is.
+    #: On any layout and outline: `on_cells(passages, random, **parameters)`, from passages to the edges that are open
+    #: afterwards; the passages stay as they are.
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
     #: Where it cannot, why not.
     only: str = ""
@@ -177,7 +183,7 @@ class Format:
     #: From a text and options of the command line; it takes out of the options what it understands.
     read: "Callable[[Any, dict[str, Any]], Puzzle[Any]]"
     #: Pieces of text or bytes; raises a MazeError for a puzzle this format cannot hold.
-    write: "Callable[[Puzzle[Any], Solution[Any] | None], Iterator[str | bytes]]"
+    write: "Callable[[Solved[Any]], Iterator[str | bytes]]"
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
     #: Options that only this format understands: where one is given, the text is in this format.
@@ -198,9 +204,16 @@ class Renderer:
     name: str
     sentence: str
     extensions: tuple[str, ...]
-    #: Called with the puzzle, its solution or None, and a value for every parameter.
+    #: Called with the puzzle and its solutions, and a value for every parameter.
     draw: "Callable[..., Iterator[str | bytes]]"
     parameters: tuple[Parameter, ...] = ()
+    #: Whether a file that it writes can be read again as the same puzzle; None where that depends on the drawing.
+    reads_back: bool | None = False
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The value of every parameter where none is given."""
+        return {parameter.name: parameter.default for parameter in self.parameters}
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -227,6 +240,8 @@ class Layout:
     cell: tuple[float, float] = (1, 1)
     #: Whether its cells are rings, of which the lesser of width and height is the diameter.
     round: bool = False
+    #: Whether its cells are a plain rectangle of squares, which has the grid as its structure.
+    rectangle: bool = False
 
     def facts(self) -> dict[str, Any]:
         return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}

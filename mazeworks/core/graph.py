@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
+from mazeworks.core.facets import codec_of, puzzle_for, structure_of
 from mazeworks.core.grid import Grid, check_size
-from mazeworks.core.kept import Kept
-from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
-from mazeworks.core.searching import NO_LIMIT as NO_LIMIT
-from mazeworks.core.searching import bands, breadth_first, edges_along, way_back
-from mazeworks.core.walk import Moves, Walk
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+from mazeworks.core.walk import Kept, Moves, Walk
+from mazeworks.core.workers import NO_LIMIT as NO_LIMIT
+from mazeworks.core.workers import SLICE, bands, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import graph as loops
 
@@ -252,8 +254,8 @@ def graph_of(puzzle: Puzzle[State], limit: int | None = None) -> Graph[State]:
 def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
     """The graph of a puzzle where it can be had without exploring."""
     puzzle = puzzle_for(puzzle)
-    graph, grid = puzzle.as_graph(), puzzle.as_grid()
-    if graph is not None or grid is None or puzzle.weighted:
+    graph, grid = structure_of(puzzle).as_graph(), structure_of(puzzle).as_grid()
+    if graph is not None or grid is None or structure_of(puzzle).weighted:
         return graph
     return grid_graph(grid)  # type: ignore[return-value]
 
@@ -262,7 +264,7 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
     """What a move costs, if that is a whole number from 1 up: with others a search might never end."""
     cost = puzzle.cost(state, move, following)
     if not isinstance(cost, (int, np.integer)) or not 1 <= cost <= MOST_COST:
-        raise bad_cost(puzzle.move_name(move), cost)
+        raise bad_cost(codec_of(puzzle).move_name(move), cost)
     return int(cost)
 
 
@@ -292,8 +294,10 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     targets: list[int] = []
     moves: list[Any] = []
     costs: list[int] = []
-    weighted = puzzle.weighted
+    weighted = structure_of(puzzle).weighted
     for state in states:  # grows while it is read
+        if not len(offsets) & 1023:
+            check()
         for move, following in puzzle.moves(state) if past_goals or not puzzle.is_goal(state) else ():
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):
@@ -309,3 +313,55 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     graph = Graph(np.array(offsets, np.int64), np.array(targets, np.int64), goals, states, moves)
     graph.costs = np.array(costs, np.int64) if weighted else None
     return graph
+
+
+# --- searches by kernels, in slices
+
+
+def breadth_first(
+    rows: tuple[Longs, Longs],
+    goals: NDArray[np.uint8] | None,
+    limit: int | None,
+    distances: Longs,
+    parents: Longs,
+    order: Longs,
+    begin: int = 1,
+) -> tuple[int, int, int]:
+    """Search from the first `begin` states of `order`; states taken up, the goal found or -1, and states reached.
+
+    rows: offsets and targets. goals: where to stop; None to go everywhere.
+    """
+    stops = np.empty(0, np.uint8) if goals is None else goals
+    registers = np.array([0, begin, -1], np.int64)
+    parents[order[:begin]] = order[:begin]
+    if len(distances):
+        distances[order[:begin]] = 0
+
+    def search(most: int) -> bool:
+        loops.breadth_first(*rows, stops, int(goals is not None), most, distances, parents, order, registers)
+        return bool(registers[2] >= 0 or registers[0] == registers[1])
+
+    in_slices(search, registers, limit, len(parents))
+    taken, reached, goal = registers.tolist()
+    return taken, goal, reached
+
+
+def way_back(parents: Longs, state: int) -> Longs:
+    """The states from where a search began to one of its states."""
+    pieces = []
+    room = 1 << 10
+    while True:
+        piece = np.empty(room, np.int64)
+        pieces.append(piece[: loops.trace_back(parents, state, piece)])
+        last = int(pieces[-1][-1])
+        if parents[last] == last:
+            return np.concatenate(pieces)[::-1].copy()
+        state, room = int(parents[last]), min(2 * room, SLICE)
+
+
+def edges_along(rows: tuple[Longs, Longs], costs: Longs, path: Longs) -> Longs:
+    """The move from each state of a path to the next: the cheapest, where there are several."""
+    edges = np.empty(len(path) - 1, np.int64)
+    for first, last in bands(len(edges)):
+        loops.edges_along(*rows, costs, path[first : last + 1], edges[first:last])
+    return edges

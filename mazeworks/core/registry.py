@@ -144,14 +144,16 @@ def kind(
     name: str,
     sentence: str,
     generator: str = "",
-    format: str = "json",
+    formats: tuple[str, ...] = ("json",),
+    facets: tuple[type[Any], ...] = (),
     source: str = "a file; none can be made by chance",
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[P], P]:
-    """Register the class of a kind of puzzle."""
+    """Register the class of a kind of puzzle, and the facets it has beside its rules."""
 
     def register(puzzle: P) -> P:
-        puzzle.kind = name
-        kinds.add(Kind(name, sentence, puzzle, generator, format, source))
+        puzzle.kind, puzzle._facets = name, facets
+        kinds.add(Kind(name, sentence, puzzle, generator, formats, source))
         return puzzle
 
     return register
@@ -227,11 +229,12 @@ def layout(
     chance: bool = False,
     cell: tuple[float, float] = (1, 1),
     round: bool = False,
+    rectangle: bool = False,
 ) -> Callable[[F], F]:
     """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
 
     def register(plan: F) -> F:
-        layouts.add(Layout(name, sentence, plan, parameter, flat, chance, cell, round))
+        layouts.add(Layout(name, sentence, plan, parameter, flat, chance, cell, round, rectangle))
         return plan
 
     return register

@@ -1,16 +1,60 @@
-"""A path over a grid, kept as one byte per move; positions are worked out when they are looked at."""
+"""Sequences kept as arrays, such as a path over a grid as one byte per move; items are made when they are looked at."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import Any, Self, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.grid import Grid
-from mazeworks.core.kept import Kept
+from mazeworks.core.progress import checked
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
+
+Item = TypeVar("Item")
+
+#: So many are made at a time when a sequence is gone through.
+BLOCK = 4096
+
+
+class Kept(Sequence[Item]):
+    """Items by numbers, one row of `array` each; a kind of sequence says what a row stands for."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self.array = array
+
+    def item(self, row: Any) -> Item:
+        """What a row stands for, given as plain numbers."""
+        raise NotImplementedError
+
+    def part(self, array: NDArray[Any]) -> Self:
+        """The same kind of sequence with other rows."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, array=array)
+        return other
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @overload
+    def __getitem__(self, which: int) -> Item: ...
+    @overload
+    def __getitem__(self, which: slice) -> Self: ...
+    def __getitem__(self, which: int | slice) -> Item | Self:
+        found = self.array[which]
+        return self.part(found) if isinstance(which, slice) else self.item(found.tolist())
+
+    def __iter__(self) -> Iterator[Item]:
+        for first in checked(range(0, len(self), BLOCK)):
+            yield from map(self.item, self.array[first : first + BLOCK].tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} from {self[0]} to {self[-1]}>" if len(self) else "<none>"
+
 
 _DX = np.zeros(16, np.int8)
 _DY = np.zeros(16, np.int8)
@@ -71,13 +115,13 @@ class Walk(Sequence[Position]):
     def __getitem__(self, which: slice) -> list[Position]: ...
     def __getitem__(self, which: int | slice) -> Position | list[Position]:
         if isinstance(which, slice):
-            return [Position(x, y) for x, y in self.places()[which].tolist()]
+            return [Position(x, y) for x, y in checked(self.places()[which].tolist(), 1000)]
         x, y = self.places()[which].tolist()
         return Position(x, y)
 
     def __iter__(self) -> Iterator[Position]:
         places = self.places()
-        for first in range(0, len(places), 4096):
+        for first in checked(range(0, len(places), 4096)):
             for x, y in places[first : first + 4096].tolist():
                 yield Position(x, y)
 
@@ -101,7 +145,10 @@ class Places(Kept[Position]):
 
 def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     """For each cell, `[y, x]`, the directions in which a path through positions leaves or enters it."""
-    places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states], np.int32)
+    if isinstance(states, Walk):
+        places = states.places()
+    else:
+        places = np.array([tuple(s)[:2] for s in checked(states, 1000)], np.int32)
     ways = np.zeros((grid.height, grid.width), np.uint8)
     step = np.diff(places, axis=0)
     flags = ((step[:, 1] < 0) * 1 + (step[:, 1] > 0) * 2 + (step[:, 0] > 0) * 4 + (step[:, 0] < 0) * 8).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""How large jobs are done: at which speed, by how many threads, and how it is shared out among them."""
+"""How large jobs are done: at which speed, by how many threads, and in slices between which they report progress."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -6,7 +6,11 @@ from contextlib import AbstractContextManager, contextmanager
 from numbers import Integral
 from typing import TypeVar, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mazeworks.core.errors import MazeError
+from mazeworks.core.progress import carried, checked, report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
 
@@ -17,6 +21,10 @@ R = TypeVar("R")
 ALONE = 1 << 24
 #: More threads than this only stand in each other's way.
 MOST_WORKERS = 256
+
+#: States or cells that a kernel takes up at a time.
+SLICE = 1 << 20
+NO_LIMIT = 1 << 62
 
 _count: int | None = None
 
@@ -63,7 +71,7 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     """Call `job(first, last)` over bands that cover 0 to `length`, on all workers where that pays."""
     count = how_many()
     if count == 1 or length < alone_below:
-        for first in range(0, length, ALONE):
+        for first in checked(range(0, length, ALONE)):
             job(first, min(first + ALONE, length))
         return
     from concurrent.futures import ThreadPoolExecutor
@@ -72,7 +80,7 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     bounds = [length * band // bands for band in range(bands + 1)]
     pool = ThreadPoolExecutor(count)
     try:
-        for _ in pool.map(job, bounds[:-1], bounds[1:]):
+        for _ in pool.map(carried(job), bounds[:-1], bounds[1:]):
             pass
     finally:
         pool.shutdown(cancel_futures=True)  # after an interrupt, what has not begun need not
@@ -82,16 +90,35 @@ def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
     """The results of a job on each item, in order; the next few are worked on while one is used."""
     count = how_many()
     if count == 1:
-        yield from map(job, items)
+        yield from map(job, checked(items))
         return
     from collections import deque
     from concurrent.futures import Future, ThreadPoolExecutor
 
     with ThreadPoolExecutor(count) as pool:
         waiting: deque[Future[R]] = deque()
+        carried_job = carried(job)
         for item in items:
-            waiting.append(pool.submit(job, item))
+            waiting.append(pool.submit(carried_job, item))
             if len(waiting) > count:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def in_slices(search: Callable[[int], bool], registers: NDArray[np.int64], limit: int | None, count: int) -> None:
+    """Call a search with a limit that grows, until it says that it is over or has come to the limit given.
+
+    Register 0 counts the states taken up, of `count` in all.
+    """
+    most = limit or NO_LIMIT
+    while not search(min(most, int(registers[0]) + SLICE)) and registers[0] < most:
+        report("searching", int(registers[0]) / max(1, count))
+
+
+def bands(count: int) -> Iterator[tuple[int, int]]:
+    """Yield ranges of at most SLICE that cover range(count)."""
+    for first in range(0, count, SLICE):
+        if first:
+            report("going through", first / count)
+        yield first, min(first + SLICE, count)

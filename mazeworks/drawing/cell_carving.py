@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import Arrangement, Bytes, Floats
+from mazeworks.cells.passages import Passages
 from mazeworks.drawing.cells import (
     apart,
     halls,
@@ -22,8 +23,9 @@ from mazeworks.drawing.scene import Area, Line, Timed
 Longs = NDArray[np.int64]
 
 
-def carved_shapes(cells: Arrangement, opens: Bytes, carving: Longs) -> Iterator[Timed]:
+def carved_shapes(passages: Passages, carving: Longs) -> Iterator[Timed]:
     """Solid cells until a passage leads into them, walls until it is opened, and what marks it from then on."""
+    cells, opens = passages.cells, passages.opens
     when = opening_times(cells, opens, carving)
     reached = np.full(len(cells), len(carving) + 1, np.int64)
     np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
@@ -39,14 +41,14 @@ def carved_shapes(cells: Arrangement, opens: Bytes, carving: Longs) -> Iterator[
 
 
 def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Longs:
-    """For every edge the step that opens it, from 1; for those that stay closed 0, and the last where none is told."""
+    """For every edge the step that opens it, from 1; 0 for a closed one, the last for one not in the carving."""
     first, last = carving.min(axis=1), carving.max(axis=1)
     keys, steps = np.unique(first * len(cells) + last, return_index=True)
     ends = np.minimum(cells.sources, cells.targets), np.maximum(cells.sources, cells.targets)
     wanted = ends[0].astype(np.int64) * len(cells) + ends[1]
     found = np.minimum(np.searchsorted(keys, wanted), max(0, len(keys) - 1))
-    told = keys[found] == wanted if len(keys) else np.zeros(len(wanted), np.bool_)
-    times = np.where(told, steps[found] + 1 if len(keys) else 0, len(carving))
+    known = keys[found] == wanted if len(keys) else np.zeros(len(wanted), np.bool_)
+    times = np.where(known, steps[found] + 1 if len(keys) else 0, len(carving))
     return np.where(opens == 1, times, 0).astype(np.int64)
 
 

@@ -6,22 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
+from mazeworks.cells.passages import Passages
+from mazeworks.core.progress import checked
 from mazeworks.drawing.scene import Line, Outline, Point, Scene, mark_goal, mark_start, square_around
 from mazeworks.drawing.sketch import Sketch
 
 Longs = NDArray[np.int64]
-Ends = tuple[int, int]
 
 #: Points nearer to one another than this are one, in units of a cell.
 NEAR = 1e-6
 
 
-def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None, walls: list[Line]) -> Scene:
+def cell_scene(passages: Passages, path: Longs | None, walls: list[Line]) -> Scene:
     """Walls, start and goal, and a path given as numbers of cells."""
+    cells, opens = passages.cells, passages.opens
     scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
-    for points in path_lines(cells, opens, path):
+    for points in path_lines(passages, path):
         scene.line(points, "path")
-    start, goal = map(_point, cells.centres(np.array(ends, np.int32)))
+    start, goal = map(_point, cells.centres(np.array(passages.ends, np.int32)))
     mark_start(scene, start, 0.5)
     mark_goal(scene, goal, 0.58)
     edges = np.flatnonzero(opens)
@@ -30,9 +32,9 @@ def cell_scene(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None,
     return scene
 
 
-def wall_lines(cells: Arrangement, opens: Bytes) -> list[Line]:
+def wall_lines(passages: Passages) -> list[Line]:
     """All walls that stand, as long strokes."""
-    return [Line(tuple(points), "wall") for points in joined(standing_walls(cells, opens))]
+    return [Line(tuple(points), "wall") for points in joined(standing_walls(passages.cells, passages.opens))]
 
 
 def _middles(walls: Floats) -> Floats:
@@ -128,12 +130,14 @@ def outlines(cells: Arrangement) -> list[Outline]:
     points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
     there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
     return [
-        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist()) for some, have in zip(points, there, strict=True)
+        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist())
+        for some, have in checked(zip(points, there, strict=True), 1000)
     ]
 
 
-def shown_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
-    """For every cell the shapes that are seen of it: where walls are drawn inside of cells, a square and halls."""
+def shown_outlines(passages: Passages) -> list[list[Outline]]:
+    """For every cell its visible shapes: where walls are drawn inside of cells, a square and halls."""
+    cells, opens = passages.cells, passages.opens
     if not cells.plan.inset:
         return [[outline] for outline in outlines(cells)]
     _, left, right = halls(cells)
@@ -141,7 +145,7 @@ def shown_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
     shapes = [
         [] if under else [square_around(x, y, 2 * half)] for (x, y), under in zip(centres, cells.hidden, strict=True)
     ]
-    for edge in np.flatnonzero(opens).tolist():
+    for edge in checked(np.flatnonzero(opens).tolist(), 1000):
         (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
         shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
     return shapes
@@ -163,8 +167,9 @@ def path_edges(cells: Arrangement, opens: Bytes, path: Longs) -> Longs:
     return found[found >= 0] if (found >= 0).all() else found[:0]
 
 
-def path_lines(cells: Arrangement, opens: Bytes, path: Longs | None) -> Iterator[list[Point]]:
+def path_lines(passages: Passages, path: Longs | None) -> Iterator[list[Point]]:
     """A path through centres and the middles of passages; broken where it leaves the sheet, or goes below."""
+    cells, opens = passages.cells, passages.opens
     if path is None or len(path) < 2:
         return
     edges = path_edges(cells, opens, path)
@@ -202,13 +207,13 @@ def _point(point: Floats) -> Point:
 def joined(walls: Floats) -> Iterator[list[Point]]:
     """Walls end to end as long strokes, as far as they line up; points in the middle of a straight are left out."""
     whole = np.round(walls / NEAR).astype(np.int64)
-    chains: list[list[tuple[int, int]]] = [[(x, y) for x, y in wall] for wall in whole.tolist()]
+    chains: list[list[tuple[int, int]]] = [[(x, y) for x, y in wall] for wall in checked(whole.tolist(), 1000)]
     at: dict[tuple[int, int], list[int]] = {}
-    for number, chain in enumerate(chains):
+    for number, chain in enumerate(checked(chains, 1000)):
         for end in (chain[0], chain[-1]):
             at.setdefault(end, []).append(number)
     used = bytearray(len(chains))
-    for number, chain in enumerate(chains):
+    for number, chain in enumerate(checked(chains, 1000)):
         if used[number]:
             continue
         used[number] = 1
@@ -271,8 +276,9 @@ def sketch_square(cells: Arrangement, cell: int) -> tuple[int, int]:
     return int(x * DOTS) // 2, int(y * DOTS) // 4
 
 
-def cell_sketch(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None) -> Sketch:
+def cell_sketch(passages: Passages, path: Longs | None) -> Sketch:
     """The walls in Braille dots, S and E at the ends, and a path as bullets."""
+    cells, opens, ends = passages.cells, passages.opens, passages.ends
     width, height = (int(np.ceil(n * DOTS)) + 1 for n in cells.plan.sheet)
     columns, rows = -(-width // 2), -(-height // 4)
     dots = np.zeros((rows * 4, columns * 2), np.bool_)
@@ -282,7 +288,7 @@ def cell_sketch(cells: Arrangement, opens: Bytes, ends: Ends, path: Longs | None
         dots[y, x] = True
     chars = (dots.reshape(rows, 4, columns, 2) * _BITS[None, :, None, :]).sum(axis=(1, 3)).astype(np.uint32)
     sketch = Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
-    for line in path_lines(cells, opens, path):
+    for line in path_lines(passages, path):
         x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
         sketch.chars[y // 4, x // 2] = ord("•")
         mark = np.zeros(sketch.chars.shape, np.bool_)

@@ -1,8 +1,7 @@
 """Between walls and characters: a grid drawn with lines between its cells, and read back."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, kinds
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_ways
 from mazeworks.drawing.sketch import Sketch, code_points
 
@@ -71,6 +69,12 @@ def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -
         if walked_by is not None:
             _lay_grounds(band, walked_by, first, last)
         yield band
+
+
+def stacked(bands: Iterable[Sketch]) -> Sketch:
+    """Bands of rows as one sketch."""
+    parts = list(bands)
+    return Sketch(np.concatenate([b.chars for b in parts]), np.concatenate([b.roles for b in parts]))
 
 
 def _band(
@@ -210,22 +214,3 @@ def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
 def from_squares(open_squares: Bools, start: Position, goal: Position) -> Grid:
     """The grid whose squares are open like this."""
     return from_edges(~open_squares[1::2, ::2], ~open_squares[::2, 1::2], start, goal)
-
-
-def line_format(name: str, sentence: str, style: Style, extension: str, sniff: Callable[[str], bool]) -> Format:
-    """A text format that draws walls as lines in a style, and reads them back."""
-
-    def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-        grid, path = puzzle.as_walls(solution)
-        for band in draw(grid, style, path):
-            yield band.text()
-
-    return Format(
-        name,
-        sentence,
-        (extension,),
-        sniff,
-        lambda text, options: kinds["wall"].puzzle.from_grid(read(text, style)),
-        write,
-        lambda puzzle: puzzle.as_grid() is not None,
-    )

@@ -5,6 +5,7 @@ import warnings
 from typing import Any
 
 from mazeworks.core.errors import Note
+from mazeworks.core.progress import checked
 from mazeworks.drawing.look import Look, look
 from mazeworks.drawing.scene import Label, Line, Scene, Shape
 
@@ -30,7 +31,7 @@ def smallest_cell(scene: Scene, values: dict[str, Any]) -> int:
 
 def smallest_pitch(scene: Scene) -> float:
     """The fewest pixels from cell to cell at which letters can be read, and short strokes seen."""
-    return max((_need(shape) for shape in scene.shapes), default=1)
+    return max((_need(shape) for shape in checked(scene.shapes, 1000)), default=1)
 
 
 def _need(shape: Shape) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mazeworks.core.progress import check
 from mazeworks.drawing.fonts import MAIN, files, opened, shows
 from mazeworks.drawing.look import Look
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
@@ -81,6 +82,7 @@ class Painting:
 
     def draw(self, shape: Shape, number: int | None = None) -> None:
         """Paint one shape, in the colour of its role or with a number."""
+        check()
         colour: Any = self.look.palette.rgb(shape.role) if number is None else number
         match shape:
             case Area(points):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Solution
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_ways
 from mazeworks.drawing.look import Look
 from mazeworks.drawing.palette import RGB

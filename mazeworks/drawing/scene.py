@@ -6,12 +6,14 @@ knows, written `line:blue`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+
+from mazeworks.core.progress import checked
 
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
-    from mazeworks.core.puzzle import Solution
+    from mazeworks.core.solution import Solution
 
 #: The width of strokes other than walls, where they have none of their own.
 STROKE = 0.2
@@ -120,7 +122,7 @@ class Scene:
 def alike(scene: Scene) -> Iterator[list[Shape]]:
     """Shapes in order, neighbouring strokes of one look together, and neighbouring shades of one colour."""
     group: list[Shape] = []
-    for shape in scene.shapes:
+    for shape in checked(scene.shapes, 1000):
         if group and (_look(shape) is None or _look(shape) != _look(group[0])):
             yield group
             group = []
@@ -134,6 +136,17 @@ def _look(shape: Shape) -> tuple[str, float, bool] | None:
     if isinstance(shape, Line):
         return shape.role, shape.width, shape.dashed
     return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
+
+
+def shifted(shape: Shape, right: float) -> Shape:
+    """A shape moved to the right."""
+    match shape:
+        case Line() | Area():
+            return replace(shape, points=tuple((x + right, y) for x, y in shape.points))
+        case Dot((x, y)):
+            return replace(shape, centre=(x + right, y))
+        case Label((x, y)):
+            return replace(shape, at=(x + right, y))
 
 
 def square_around(x: float, y: float, side: float = 1) -> Outline:
@@ -194,8 +207,8 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
         from mazeworks.drawing.lattice import edges
 
         down, across = edges(grid)
-        for y, first, last in runs(across):
+        for y, first, last in checked(runs(across), 1000):
             scene.line([(first, y), (last, y)], "wall")
-        for x, first, last in runs(down.T):
+        for x, first, last in checked(runs(down.T), 1000):
             scene.line([(x, first), (x, last)], "wall")
     return scene

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.graph import explore
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import board_of, panels
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground
 
 #: Colours in a gradient, and the most states that are explored for it.
@@ -14,12 +17,12 @@ LEVELS, MOST_STATES = 64, 1_000_000
 RIM = 0.07
 
 
-def shade(puzzle: Puzzle[Any], scene: Scene) -> None:
+def shade(solved: Solved[Any], scene: Scene) -> None:
     """Put the colours of distances on the floor of a scene; pale ones where letters have to be read on them."""
     letters = any(isinstance(shape, Label) for shape in scene.shapes)
     floor = next((n for n, shape in enumerate(scene.shapes) if not is_floor(shape)), len(scene.shapes))
     above = on_shades(scene.shapes[floor:])
-    scene.shapes[:] = [*scene.shapes[:floor], *shades(puzzle, pale=letters), *above]
+    scene.shapes[:] = [*scene.shapes[:floor], *shades(solved, pale=letters), *above]
 
 
 def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -45,12 +48,20 @@ def scaled(area: Area, times: float, role: str) -> Area:
     return Area(tuple((x + (a - x) * times, y + (b - y) * times) for a, b in area.points), role)
 
 
-def shades(puzzle: Puzzle[Any], pale: bool = False) -> list[Area]:
+def shades(solved: Solved[Any], pale: bool = False) -> list[Area]:
     """The shape of each place, coloured by the fewest moves that lead there; shapes of one colour stand together."""
-    if puzzle.routes:
-        variants = puzzle.variants()
-        return [_moved(area, *puzzle.panel(name)) for name in puzzle.routes for area in shades(variants[name], pale)]
-    nearest = puzzle.reached() or _nearest(puzzle)
+    if solved.together:
+        variants = variants_of(solved.puzzle)
+        return [
+            Area(tuple((x + right, y) for x, y in area.points), area.role)
+            for name, right in panels(solved).items()
+            for area in _shades(variants[name], pale)
+        ]
+    return _shades(solved.puzzle, pale)
+
+
+def _shades(puzzle: Puzzle[Any], pale: bool) -> list[Area]:
+    nearest = board_of(puzzle).reached() or _nearest(puzzle)
     if not nearest:
         raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")
     farthest = max(1, *nearest.values())
@@ -63,14 +74,10 @@ def shades(puzzle: Puzzle[Any], pale: bool = False) -> list[Area]:
 
 def _nearest(puzzle: Puzzle[Any]) -> dict[Outline, int]:
     """The fewest moves that lead to each shape; several states may fill the same."""
-    graph = puzzle.as_graph() or explore(puzzle, MOST_STATES)
+    graph = structure_of(puzzle).as_graph() or explore(puzzle, MOST_STATES)
     found: dict[Outline, int] = {}
-    for outlines, far in zip(puzzle.outlines(graph.states), graph.distances().tolist(), strict=True):
+    for outlines, far in zip(board_of(puzzle).outlines(graph.states), graph.distances().tolist(), strict=True):
         if far >= 0:
             for outline in outlines:
                 found[outline] = min(far, found.get(outline, far))
     return found
-
-
-def _moved(area: Area, right: float, down: float) -> Area:
-    return Area(tuple((x + right, y + down) for x, y in area.points), area.role)

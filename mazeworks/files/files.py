@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
+from mazeworks.core.facets import codec_of, puzzle_for
 from mazeworks.core.parameters import check_parameters
-from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
+from mazeworks.core.progress import checked
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
+from mazeworks.core.solution import Solution, Solved
 from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
 from mazeworks.making.making import from_id, looks_like_id
 
@@ -68,12 +71,16 @@ def _decode(data: bytes, name: str) -> str:
 
 def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[str, ...] = ()) -> Puzzle[Any]:
     """The puzzle with options of its kind set, each given as text or as a value; its format had others besides."""
-    known = {parameter.name: parameter for parameter in puzzle.options}
+    known = {parameter.name: parameter for parameter in codec_of(puzzle).options}
     for name in options:
         if name not in known:
             kind = with_article(puzzle.kind or "plain")
             raise UnknownName(f"option of {kind} puzzle", name, [*known, *others])
-    return puzzle.configured(**{name: known[name].value(v) for name, v in options.items()}) if options else puzzle
+    return (
+        codec_of(puzzle).configured(**{name: known[name].value(v) for name, v in options.items()})
+        if options
+        else puzzle
+    )
 
 
 def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
@@ -128,8 +135,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
         raise UnknownName("format", form, [*formats, *renderers])
     extension = os.path.splitext(target or "")[1].lower() or ".txt"
     if extension == ".txt":
-        own = formats[kinds[puzzle.kind].format if puzzle.kind else "json"]
-        return formats["box"] if own.binary and target else own  # no image under the name of a text
+        return _own_format(puzzle, target)
     for entry in formats.values():
         if extension in entry.extensions and entry.holds(puzzle):
             return entry
@@ -140,6 +146,12 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
         if extension in entry.extensions:
             raise _cannot_hold(entry.name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
     raise _unknown_extension(extension)
+
+
+def _own_format(puzzle: Puzzle[Any], target: str | None) -> Format:
+    """The first format of its kind that holds a puzzle; a file of text is never written as an image."""
+    own = [formats[name] for name in kinds[puzzle.kind].formats] if puzzle.kind else [formats["json"]]
+    return next((form for form in own if form.holds(puzzle) and not (form.binary and target)), own[-1])
 
 
 def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
@@ -238,31 +250,30 @@ def renderer_for(target: str | None, form: str | None = None) -> Renderer | None
     return next((drawer for drawer in renderers.values() if extension and extension in drawer.extensions), None)
 
 
-def pieces(
-    writer: Format | Renderer, puzzle: Puzzle[Any], solution: Solution[Any] | None, **parameters: Any
-) -> Iterator[str | bytes]:
+def pieces(writer: Format | Renderer, solved: Solved[Any], **parameters: Any) -> Iterator[str | bytes]:
     """What a format or renderer makes of a puzzle, piece by piece; parameters are the renderer's own."""
     if isinstance(writer, Renderer):
-        return writer.draw(puzzle, solution, **check_parameters(writer.name, writer.parameters, parameters))
+        return writer.draw(solved, **check_parameters(writer.name, writer.parameters, parameters))
     check_parameters(writer.name, (), parameters)
-    return iter(writer.write(puzzle, solution))
+    return iter(writer.write(solved))
 
 
 def save(
-    puzzle: Puzzle[Any],
+    puzzle: Puzzle[Any] | Solved[Any],
     target: str | Path,
     solution: Solution[Any] | None = None,
     form: str | None = None,
     **parameters: Any,
 ) -> None:
-    """Write a puzzle, and its solution if given, in the format its extension or `form` names."""
-    puzzle_for(puzzle)  # refuses what is none
+    """Write a puzzle, with its solution if given, in the format that the extension or `form` names."""
+    solved = puzzle if isinstance(puzzle, Solved) else Solved.of(puzzle, solution)
+    puzzle_for(solved.puzzle)  # refuses what is not a puzzle
     if not isinstance(target, (str, os.PathLike)):
         raise MazeError(f"the name of a file was expected, not {target!r:.60}")
-    writer = writer_for(puzzle, str(target), form)
+    writer = writer_for(solved.puzzle, str(target), form)
     if parameters and isinstance(writer, Format):
         writer = renderer_for(str(target), form) or writer  # a format writes what is there; only drawings have a look
-    parts = pieces(writer, puzzle, solution, **parameters)
+    parts = pieces(writer, solved, **parameters)
     if isinstance(writer, Format) and writer.binary:
         from mazeworks.images.encoding import encoded
 
@@ -304,5 +315,5 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
 
 def _write(path: Path | int, mode: str, parts: Iterable[str | bytes]) -> None:
     with open(path, mode) as file:
-        for part in parts:
+        for part in checked(parts, 100):
             file.write(part.encode() if isinstance(part, str) else part)

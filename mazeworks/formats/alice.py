@@ -10,8 +10,10 @@ from typing import Any
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.facets import codec_of
+from mazeworks.core.registry import Format, formats
+from mazeworks.core.solution import Solved
+from mazeworks.puzzles.alice import AliceCodec, AliceMaze
 
 #: A line that may be meant as a cell, and one that can be nothing else.
 CELL = re.compile(r"[^;\n{}\[\]]*;[^;\n]*;[^;\n]*")
@@ -46,7 +48,7 @@ def _may_be_cells(lines: list[str]) -> bool:
     return all(cells) and len(cells) >= max(1, 3 - 2 * numbers)
 
 
-def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+def read(text: str, options: dict[str, str]) -> AliceMaze:
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     rows, columns = _size(*lines[0])
     if len(lines) < 2:
@@ -65,7 +67,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         "colours": [[colour for colour, _, _ in row] for row in table],
         "arrows": [[arrows for _, arrows, _ in row] for row in table],
     }
-    return kinds["alice"].puzzle.from_data(data)
+    return AliceCodec.from_data(data)
 
 
 def _size(number: int, line: str) -> tuple[int, int]:
@@ -75,7 +77,7 @@ def _size(number: int, line: str) -> tuple[int, int]:
             f"line {number}: expected the number of rows and columns, as in 7, or rows and columns, as in 5, 7; "
             f"not {line.strip()!r:.40}"
         )
-    most = _alice().MOST
+    most = AliceMaze.MOST
     for text in filter(None, match.groups()):
         # Length first: a number of a million digits is not worth working out.
         if len(text) > 9 or not 1 <= int(text) <= most:
@@ -112,8 +114,8 @@ def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
     if len(parts) != 3:
         raise FormatError(f"line {number}: expected 'colour; directions; isGoal', not {line.strip()!r:.40}")
     colour, goal = parts[0].lower(), FLAGS.get(parts[2].lower())
-    if colour not in _alice().COLOURS:
-        raise FormatError(f"line {number}: expected a colour, {', '.join(_alice().COLOURS)}; not {parts[0]!r:.40}")
+    if colour not in AliceMaze.COLOURS:
+        raise FormatError(f"line {number}: expected a colour, {', '.join(AliceMaze.COLOURS)}; not {parts[0]!r:.40}")
     try:
         arrows = [Direction.parse(f"{word.strip():.20}").letters for word in parts[1].split(",")] if parts[1] else []
     except MazeError as error:
@@ -125,13 +127,8 @@ def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
     return colour, arrows, goal
 
 
-def _alice() -> Any:
-    """The kind's own class, which knows the colours and the largest size."""
-    return kinds["alice"].puzzle
-
-
-def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    data = puzzle.to_data()
+def write(solved: Solved[Any]) -> Iterator[str]:
+    data = codec_of(solved.puzzle).to_data()
     rows, columns = data["height"], data["width"]
     yield f"{rows}\n" if rows == columns else f"{rows}, {columns}\n"
     yield f"{data['start'][1]}, {data['start'][0]}\n"
@@ -148,7 +145,7 @@ formats.add(
         sniff,
         read,
         write,
-        lambda puzzle: puzzle.kind == "alice",
+        lambda puzzle: isinstance(puzzle, AliceMaze),
         shows_solution=False,  # its lines have no room for one
     )
 )

@@ -1,7 +1,8 @@
 """Wall mazes drawn with plain ASCII: + - |."""
 
 from mazeworks.core.registry import formats
-from mazeworks.drawing.lattice import ASCII, line_format
+from mazeworks.drawing.lattice import ASCII
+from mazeworks.formats.box import line_format
 
 
 def sniff(text: str) -> bool:

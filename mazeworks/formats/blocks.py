@@ -8,16 +8,18 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.facets import structure_of
+from mazeworks.core.registry import Format, formats
+from mazeworks.core.solution import Solved
 from mazeworks.drawing.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
 from mazeworks.drawing.sketch import Sketch, code_points
+from mazeworks.puzzles.wall import Maze
 
 WALL, MARK = "█", "·"
 
 
-def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    grid, solution = puzzle.as_walls(solution)
+def write(solved: Solved[Any]) -> Iterator[str]:
+    grid, solution = structure_of(solved.puzzle).as_walls(solved.solution)
     chars = np.where(squares(grid), np.uint32(ord(" ")), np.uint32(ord(WALL)))
     if solution is not None:
         chars[path_squares(grid, solution)] = ord(MARK)
@@ -28,7 +30,7 @@ def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
         yield row + "\n"
 
 
-def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+def read(text: str, options: dict[str, str]) -> Maze:
     lines, above, left = without_margin(text)
     chars = code_points(lines)
     rows, columns = chars.shape
@@ -48,7 +50,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         where = f"line {row + above + 1}, column {2 * column + left + 1}"
         raise FormatError(f"{where}: half a wall, or one in the middle of a cell")
     start, goal = _find(chars, START), _find(chars, GOAL)
-    return kinds["wall"].puzzle.from_grid(from_squares(chars[:, ::2] != ord(WALL), start, goal))
+    return Maze(from_squares(chars[:, ::2] != ord(WALL), start, goal))
 
 
 def _find(chars: NDArray[np.uint32], letter: str) -> Position:
@@ -66,6 +68,6 @@ formats.add(
         lambda text: WALL in text,
         read,
         write,
-        lambda puzzle: puzzle.as_grid() is not None,
+        lambda puzzle: structure_of(puzzle).as_grid() is not None,
     )
 )

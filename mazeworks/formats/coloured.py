@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, formats, kinds
-from mazeworks.puzzles.colours import COLOURS
+from mazeworks.core.facets import codec_of, variants_of
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import Format, formats
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import named_rows
+from mazeworks.puzzles.coloured import COLOURS, Coloured, ColouredCodec
 
 #: A row of nodes with a line between each two, also where an end is missing.
 _NODES = re.compile(r"[.+*](?:[^\s.+*][.+*])+[^\s.+*]?")
@@ -51,17 +54,16 @@ def _below_headers(lines: list[str]) -> tuple[list[str], int]:
     return lines[count:], count
 
 
-def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
-    maze = kinds["coloured"].puzzle
+def read(text: str, options: dict[str, str]) -> Coloured:
     lines = text.rstrip().split("\n")
     below, first = _below_headers(lines)
     data: dict[str, Any] = {"rows": _without_drawings(below, first + 1), "first_line": first + 1}
     data |= _headers(lines[:first])
     if "goal" in options:
-        parameter = next(parameter for parameter in maze.options if parameter.name == "goal")
+        parameter = next(parameter for parameter in ColouredCodec.options if parameter.name == "goal")
         data["goal"] = list(parameter.value(options.pop("goal")))
     try:
-        return maze.from_data(data)
+        return ColouredCodec.from_data(data)
     except FormatError:
         raise
     except MazeError as error:
@@ -102,9 +104,10 @@ def _headers(lines: list[str]) -> dict[str, Any]:
     return data
 
 
-def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    """The maze, and below it the drawing of the solution, or of those it keeps for several travellers."""
-    data: dict[str, Any] = puzzle.to_data()
+def write(solved: Solved[Any]) -> Iterator[str]:
+    """The maze, and below it the drawing of each solution under the name of its traveller."""
+    puzzle = solved.puzzle
+    data: dict[str, Any] = codec_of(puzzle).to_data()
     for letter, (name, *carries) in data.get("colours", {}).items():
         yield f"{letter} {name}: {' '.join(carries)}".rstrip() + "\n"
     if "travellers" in data:
@@ -113,10 +116,14 @@ def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
         yield f"traveller: {data['traveller']}\n"
     for row in data["rows"]:
         yield row + "\n"
-    if solution is not None:
-        puzzle = puzzle.drawn_with({next(iter(puzzle.variants())): solution})
-    if getattr(puzzle, "routes", None):
-        yield "\n" + puzzle.sketch().text()
+    solutions = solved.solutions if solved.together or not solved.solution else {_first(puzzle): solved.solution}
+    if solutions:
+        yield "\n" + "".join(row + "\n" for row in named_rows(puzzle, solutions))
+
+
+def _first(puzzle: Puzzle[Any]) -> str:
+    """The name of the traveller whose solution is given alone."""
+    return next(iter(variants_of(puzzle)))
 
 
 formats.add(
@@ -127,6 +134,6 @@ formats.add(
         sniff,
         read,
         write,
-        lambda puzzle: puzzle.kind == "coloured",
+        lambda puzzle: isinstance(puzzle, Coloured),
     )
 )

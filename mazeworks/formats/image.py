@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import Format, formats
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import board_of
 from mazeworks.images.decoding import ImageNote
 from mazeworks.images.encoding import SORTS
+from mazeworks.puzzles.picture import OPTIONS, read_image
 
 #: How image files begin.
 BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
@@ -22,26 +25,24 @@ def sniff(data: bytes) -> bool:
 
 
 def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
-    entry = kinds["picture"].puzzle
-    known = {option.name: option for option in entry.options}
+    known = {option.name: option for option in OPTIONS}
     for name in options:
         if name not in known:
-            raise UnknownName("option of a picture puzzle", name, known)
+            raise UnknownName("option of an image", name, known)
     given = {name: options.pop(name) for name in list(options)}
     values = {name: known[name].value(value) for name, value in given.items() if value is not None}
     try:
-        puzzle: Any = entry.from_data({"image": data, **values})
+        puzzle = read_image(data, **values)
     except FormatError:
         raise
     except MazeError as error:
         raise FormatError(error.sentence, error.advice) from None
-    warnings.warn(puzzle.understood.words, ImageNote, stacklevel=2)
-    made: Puzzle[Any] = puzzle
-    return made
+    warnings.warn(board_of(puzzle).backdrop().reading.words, ImageNote, stacklevel=2)
+    return puzzle
 
 
-def write(puzzle: Any, solution: Solution[Any] | None) -> Iterator[bytes]:
-    yield from puzzle.drawn_over(solution)
+def write(solved: Solved[Any]) -> Iterator[bytes]:
+    yield from board_of(solved.puzzle).backdrop().drawn_over(solved.solution)
 
 
 formats.add(
@@ -52,7 +53,7 @@ formats.add(
         sniff,
         read,
         write,
-        lambda puzzle: puzzle.kind == "picture",
+        lambda puzzle: board_of(puzzle).backdrop() is not None,
         binary=True,
     )
 )

@@ -7,24 +7,27 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, Note, UnknownName
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.facets import codec_class, codec_of, structure_of
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.solution import Solved
 from mazeworks.making.making import looks_like_id, parse_id
 
 VERSION = 1
 MOST_OF_AN_ID = 500
 
 
-def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
+def write(solved: Solved[Any]) -> Iterator[str]:
+    puzzle, solution, codec = solved.puzzle, solved.solution, codec_of(solved.puzzle)
     data: dict[str, Any] = {"mazeworks": VERSION, "kind": puzzle.kind}
-    own = puzzle.to_data()
+    own = codec.to_data()
     if puzzle.id:
         data |= {"id": puzzle.id, "check": check_sum(puzzle.id, own)}
     data |= own
     if solution is not None:
         data["solution"] = {
-            "moves": [puzzle.move_name(move) for move in solution.moves],
-            "path": [puzzle.state_data(state) for state in solution.states],
+            "moves": [codec.move_name(move) for move in solution.moves],
+            "path": [codec.state_data(state) for state in solution.states],
         }
     yield json.dumps(data, ensure_ascii=False)
     yield "\n"
@@ -46,7 +49,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     if not isinstance(data.get("kind"), str):
         raise FormatError("'kind' should name a kind of puzzle")
     try:
-        puzzle = kinds[data["kind"]].puzzle.from_data(data)
+        puzzle = codec_class(kinds[data["kind"]].puzzle).from_data(data)
     except UnknownName as error:
         raise FormatError(error.sentence, error.advice) from None
     except FormatError:
@@ -72,14 +75,14 @@ def check_sum(name: str, own: dict[str, Any]) -> str:
 def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
     """Whether an id may be that of a puzzle: by the check sum, or in a file without one by kind and size."""
     if check is not None:
-        return bool(check == check_sum(name, puzzle.to_data()))
+        return bool(check == check_sum(name, codec_of(puzzle).to_data()))
     try:
         made = parse_id(name)
     except MazeError:
         return False
-    if kinds[puzzle.kind].generator and made.kind != puzzle.kind:  # mazes of cells are made by makers of wall mazes
+    if made.kind != puzzle.kind:
         return False
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     return grid is None or made.size is None or bool(made.then) or made.size == (grid.width, grid.height)
 
 
@@ -93,7 +96,7 @@ def _can_be_written(data: Any) -> bool:
 
 def can_be_saved(puzzle: Puzzle[Any]) -> bool:
     """Whether a kind says how it is written down."""
-    return bool(puzzle.kind) and type(puzzle).to_data is not Puzzle.to_data
+    return bool(puzzle.kind) and codec_of(puzzle).saves
 
 
 formats.add(

@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 
 from mazeworks.animation.frames import map_rows
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.core.facets import structure_of
+from mazeworks.core.registry import Format, formats
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import GOAL, START, path_squares, squares
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.puzzles.textmap import MapCodec, TextMap
 
 
 def sniff(text: str) -> bool:
@@ -18,18 +21,18 @@ def sniff(text: str) -> bool:
     return "#" in characters or (bool(characters & {"S", "E"}) and len(characters - set("SE\n")) <= 4)
 
 
-def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+def read(text: str, options: dict[str, str]) -> TextMap:
     rows = text.rstrip("\n").split("\n")
     data = {"rows": rows, "path": options.pop("path", None), "wall": options.pop("wall", None)}
-    return kinds["textmap"].puzzle.from_data(data)
+    return MapCodec.from_data(data)
 
 
-def write(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    squares_of = puzzle.as_grid()
-    if puzzle.kind == "textmap" and squares_of is not None:
-        yield from (row + "\n" for row in map_rows(puzzle, squares_of, puzzle.sketch(solution)))
+def write(solved: Solved[Any]) -> Iterator[str]:
+    puzzle = solved.puzzle
+    if isinstance(puzzle, TextMap):
+        yield from (row + "\n" for row in map_rows(puzzle, puzzle.grid, board_of(puzzle).sketch(solved.solution)))
         return
-    grid, solution = puzzle.as_walls(solution)
+    grid, solution = structure_of(puzzle).as_walls(solved.solution)
     chars = np.where(squares(grid), np.uint32(ord("#")), np.uint32(ord(" ")))
     if solution is not None:
         chars[path_squares(grid, solution)] = ord(".")
@@ -50,7 +53,7 @@ formats.add(
         sniff,
         read,
         write,
-        lambda puzzle: puzzle.as_grid() is not None,
+        lambda puzzle: structure_of(puzzle).as_grid() is not None,
         options=("path", "wall"),
     )
 )

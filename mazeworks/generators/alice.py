@@ -27,6 +27,8 @@ from mazeworks.search.shortest_paths import count_shortest
 
 #: Candidates per square in the first round, and candidates examined between two reports of progress.
 ROUND, SLICE = 20_000, 5_000
+#: Candidates examined by one call of the kernel, times the cells of the board.
+SLICE_CELLS = 1_000_000
 #: The chance, of 65536, to keep a candidate one move shorter, at the beginning and at the end of a round.
 HOT, COLD = 27_000, 15_000
 #: The longest side: every state needs a number below `loops.NEVER`.
@@ -61,6 +63,7 @@ class Search:
     def __init__(self, width: int, height: int, arrows: tuple[int, int], longest: int) -> None:
         self.cells, self.fewest, self.most, self.longest = width * height, *arrows, longest
         self.round = ROUND * self.cells
+        self.slice = max(1, min(SLICE, SLICE_CELLS // self.cells))
         self.leaps, self.cell_of, self.apart = tables(width, height)
         self.states = len(self.cell_of)
         self.arrows = np.zeros((self.cells + 1) * 9, np.uint8)
@@ -89,21 +92,10 @@ class Search:
 
     def climb(self, count: int, chance: NDArray[np.int64]) -> Find:
         """Examine `count` candidates; returns the best of this round so far."""
-        self.registers[1] = count
-        loops.climb(
-            self.leaps,
-            self.arrows,
-            self.change,
-            self.cell_of,
-            self.steps,
-            self.marks,
-            self.totals,
-            self.apart,
-            chance,
-            self.registers,
-            self.best_arrows,
-            self.best_change,
-        )
+        board = (self.leaps, self.arrows, self.change, self.cell_of, self.steps, self.marks, self.totals, self.apart)
+        for first in range(0, count, self.slice):  # on large boards the kernel returns more often, to be cancelled
+            self.registers[1] = min(self.slice, count - first)
+            loops.climb(*board, chance, self.registers, self.best_arrows, self.best_change)
         moves, start, goal = self.registers[7:10].tolist()
         return Find(moves, start, goal, self.best_arrows.copy(), self.best_change.copy())
 

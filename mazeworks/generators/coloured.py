@@ -14,8 +14,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.kernels.logic import coloured as kernels
 from mazeworks.making.making import write_id
-from mazeworks.puzzles.coloured import Coloured
-from mazeworks.puzzles.colours import COLOURS, all_carried
+from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried
 
 #: The most nodes; more would take many minutes to search.
 MOST_NODES = 1_600

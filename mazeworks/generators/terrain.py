@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import structure_of
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
@@ -47,8 +48,8 @@ BREAKING = Parameter(
 def terrain(width: int, height: int, random: Random, maze: str, mud: float, water: float, breaking: int) -> Terrain:
     carver = generators[maze]
     walls = carver.function(width, height, random, **{p.name: p.default for p in carver.parameters})
-    grid = walls.as_grid()
-    assert grid is not None
+    grid = structure_of(walls).as_grid()
+    assert grid is not None  # a generator of walls makes a rectangle unless asked for another layout
     weights = np.full((height, width), GROUNDS["floor"], np.int64)
     for name, share in (("mud", mud), ("water", water)):
         spread(weights, GROUNDS[name], share, random)

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
-from mazeworks.images.plain_png import check_sums, plain_header, plain_rows, unpacked
+from mazeworks.core.progress import checked
+from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,38 +21,38 @@ if TYPE_CHECKING:
 Bytes = NDArray[np.uint8]
 T = TypeVar("T", bound=np.generic)
 
-#: The most pixels that are decoded unless more are asked for.
+#: The most pixels that are decoded by default.
 MOST_PIXELS = 1 << 28
-#: The image formats that are read, by their names in pillow.
+#: The formats that are read, by their names in Pillow.
 READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
-#: How bright red, green and blue are, in 256ths.
+#: The brightness of red, green and blue, in 256ths.
 BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 _RED, _GREEN, _BLUE = BRIGHTNESS
-#: Greys that differ by less than this are hardly two.
+#: Greys that differ by less than this are hardly distinct.
 HARDLY = 8
-#: Rows worked on at a time.
+#: Rows processed at a time.
 BAND = 256
 
 
-#: The tag of a photograph that says how its camera was held.
+#: The EXIF tag for how the camera was held.
 ORIENTATION = 274
-#: What decoders say of data that ends too early.
+#: What decoders say about truncated data.
 ENDED = ("truncated", "EOF", "unpack requires")
 
 BLACK, WHITE = [0, 0, 0], [255, 255, 255]
 
 
 class ImageNote(Note):
-    """How an image was understood."""
+    """How an image was read."""
 
 
 @dataclass
 class Pixels:
-    """A decoded image: numbers of pixels, and the grey and the colour each number means where it is no grey itself."""
+    """A decoded image: a number per pixel, with a palette, or greys or colours themselves."""
 
     #: `[y, x]`, or `[y, x, 3]` for red, green and blue themselves.
     numbers: Bytes
-    #: Red, green, blue of each number, `[256, 3]`; None where numbers are greys, or colours themselves.
+    #: Red, green, blue of each number, `[256, 3]`; None where numbers are greys or colours themselves.
     palette: Bytes | None = None
 
     @property
@@ -66,7 +67,7 @@ class Pixels:
 
     @cached_property
     def chroma(self) -> Bytes | None:
-        """How far from grey, `[y, x]`; None for an image without colours."""
+        """The distance from grey, `[y, x]`; None for an image without colours."""
         if self.palette is None and self.numbers.ndim == 2:
             return None
         spread: Bytes = self._each(_spread, None)
@@ -77,27 +78,23 @@ class Pixels:
             return measure(self.palette)[self.numbers]
         return of_grey if self.numbers.ndim == 2 else measure(self.numbers)
 
-    def where(self, measure: Callable[[NDArray[np.int32]], NDArray[np.bool_]]) -> NDArray[np.bool_]:
-        """The pixels whose colours, `[..., 3]`, are as a measure says."""
-        return self.each(measure)
-
     def each(self, measure: Callable[[NDArray[np.int32]], NDArray[T]]) -> NDArray[T]:
-        """What a measure says of the colours, `[..., 3]`, of all pixels."""
+        """A function of the colours, `[..., 3]`, of all pixels."""
         if self.numbers.ndim == 2:
             return measure(self._colours().astype(np.int32))[self.numbers]
         bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
-        return np.concatenate([measure(band.astype(np.int32)) for band in bands])
+        return np.concatenate([measure(band.astype(np.int32)) for band in checked(bands)])
 
     def palette_grey(self) -> Bytes:
-        """How bright each number of a pixel is, `[256]`."""
+        """The brightness of each number, `[256]`."""
         return _greys(self._colours())
 
     def colours_of(self, numbers: Bytes) -> Bytes:
-        """Red, green and blue that numbers of pixels mean."""
+        """Red, green and blue of numbers."""
         return self._colours()[numbers]
 
     def _colours(self) -> Bytes:
-        """What each number of a pixel means, `[256, 3]`."""
+        """The colour of each number, `[256, 3]`."""
         return np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1) if self.palette is None else self.palette
 
     def colours_at(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int32]:
@@ -107,7 +104,7 @@ class Pixels:
         return colours.astype(np.int32)
 
     def forget(self) -> None:
-        """Let go of what was worked out from the numbers, which takes as much memory as they do."""
+        """Drop cached arrays, which take as much memory as the image."""
         for name in ("grey", "chroma"):
             self.__dict__.pop(name, None)
 
@@ -119,22 +116,22 @@ class Pixels:
 
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
-        """How many pixels there are of each grey."""
+        """The number of pixels of each grey."""
         numbers = self.grey if self.numbers.ndim == 3 else self.numbers
         counts = np.zeros(256, np.int64)
-        for first in range(0, len(numbers), 256):  # in bands, because counting works on wide copies
+        for first in range(0, len(numbers), 256):  # in bands, because counting makes wide copies
             counts += np.bincount(numbers[first : first + 256].reshape(-1), minlength=256)
         if self.palette is None:
             return counts
         return np.bincount(_greys(self.palette), counts, minlength=256).astype(np.int64)
 
 
-#: How many bits of a byte are set.
+#: The number of set bits in a byte.
 ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 
 
 class Bits(Pixels):
-    """An image in two colours, kept a bit a pixel and unpacked when it is looked at; black and white if not told."""
+    """An image in two colours, stored as one bit per pixel and unpacked on access; black and white by default."""
 
     def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
         self.bits, self.width = bits, width
@@ -160,14 +157,14 @@ class Bits(Pixels):
 
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
-        """How many pixels there are of each grey."""
+        """The number of pixels of each grey."""
         ones = sum(int(ONES[band].sum(dtype=np.int64)) for band in np.array_split(self._in_image(), 8))
         counts = np.zeros(256, np.int64)
         counts[self.greys] = self.shape[0] * self.width - ones, ones
         return counts
 
     def _in_image(self) -> Bytes:
-        """The bits without those that fill up the last byte of a row."""
+        """The bits without the padding of each row."""
         spare = -self.width % 8
         if not spare or not (self.bits[:, -1] & np.uint8((1 << spare) - 1)).any():
             return self.bits
@@ -177,12 +174,12 @@ class Bits(Pixels):
 
 
 def _greys(colours: Bytes) -> Bytes:
-    """How bright colours are, `[..., 3]`."""
+    """The brightness of colours, `[..., 3]`."""
     return _in_bands(colours, lambda red, green, blue: red * _RED + green * _GREEN + blue * _BLUE >> 8)
 
 
 def _spread(colours: Bytes) -> Bytes:
-    """How far from grey colours are, `[..., 3]`."""
+    """The distance of colours from grey, `[..., 3]`."""
     return _in_bands(
         colours,
         lambda red, green, blue: np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue),
@@ -190,7 +187,7 @@ def _spread(colours: Bytes) -> Bytes:
 
 
 def _in_bands(colours: Bytes, measure: Callable[[Bytes, Bytes, Bytes], NDArray[Any]]) -> Bytes:
-    """What a measure says of red, green and blue, some rows at a time, because it works on wide copies."""
+    """A function of red, green and blue, some rows at a time, because it makes wide copies."""
     out = np.empty(colours.shape[:-1], np.uint8)
     for first in range(0, len(colours), BAND):
         band = colours[first : first + BAND]
@@ -199,7 +196,7 @@ def _in_bands(colours: Bytes, measure: Callable[[Bytes, Bytes, Bytes], NDArray[A
 
 
 def in_bits(pixels: Pixels) -> Pixels:
-    """The same a bit a pixel, if there are two colours in it that differ in brightness."""
+    """The image as one bit per pixel, if it has two colours that differ in brightness."""
     numbers = pixels.numbers
     if isinstance(pixels, Bits) or not numbers.size:
         return pixels
@@ -217,13 +214,13 @@ def in_bits(pixels: Pixels) -> Pixels:
 
 
 def _differ(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    """Whether two colours are told apart by their brightness, and not rather by what else they are."""
+    """Whether two colours differ in brightness rather than in hue."""
     grey = abs(int((one - other) @ BRIGHTNESS.astype(np.int64)) >> 8)
     return grey > 0 and (grey > HARDLY or np.ptp(one - other) <= 2 * grey)
 
 
 def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
-    """Bands of rows, and which of their pixels differ from one."""
+    """Bands of rows, and which of their pixels differ from a colour."""
     for start in range(0, len(numbers), 256):
         band = numbers[start : start + 256]
         yield band, (band != first).any(axis=2) if numbers.ndim == 3 else band != first
@@ -236,10 +233,10 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 
 
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
-    with _trouble_told("header"):
+    with _one_sentence("header"):
         image = _opened(data, most_pixels)
-    check_sums(data)  # pillow passes over that of the pixels, and others in between
-    with _trouble_told("data"):
+    check_sums(data)  # Pillow skips that of the pixels, and some others
+    with _one_sentence("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
             warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=5)
@@ -248,7 +245,7 @@ def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
 
 
 def _upright(image: "Image") -> "Image":
-    """A photograph turned as its camera says that it was held."""
+    """A photograph rotated as its camera was held."""
     from PIL import ImageOps
 
     turned = image.getexif().get(ORIENTATION, 1) in range(2, 9)
@@ -275,7 +272,7 @@ def _check_size(width: int, height: int, most_pixels: int) -> None:
 
 
 def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
-    """The pixels of a plain PNG in greys or with a palette, or None for a decoder that knows more."""
+    """The pixels of a plain PNG in greys or with a palette; None for other files."""
     header = plain_header(data)
     if header is None:
         return None
@@ -295,18 +292,16 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
 
 
 @contextmanager
-def _trouble_told(what: str) -> Iterator[None]:
-    """Whatever a decoder stumbles over, as one sentence; its own words are not for those who sent the image."""
+def _one_sentence(what: str) -> Iterator[None]:
+    """Any error of a decoder as one sentence."""
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="PIL")
             yield
     except (FormatError, MemoryError):
         raise
-    except Exception as error:  # decoders fail in many ways on bytes that are no image
-        early = isinstance(error, EOFError) or any(
-            word in str(error) for word in ("truncated", "EOF", "unpack requires")
-        )
+    except Exception as error:  # decoders fail in many ways on invalid data
+        early = isinstance(error, EOFError) or any(word in str(error) for word in ENDED)
         why = f"its {what} ends too early" if early else f"its {what} makes no sense"
         raise FormatError(f"the image is cut off or corrupt: {why}") from None
 
@@ -326,7 +321,7 @@ def _as_arrays(image: "Image") -> Pixels:
 
 
 def _array(image: "Image") -> Bytes:
-    """The numbers of an image, taken over in bands, because as a whole they would be copied twice."""
+    """The numbers of an image, copied in bands, because a whole image would be copied twice."""
     numbers = np.empty((image.height, image.width, *(3,) * (image.mode == "RGB")), np.uint8)
     for first in range(0, image.height, 256):
         last = min(first + 256, image.height)
@@ -335,7 +330,7 @@ def _array(image: "Image") -> Bytes:
 
 
 def _on_white(image: "Image") -> "Image":
-    """What is transparent shows white paper."""
+    """The image with transparent parts as white paper."""
     from PIL import Image, ImageOps
 
     if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
@@ -343,5 +338,5 @@ def _on_white(image: "Image") -> "Image":
         paper = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
         if paper.getcolors(1) is None:
             return paper
-        return ImageOps.invert(seen.getchannel("A")).convert("RGB")  # white on nothing: what is there, in black
+        return ImageOps.invert(seen.getchannel("A")).convert("RGB")  # white on nothing: draw it in black
     return image.convert("RGB")

@@ -1,4 +1,4 @@
-"""Pictures as other sorts of files than PNG: JPEG, small and not quite exact, and WebP, small and exact."""
+"""Pictures in other formats than PNG: JPEG, small and lossy, and WebP, small and lossless."""
 
 import io
 import struct
@@ -8,20 +8,20 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError
 
-#: By extension, what a file is called, the most pixels along a side, and how it is saved: all colours in full.
+#: By extension: the format's name, the most pixels along a side, and the options of its encoder.
 SORTS: dict[str, tuple[str, int, dict[str, Any]]] = {
     ".jpg": ("JPEG", 65_500, {"quality": 92, "subsampling": 0}),
     ".jpeg": ("JPEG", 65_500, {"quality": 92, "subsampling": 0}),
     ".webp": ("WEBP", 16_383, {"lossless": True, "quality": 40}),
 }
-#: The most pixels that are turned into another sort of file.
+#: The most pixels that are converted.
 MOST_PIXELS = 400_000_000
 #: Where width and height end in a PNG.
 SIZE_ENDS = 24
 
 
 def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | bytes]:
-    """The pieces of a PNG as the sort of file that a target's extension names; where that is PNG, as they are."""
+    """The pieces of a PNG converted to the format of a target's extension; a PNG stays as it is."""
     extension = Path(target).suffix.lower()
     if extension not in SORTS:
         yield from parts
@@ -33,16 +33,16 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
     for part in parts:
         begun = len(data) >= SIZE_ENDS
         data += part if isinstance(part, bytes) else part.encode()
-        if not begun and len(data) >= SIZE_ENDS:  # refused before all the rest is drawn
+        if not begun and len(data) >= SIZE_ENDS:  # refused before the rest is drawn
             width, height = struct.unpack(">II", data[SIZE_ENDS - 8 : SIZE_ENDS])
             if max(width, height) > longest or width * height > MOST_PIXELS:
                 raise MazeError(f"a picture of {width}x{height} pixels is too large for {extension}; .png holds it")
-    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # the limit here is ours
+    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own limit applies
     try:
         image = Image.open(io.BytesIO(data))
     finally:
         Image.MAX_IMAGE_PIXELS = before
-    told = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}
+    comment = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}
     file = io.BytesIO()
-    image.convert("RGB").save(file, name, **how, **told)
+    image.convert("RGB").save(file, name, **how, **comment)
     yield file.getvalue()

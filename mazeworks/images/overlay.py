@@ -13,7 +13,7 @@ from mazeworks.images.png import png
 Bytes = NDArray[np.uint8]
 Places = NDArray[Any]
 
-#: How many colours the path has in full colour, and the most that an image has for which a palette is enough.
+#: The number of colours of the path in full colour, and the most colours of an image that keeps a palette.
 LEVELS, FEW = 254, 64
 #: Rows encoded at a time.
 BAND = 512
@@ -31,7 +31,7 @@ def through(corners: Places) -> Places:
 
 
 def drawn_over(pixels: Pixels, path: Places | None, thick: int) -> Iterator[bytes]:
-    """A PNG of the image, and a path through these pixels over it."""
+    """A PNG of the image with a path over it."""
     height, width = pixels.shape
     canvas, colours = _canvas(pixels)
     levels = LEVELS if colours is None else 256 - len(colours)
@@ -46,7 +46,7 @@ def drawn_over(pixels: Pixels, path: Places | None, thick: int) -> Iterator[byte
 
 
 def _paint(canvas: Bytes, path: Places, first: int, thick: int, paint: Bytes) -> None:
-    """Draw a part of a path, each pixel in the colour of how far along it lies."""
+    """Draw a part of a path, each pixel coloured by its place on the path."""
     part = path[first : first + PART]
     brush = paint[np.arange(first, first + len(part)) * (len(paint) - 1) // max(1, len(path) - 1)]
     for dy in range(-(thick // 2), (thick + 1) // 2):
@@ -56,7 +56,7 @@ def _paint(canvas: Bytes, path: Places, first: int, thick: int, paint: Bytes) ->
 
 
 def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
-    """A copy to draw on: of an image in a few colours a byte a pixel, and those colours; else in full colour."""
+    """A copy to draw on: one byte per pixel and the colours if there are few; else in full colour."""
     if isinstance(pixels, Bits):
         return np.unpackbits(pixels.bits, axis=1, count=pixels.width), _listed(pixels.colours)
     if pixels.palette is None or pixels.numbers.ndim == 3:

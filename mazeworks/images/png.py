@@ -1,30 +1,51 @@
-"""PNG files written straight from arrays: 1 to 8 bits with a palette, or full colour, in bands of rows."""
+"""PNG files: written from arrays in bands of rows, and read into arrays where they are plain.
+
+Plain means greys or a palette of 1 to 8 bits, not interlaced; Pillow decodes all others.
+"""
 
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.errors import FormatError
 from mazeworks.drawing.palette import RGB
+from mazeworks.images.signatures import PNG_SIGNATURE
+from mazeworks.kernels.images.unfilter import unfilter
 
 Bytes = NDArray[np.uint8]
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-#: Bytes compressed at a time; bands of this size are compressed on all workers.
+#: Bytes compressed at a time; workers share bands of this size.
 BAND = 1 << 22
-#: Light compression: the rows of a maze repeat so much that more effort gains little.
+#: Light compression: the rows of a maze repeat so often that more effort gains little.
 LEVEL = 1
+#: Chunks that do not change how pixels look, or not in a way that matters here; with others, it is not plain.
+HARMLESS = {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"pHYs", b"gAMA", b"bKGD", b"sRGB"}
+GREY, PALETTE = 0, 3
+#: Numbers per pixel for each colour type: grey, red-green-blue, palette, and two with transparency.
+SAMPLES = {GREY: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
+#: The passes of an interlaced image: first column, first row, and the steps across and down.
+PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+#: The most bytes decompressed at a time, and those fed at a time.
+PIECE, FED = 1 << 20, 1 << 16
+#: The most bytes that may follow the pixels in the compressed data.
+SPARE = 1 << 20
+
+
+# --- writing
 
 
 def bits_for(colours: int) -> int:
-    """The fewest bits a pixel in which a palette of so many colours can be written."""
+    """The fewest bits per pixel for a palette with this many colours."""
     return next(bits for bits in (1, 2, 4, 8) if colours <= 1 << bits)
 
 
 def packed(rows: Bytes, bits: int) -> Bytes:
-    """Palette numbers, one a byte, as rows of 1, 2, 4 or 8 bits a pixel."""
+    """Palette numbers, one per byte, as rows of 1, 2, 4 or 8 bits per pixel."""
     if bits == 8:
         return rows
     if bits == 1:
@@ -50,7 +71,7 @@ def png(
     bands: rows from the top, `[rows, width]` of palette numbers, or `[rows, width, 3]` without a palette.
     """
     bits = 8 if palette is None else bits_for(len(palette))
-    yield SIGNATURE
+    yield PNG_SIGNATURE
     yield chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, 2 if palette is None else 3, 0, 0, 0))
     for word, text in (texts or {}).items():
         yield chunk(b"iTXt", word.encode("latin-1") + b"\0\0\0\0\0" + text.encode())
@@ -75,7 +96,7 @@ def _scanlines(band: Bytes, bits: int, full_colour: bool) -> Bytes:
 
 
 def _deflated(bands: Iterator[Bytes]) -> Iterator[bytes]:
-    """One zlib stream over all bands; each is a run of blocks of its own, so that workers can share them."""
+    """One zlib stream over all bands; each is a separate run of blocks, so that workers can share them."""
     from mazeworks.core.workers import in_order
 
     yield b"\x78\x01"
@@ -89,3 +110,146 @@ def _deflated(bands: Iterator[Bytes]) -> Iterator[bytes]:
 def _compressed(band: Bytes) -> tuple[Bytes, bytes]:
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -15)
     return band, packer.compress(band.data) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+# --- reading
+
+
+@dataclass
+class Header:
+    """Size, bits per pixel, and colours of a plain PNG."""
+
+    width: int
+    height: int
+    bits: int
+    palette: Bytes | None
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row, its filter included."""
+        return 1 + (self.width * self.bits + 7) // 8
+
+
+def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
+    """The name and the data of each chunk; FormatError if the file is cut off or a check sum is wrong."""
+    view, place = memoryview(data), len(PNG_SIGNATURE)
+    while place < len(data):
+        if place + 12 > len(data):
+            raise FormatError(f"the image is cut off after {len(data)} bytes")
+        length = int.from_bytes(view[place : place + 4], "big")
+        name, body = bytes(view[place + 4 : place + 8]), view[place + 8 : place + 8 + length]
+        if len(body) < length or place + 12 + length > len(data):
+            raise FormatError(f"the image is cut off after {len(data)} bytes")
+        check = int.from_bytes(view[place + 8 + length : place + 12 + length], "big")
+        if zlib.crc32(view[place + 4 : place + 8 + length]) != check:
+            raise FormatError(f"the image is corrupt: a check sum is wrong near byte {place}")
+        yield name, body
+        if name == b"IEND":
+            return
+        place += 12 + length
+    raise FormatError(f"the image is cut off after {len(data)} bytes")
+
+
+def check_sums(data: bytes) -> None:
+    """Refuse a PNG that is cut off or damaged, in its chunks or in its pixels; other files pass."""
+    if not data.startswith(PNG_SIGNATURE):
+        return
+    parts = [body for name, body in chunks(data) if name == b"IDAT"]
+    if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR"):
+        raise FormatError("the image is corrupt: its header does not come first")
+    width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    for _ in inflated(parts, _packed(width, height, bits * SAMPLES.get(colour, 0), bool(interlaced))):
+        pass
+
+
+def _packed(width: int, height: int, bits: int, interlaced: bool) -> int:
+    """The number of bytes of an image before compression, the filter of each row included."""
+    total = 0
+    for x, y, across, down in PASSES if interlaced else ((0, 0, 1, 1),):
+        columns, rows = -(-max(0, width - x) // across), -(-max(0, height - y) // down)
+        total += rows * (1 + (columns * bits + 7) // 8) if columns else 0
+    return total
+
+
+def inflated(parts: list[memoryview], expected: int) -> Iterator[bytes]:
+    """The decompressed data of parts, in pieces; FormatError if it is too short, or its check sum is wrong.
+
+    A little more than expected is skipped, to reach the check sum after it; but not so much that it takes long.
+    """
+    unpacker, total = zlib.decompressobj(), 0
+    for fed in (part[first : first + FED] for part in parts for first in range(0, len(part), FED)):
+        waiting: bytes | memoryview = fed
+        while waiting and not unpacker.eof:
+            piece = _unpacked(unpacker, waiting)
+            total += len(piece)
+            if total > expected + SPARE:
+                raise FormatError("the image is corrupt: it holds far more data than its pixels need")
+            yield piece
+            waiting = unpacker.unconsumed_tail
+    if total < expected:
+        raise FormatError(f"the image is cut off: {total} of {expected} bytes of pixels are there")
+    if not unpacker.eof:
+        raise FormatError("the image is corrupt: the check sum after its pixels is missing")
+
+
+def _unpacked(unpacker: Any, packed: bytes | memoryview) -> bytes:
+    """The next piece of decompressed data."""
+    try:
+        piece: bytes = unpacker.decompress(packed, PIECE)
+    except zlib.error as error:
+        wrong = "the check sum after its pixels is wrong" if "data check" in str(error) else "its data makes no sense"
+        raise FormatError(f"the image is corrupt: {wrong}") from None
+    return piece
+
+
+def plain_header(data: bytes) -> Header | None:
+    """The header of a plain PNG, or None."""
+    if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR") or len(data) < 33:
+        return None
+    width, height, bits, colour, packing, filtering, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    if bits not in (1, 2, 4, 8) or colour not in (GREY, PALETTE) or packing or filtering or interlaced:
+        return None
+    if not (width and height):
+        return None
+    return Header(width, height, bits, np.zeros((256, 3), np.uint8) if colour == PALETTE else None)
+
+
+def plain_rows(data: bytes, header: Header) -> Bytes | None:
+    """The packed rows; the palette goes into the header. None if the file is not plain after all."""
+    parts = []
+    for name, body in chunks(data):
+        if name not in HARMLESS:
+            return None
+        if name == b"PLTE" and header.palette is not None:
+            colours = np.frombuffer(body, np.uint8)[: len(body) // 3 * 3].reshape(-1, 3)[:256]
+            header.palette[: len(colours)] = colours
+        if name == b"IDAT":
+            parts.append(body)
+    rows = _rows(parts, header)
+    wrong = unfilter(rows.reshape(-1), header.row_bytes, header.height) if rows[:, 0].any() else -1
+    if wrong >= 0:
+        raise FormatError(f"the image is corrupt: row {wrong} has an unknown filter")
+    return rows[:, 1:]
+
+
+def _rows(parts: list[memoryview], header: Header) -> Bytes:
+    """The rows as they were filtered."""
+    expected, filled = header.row_bytes * header.height, 0
+    rows = np.empty(expected, np.uint8)
+    for piece in inflated(parts, expected):
+        rows[filled : filled + len(piece)] = np.frombuffer(piece, np.uint8)[: max(0, expected - filled)]
+        filled += len(piece)
+    return rows.reshape(header.height, header.row_bytes)
+
+
+def unpacked(rows: Bytes, header: Header) -> Bytes:
+    """The number of each pixel, `[y, x]`."""
+    if header.bits == 8:
+        return np.ascontiguousarray(rows)
+    if header.bits == 1:
+        return np.unpackbits(rows, axis=1, count=header.width)
+    per_byte = 8 // header.bits
+    numbers = np.empty((header.height, rows.shape[1] * per_byte), np.uint8)
+    for place in range(per_byte):
+        numbers[:, place::per_byte] = rows >> np.uint8(8 - header.bits * (place + 1)) & np.uint8((1 << header.bits) - 1)
+    return np.ascontiguousarray(numbers[:, : header.width])

@@ -1,10 +1,12 @@
-"""Files that hold no maze to be read: what they are, told by how they begin, so that nobody has to guess."""
+"""What a file is, by its first bytes: one without a maze, an animation, or a drawing of ours."""
 
 import re
 
 from mazeworks.core.errors import FormatError
 
-#: How such files begin, and what they are.
+#: How PNG files begin.
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+#: How files without a maze begin, and what they are.
 BEGINNINGS = {
     rb"%PDF-": "a PDF document",
     rb"(<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE[^>]*>|\s)*<svg\b": "an SVG drawing",
@@ -13,28 +15,34 @@ BEGINNINGS = {
     rb"....ftyp(heic|heix|mif1|avif)": "a HEIC or AVIF image",
     rb"....ftyp|\x1a\x45\xdf\xa3": "a film",
 }
-#: What an animation has in it, by the beginning of the file.
+#: What an animation contains, by the beginning of the file.
 MOVING = {b"GIF8": (b"NETSCAPE2.0",), b"\x89PNG": (b"acTL",)}
-#: Where such marks stand, at the latest, and how much of a text is looked at.
+#: How much of a file is examined.
 BEGINNING = 2048
 CAN_BE = "a maze is read from text, from JSON, or from an image that is PNG, JPEG, GIF, BMP, TIFF, WebP or PNM"
 
-STILL = "this is an animation, of which only the first picture is read, and that shows no whole maze"
+STILL = "this is an animation, of which only the first picture is read, and that does not show a whole maze"
+#: How the comment in our own PNG drawings begins, and how much of a file is searched for it.
+COMMENT, COMMENT_BEGINS = b"iTXtComment\0\0\0\0\0", 4096
+#: How GIF and JPEG begin, and a comment in them, and the number of bytes of its length.
+COMMENTS = ((b"GIF89a", b"!\xfe", 1), (b"\xff\xd8\xff", b"\xff\xfe", 2))
+#: An id, as far as needed here.
+ID = re.compile(r"[a-z_]{1,30}:[\w=,.:/+~;-]{1,300}#\d{1,30}", re.ASCII)
 
 
 def foreign_file(data: bytes) -> str | None:
-    """What a file is, if it is of a sort in which no maze is looked for."""
+    """What a file is, if it is of a type that never holds a maze."""
     start = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf")
     found = (what for sign, what in BEGINNINGS.items() if re.match(sign, start, re.DOTALL | re.IGNORECASE))
     return next(found, None)
 
 
-#: The endings of the names of images that can be read.
+#: The extensions of images that can be read.
 IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".pbm", ".pgm", ".ppm", ".pnm")
 
 
 def named_image(name: str) -> bool:
-    """Whether a name says that a file is an image.
+    """Whether a file has the name of an image.
 
     >>> named_image("scans/Maze.PNG"), named_image("maze.txt")
     (True, False)
@@ -43,14 +51,14 @@ def named_image(name: str) -> bool:
 
 
 def not_text(name: str, byte: int) -> str:
-    """What to say of a file that is neither an image known by its first bytes nor a text."""
+    """The error for a file that is neither a known image nor text."""
     if named_image(name):
-        return f"{name}: this is no image of a format known by its first bytes; {CAN_BE}"
-    return f"{name}: byte {byte} is no text, nor is this an image of a format known; {CAN_BE}"
+        return f"{name}: this is not an image of a known format; {CAN_BE}"
+    return f"{name}: byte {byte} is not text, and this is not an image of a known format; {CAN_BE}"
 
 
 def refuse_foreign_file(data: bytes, name: str) -> None:
-    """Say what a file is, if it is of a sort in which no maze is looked for."""
+    """Raise an error that says what a file is, if it is of a type that never holds a maze."""
     what = foreign_file(data)
     if what is not None:
         raise FormatError(f"{name}: this is {what}, which cannot be opened; {CAN_BE}")
@@ -63,3 +71,53 @@ def is_animation(data: bytes) -> bool:
     (False, True)
     """
     return any(data.startswith(start) and any(m in data[:BEGINNING] for m in marks) for start, marks in MOVING.items())
+
+
+# --- our own drawings
+
+
+def own_id(data: bytes) -> str | None:
+    """The id of the puzzle that was drawn as this image, if the image has it.
+
+    >>> own_id(PNG_SIGNATURE + b"\\0\\0\\0\\x16" + COMMENT + b"wall:8x6#3" + b"and so on")
+    'wall:8x6#3'
+    """
+    start = data[:COMMENT_BEGINS]
+    for signature, comment, size in COMMENTS:
+        place = start.find(comment) if start.startswith(signature) else -1
+        if place >= 0:
+            return _id_after(start, place + len(comment), size)
+    place = start.find(COMMENT)
+    if not start.startswith(PNG_SIGNATURE) or place < 0:
+        return None
+    length = int.from_bytes(start[place - 4 : place], "big") + 4 - len(COMMENT)
+    return _id_in(start[place + len(COMMENT) :][: max(0, length)])
+
+
+def _id_after(start: bytes, place: int, size: int) -> str | None:
+    """The id in a comment with its length before it; a length of two bytes includes itself."""
+    length = int.from_bytes(start[place : place + size], "big") - (size if size == 2 else 0)
+    return _id_in(start[place + size :][: max(0, length)])
+
+
+def _id_in(comment: bytes) -> str | None:
+    """The id that a comment consists of, if it does."""
+    text = comment.decode("ascii", "replace")
+    return text if ID.fullmatch(text) else None
+
+
+def refuse_own_drawing(data: bytes) -> None:
+    """Raise an error that names a drawing of ours, if its walls do not show the whole maze."""
+    from mazeworks.core.registry import layouts
+
+    id = own_id(data)
+    if id is None:
+        return
+    name = re.search(r"[:,]layout=([a-z_]+)", id)
+    if not id.startswith("wall:"):
+        raise FormatError(
+            f"this is a drawing of {id}, which is not a maze of walls and passages; its id makes it again"
+        )
+    if name is not None and name[1] in layouts and not layouts[name[1]].flat:
+        why = f"which does not lie flat (layout {name[1]}), so that its walls do not show all passages"
+        raise FormatError(f"this is a drawing of {id}, {why}; its id makes it again")

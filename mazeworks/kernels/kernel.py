@@ -29,6 +29,7 @@ class SlowWarning(RuntimeWarning):
 
 
 _speed: Speed = "auto"
+_before: Callable[[], None] | None = None
 _lock = threading.RLock()
 _kernels: dict[str, "Kernel"] = {}
 
@@ -51,6 +52,8 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         if self.runs_compiled(arguments):
+            if _before is not None:
+                _before()
             return (self._compiled or self.compile())(*arguments)
         return self.function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 
@@ -100,6 +103,12 @@ class Kernel:
         except Exception:  # no folder for the cache, a full disk, a damaged cache: compile each time
             compiled = numba.njit(self.signature, nogil=True)(function)
         return compiled
+
+
+def before_each(function: Callable[[], None]) -> None:
+    """Call this before every call that runs compiled: what it raises ends work between two kernels."""
+    global _before
+    _before = function
 
 
 def kernel(signature: str) -> Callable[[Callable[..., Any]], Kernel]:

@@ -16,17 +16,17 @@ from mazeworks.cells.outline import (
     settled,
     unpack,
 )
-from mazeworks.core.directions import Position
+from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.errors import MazeError, Note, blaming
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
+from mazeworks.core.progress import check, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator, kinds, layouts
-from mazeworks.kernels.carving.rows import take_down
+from mazeworks.core.registry import generator, layouts
 from mazeworks.making.ends import ENDS, GIVEN, WAYS, bad_ends, farther_apart
 from mazeworks.making.outline_parameter import ISLANDS, MASK, MASK_TEXT
+from mazeworks.making.structure import WALLS, built
 
 
 class LayoutParameter(Parameter):
@@ -64,6 +64,7 @@ def maker(
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     on_grid: OnGrid | None = None,
+    kind: str = WALLS,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
     """Register a maker that works on every layout."""
@@ -72,7 +73,7 @@ def maker(
         @generator(
             name,
             sentence,
-            "wall",
+            kind,
             (*parameters, LAYOUT, MASK, MASK_TEXT, ISLANDS, ENDS),
             promises,
             (20, 20),
@@ -92,10 +93,10 @@ def maker(
             ends: str,
             **own: Any,
         ) -> Puzzle[Any]:
-            if on_grid is not None and layout == "square" and not (mask or mask_text):
+            if on_grid is not None and layouts[layout.partition(":")[0]].rectangle and not (mask or mask_text):
                 return on_grid(width, height, random, ends, trace, **own)
             cells = outlined(arranged(layout, width, height, random), mask, mask_text, islands)
-            return carved(carver, cells, random, ends, trace, own, "perfect" in promises)
+            return built(kind, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
 
         return carver
 
@@ -130,10 +131,10 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
 
 def carved(
     carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any], perfect: bool
-) -> Puzzle[Any]:
-    """A maze on these cells: carved, its ends placed, its order of work told if asked.
+) -> tuple[Grid | Passages, NDArray[np.int64] | None]:
+    """The walls between cells, their ends placed, and the order of work if asked for.
 
-    A perfect maker joins all cells of an island, so that nothing needs to be searched to place the ends.
+    A perfect generator joins all cells of an island, so that no search is needed to place the ends.
     """
     with blaming("ends"):
         given = given_ends(cells, ends)
@@ -144,14 +145,11 @@ def carved(
     parts = cells.islands if perfect else cells.joined(opens)
     start, goal = given or place_cell_ends(cells, opens, ends, parts, random)
     if parts[start] != parts[goal]:
-        told = (
-            f"by chance nothing joins the start {tuple(cells.states[start])} and the goal {tuple(cells.states[goal])}"
-        )
-        warnings.warn(Note(f"{told}; another seed may"), stacklevel=2)
-    puzzle = finished(cells, opens, start, goal)
-    if trace:
-        puzzle.carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64)
-    return puzzle
+        here, there = tuple(cells.states[start]), tuple(cells.states[goal])
+        note = f"by chance nothing joins the start {here} and the goal {there}; another seed may"
+        warnings.warn(Note(note), stacklevel=2)
+    carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64) if trace else None
+    return walls_between(cells, opens, start, goal), carving
 
 
 def carve(
@@ -180,9 +178,11 @@ def contracted(rows: Rows, labels: Ints) -> tuple[Rows, NDArray[np.int64]]:
     """Rows in which cells with the same label are one, and the edge that each of their edges stands for."""
     sources, targets = labels[rows.sources], labels[rows.targets]
     edges = np.flatnonzero(sources != targets)
+    check()
     edges = edges[np.argsort(sources[edges], kind="stable")]
     offsets = np.zeros(int(labels.max()) + 2, np.int32)
     offsets[1:] = np.cumsum(np.bincount(sources[edges], minlength=len(offsets) - 1))
+    check()
     numbers = np.full(len(rows.targets), -1, np.int32)
     numbers[edges] = np.arange(len(edges), dtype=np.int32)
     return Rows(offsets, targets[edges], numbers[rows.twins[edges]], rows.ways[edges]), edges
@@ -198,22 +198,6 @@ def roots_of(islands: Ints, random: Random) -> Ints:
     roots = [int(members[starts[island] + random.below(int(sizes[island]))]) for island in range(len(sizes))]
     largest = int(sizes.argmax())
     return np.array([roots.pop(largest), *roots], np.int32)
-
-
-def finished(cells: Arrangement, opens: Bytes, start: int, goal: int) -> Puzzle[Any]:
-    """A wall maze where the cells are a plain rectangle, else a maze of cells."""
-    if cells.layout == "square" and cells.kept is None:
-        width, height = cells.size
-        walls = Grid.closed(width, height)
-        take_down(cells.offsets, cells.ways, opens, FLAGS, walls.flat, width)
-        walls.start, walls.goal = (Position(cell % width, cell // width) for cell in (start, goal))
-        return kinds["wall"].puzzle.from_grid(walls)
-    puzzle: Callable[..., Puzzle[Any]] = kinds["cells"].puzzle
-    return puzzle(cells, opens, start, goal)
-
-
-#: Direction flags by side.
-FLAGS: Bytes = np.array([1, 4, 2, 8], np.uint8)
 
 
 # --- ends
@@ -251,7 +235,7 @@ def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, r
         goal = _beside(cells, start, goal, home, random)
     if ends == "corners":
         _tell_no_corners(cells, start, goal)
-    return farthest(cells, opens, start) if ends == "farthest" else (start, goal)
+    return farthest(Passages(cells, opens, start, goal), start) if ends == "farthest" else (start, goal)
 
 
 def _tell_no_corners(cells: Arrangement, start: int, goal: int) -> None:
@@ -275,32 +259,23 @@ def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64] |
     return drawn if home is None else int(home[drawn])
 
 
-def farther_cell_ends(cells: Arrangement, opens: Bytes, start: int, goal: int) -> tuple[int, int]:
-    """Ends that lie as far apart as these or farther, neither with any cell farther away."""
-
-    def sweep(origin: int) -> tuple[int, int]:
-        puzzle: Any = kinds["cells"].puzzle
-        distances, _, order = puzzle(cells, opens, origin, origin).as_graph().search()
-        return int(order[-1]), int(distances[order[-1]])
-
-    return farther_apart(start, goal, sweep)
+def farther_cell_ends(passages: Passages) -> tuple[int, int]:
+    """Ends that lie as far apart as those of passages or farther, neither with any cell farther away."""
+    return farther_apart(*passages.ends, passages.sweep)
 
 
-def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
+def farthest(passages: Passages, start: int) -> tuple[int, int]:
     """Two cells far apart: in a tree, two sweeps end at those farthest apart."""
-    for _ in range(2):
-        puzzle: Any = kinds["cells"].puzzle
-        order = puzzle(cells, opens, start, start).as_graph().search()[2]
-        start, before = int(order[-1]), start
-    return before, start
+    first, _ = passages.sweep(start)
+    return first, passages.sweep(first)[0]
 
 
 # --- kernels in slices
 
 #: Cells from which on a word is said before the work begins.
 LARGE = 1 << 22
-#: Steps a kernel makes at a time; between them the work can be interrupted, and says how far it is.
-SLICE = 1 << 20
+#: Steps a kernel makes at a time; between them the work reports, and can be cancelled.
+SLICE = 1 << 18
 
 
 def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: NDArray[np.int64], cells: int) -> None:

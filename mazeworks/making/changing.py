@@ -7,14 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.cells.passages import Passages
 from mazeworks.core.errors import MazeError, Note, with_article
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
-from mazeworks.core.registry import Transform, kinds, transforms
+from mazeworks.core.registry import Transform, transforms
+from mazeworks.drawing.board import board_of
+from mazeworks.making.carving import farther_cell_ends
 from mazeworks.making.ends import farther_ends
 from mazeworks.making.making import generator_of, parse_id
 from mazeworks.making.rectangle import labels_of
+from mazeworks.making.structure import built
 
 #: Transforms, each with the values of its parameters.
 Chain = list[tuple[Transform, dict[str, Any]]]
@@ -38,26 +42,31 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     'wall:8x5,then=braid:0.5+perturb:4#3'
     """
     chain = parse_steps(steps)
-    if puzzle.kind not in ("wall", "cells"):
-        raise MazeError(
-            f"{with_article(puzzle.kind or 'plain')} puzzle cannot be changed by transforms; "
-            "a wall maze on any layout can"
-        )
+    structure = _structure(puzzle, chain)
     own = _seed_of(puzzle.id)
     number = check_seed(seed) if seed is not None else own if own is not None else fresh_seed()
     random = Random((number + APART) & ((1 << 63) - 1))
-    maze = _plain(puzzle)
-    check_growth(_size(maze), chain)
+    check_growth(size_of(structure), chain)
     asked = _asked_ends(puzzle.id)
     placed = asked not in ("random", "farthest")
-    changed = _on_cells(maze, chain, random) if maze.kind == "cells" else _on_grid(maze, chain, random, placed)
+    changed = _on_cells(structure, chain, random) if isinstance(structure, Passages) else structure
+    changed = _on_grid(changed, chain, random, placed) if isinstance(changed, Grid) else changed
     if asked == "farthest":
         changed = _farther_apart(changed)
-    if puzzle.carving is not None and _size(changed) == _size(maze):
-        changed.carving = _still_open(changed, puzzle.carving)
+    carving = board_of(puzzle).carving() if size_of(changed) == size_of(structure) else None
+    made = built(puzzle.kind, changed, None if carving is None else _still_open(changed, carving))
     if puzzle.id is not None and number == own:
-        changed.id = _longer(puzzle.id, write_steps(chain))
-    return changed
+        made.id = _longer(puzzle.id, write_steps(chain))
+    return made
+
+
+def _structure(puzzle: Puzzle[Any], chain: Chain) -> Grid | Passages:
+    """The walls of a puzzle, if it is of the kind that all the transforms change."""
+    structure = getattr(puzzle, "structure", None)
+    if isinstance(structure, (Grid, Passages)) and all(transform.kind == puzzle.kind for transform, _ in chain):
+        return structure
+    kind = with_article(puzzle.kind or "plain")
+    raise MazeError(f"{kind} puzzle cannot be changed by transforms; a wall maze on any layout can")
 
 
 def _asked_ends(id: str | None) -> str:
@@ -70,76 +79,59 @@ def _asked_ends(id: str | None) -> str:
     return parts.given.get("ends") or usual.get("ends") or "random"
 
 
-def _farther_apart(maze: Any) -> Puzzle[Any]:
-    """A changed maze with ends chosen anew, since shortcuts bring the old ones nearer to each other."""
-    if maze.kind == "cells":
-        from mazeworks.making.carving import farther_cell_ends
-
-        ends = farther_cell_ends(maze.cells, maze.opens, *maze.numbers([maze.start, maze.goal]).tolist())
-        puzzle: Any = kinds["cells"].puzzle
-        return puzzle(maze.cells, maze.opens, *ends)  # type: ignore[no-any-return]
-    grid = maze.as_grid()
-    return kinds["wall"].puzzle.from_grid(Grid(grid.cells, *farther_ends(grid)))
+def _farther_apart(structure: Grid | Passages) -> Grid | Passages:
+    """Walls with ends chosen anew, since shortcuts bring the old ones nearer to each other."""
+    if isinstance(structure, Grid):
+        return Grid(structure.cells, *farther_ends(structure))
+    return Passages(structure.cells, structure.opens, *farther_cell_ends(structure))
 
 
-def _size(maze: Any) -> tuple[int, int]:
-    """Width and height of a maze; with others its cells have other numbers."""
-    size: tuple[int, int] = maze.cells.size if maze.kind == "cells" else (maze.width, maze.height)
-    return size
+def size_of(structure: Grid | Passages) -> tuple[int, int]:
+    """Width and height; with others the cells have other numbers."""
+    return (structure.width, structure.height) if isinstance(structure, Grid) else structure.cells.size
 
 
-def _still_open(maze: Any, carving: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of the passages a maker opened, in its order, that are open in the changed maze too."""
+def _still_open(structure: Grid | Passages, carving: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The passages that a generator opened, in its order, which are still open."""
     here, there = carving.T
-    if maze.kind == "cells":
-        cells, edges = maze.cells, np.flatnonzero(maze.opens)
+    if isinstance(structure, Passages):
+        cells, edges = structure.cells, np.flatnonzero(structure.opens)
         pairs = cells.sources[edges].astype(np.int64) * len(cells) + cells.targets[edges]
         return carving[np.isin(here * len(cells) + there, pairs)]
     step = there - here
-    way = np.select([step == 1, step == -1, step == maze.width], [4, 8, 2], 1)
-    still: NDArray[np.bool_] = maze.grid.walls.reshape(-1)[here] & way == 0
+    way = np.select([step == 1, step == -1, step == structure.width], [4, 8, 2], 1)
+    still: NDArray[np.bool_] = structure.walls.reshape(-1)[here] & way == 0
     return carving[still]
 
 
-def _plain(maze: Any) -> Puzzle[Any]:
-    """The same maze, as a wall maze where its cells are a whole rectangle of squares after all."""
-    if maze.kind == "cells" and maze.cells.layout == "square" and maze.cells.kept is None:
-        from mazeworks.making.carving import finished
-
-        return finished(maze.cells, maze.opens, *maze.numbers([maze.start, maze.goal]).tolist())
-    return maze  # type: ignore[no-any-return]
-
-
-def _on_grid(puzzle: Puzzle[Any], chain: Chain, random: Random, placed: bool) -> Puzzle[Any]:
-    """A changed rectangle; ends that somebody placed stay where they can."""
-    before = puzzle.as_grid()
-    assert before is not None  # a wall maze has one
+def _on_grid(before: Grid, chain: Chain, random: Random, placed: bool) -> Grid:
+    """A changed rectangle; ends that the caller placed stay where they can."""
     for transform, values in chain:
         grid = transform.function(Grid(before.cells.copy(), before.start, before.goal), random, **values)
         if placed and (grid.start, grid.goal) != (before.start, before.goal):
             _keep_ends(grid, before, transform.name)
         before = grid
-    return kinds["wall"].puzzle.from_grid(before)
+    return before
 
 
 def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
-    """The ends as they were, where they are still joined; else it is told where they are now."""
+    """Keep the ends as they were where they are still joined; else note where they are now."""
     labels = labels_of(grid)[0]
     same = (grid.width, grid.height) == (before.width, before.height)
     if same and labels[grid.index(before.start)] == labels[grid.index(before.goal)]:
         grid.start, grid.goal = before.start, before.goal
         return
-    told = f"the ends are {grid.start} and {grid.goal}, and no longer {before.start} and {before.goal}"
-    warnings.warn(Note(f"{told}, for {name} makes another way"), stacklevel=2)
+    note = f"the ends are {grid.start} and {grid.goal}, and no longer {before.start} and {before.goal}"
+    warnings.warn(Note(f"{note}, for {name} makes another way"), stacklevel=2)
 
 
-def _on_cells(maze: Any, chain: Chain, random: Random) -> Puzzle[Any]:
+def _on_cells(passages: Passages, chain: Chain, random: Random) -> Passages:
     """A changed maze on another layout, or in an outline."""
-    check_anywhere(chain, maze.words)
+    check_anywhere(chain, passages.name)
     for transform, values in chain:
-        assert transform.on_cells is not None  # looked at above, before any work
-        maze = maze.with_passages(transform.on_cells(maze, random, **values))
-    return maze  # type: ignore[no-any-return]
+        assert transform.on_cells is not None  # checked above, before any work
+        passages = passages.with_opens(transform.on_cells(passages, random, **values))
+    return passages
 
 
 def check_anywhere(chain: Chain, words: str) -> None:

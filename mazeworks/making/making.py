@@ -58,7 +58,7 @@ def make(
     if not then:
         return puzzle
     changed = change(puzzle, then)
-    if trace and changed.carving is None:
+    if trace and getattr(changed, "carving", None) is None:
         raise MazeError(f"{then} makes other cells of those that were carved, so the order of work is not theirs")
     return changed
 

@@ -12,10 +12,11 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator, kinds
+from mazeworks.core.registry import generator
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions as loops
 from mazeworks.making.ends import ENDS, place_ends
+from mazeworks.making.structure import WALLS, built
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
@@ -33,6 +34,7 @@ def rectangle_maker(
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     ends_parameter: Parameter = ENDS,
+    kind: str = WALLS,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[RectangleCarver], RectangleCarver]:
     """Register a maker that works on the plain rectangle."""
@@ -40,7 +42,7 @@ def rectangle_maker(
     def register(carver: RectangleCarver) -> RectangleCarver:
         own_parameters = (*parameters, ends_parameter)
 
-        @generator(name, sentence, "wall", own_parameters, promises, (20, 20), traces=True, aliases=aliases)
+        @generator(name, sentence, kind, own_parameters, promises, (20, 20), traces=True, aliases=aliases)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:
@@ -53,10 +55,7 @@ def rectangle_maker(
             count = carver(grid, random, order, **own)
             if ends == "farthest":
                 place_ends(grid, ends, grid.start, random)  # from a cell that is sure to be open
-            maze = kinds["wall"].puzzle.from_grid(grid)
-            if trace:
-                maze.carving = passages(grid, order[:count])
-            return maze
+            return built(kind, grid, passages(grid, order[:count]) if trace else None)
 
         return carver
 

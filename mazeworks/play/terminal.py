@@ -1,4 +1,4 @@
-"""Playing in the terminal: the board redrawn after every key, the part around the player where it is larger."""
+"""The game in the terminal: redraws the board after every key, or the part around the player where it is larger."""
 
 import os
 import re
@@ -14,29 +14,31 @@ from typing import Any, NamedTuple, Protocol, TextIO
 import numpy as np
 
 from mazeworks.core.directions import Direction
+from mazeworks.core.facets import words_of
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.play.session import Choice, Session
 
-#: Keys that stand for moves towards a direction, and those that run on that way.
+#: Keys that move in a direction, and keys that run in one.
 _N, _S, _E, _W = Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
 MOVES = {"\033[A": _N, "\033[B": _S, "\033[C": _E, "\033[D": _W}
 MOVES |= {"\033OA": _N, "\033OB": _S, "\033OC": _E, "\033OD": _W}
 MOVES |= {"w": _N, "s": _S, "d": _E, "a": _W}
 RUNS = {"W": _N, "S": _S, "D": _E, "A": _W}
 DIGITS = "123456789"
-#: A key in what a terminal sends: a sequence that begins with escape, or one character.
+#: A key as a terminal sends it: an escape sequence, or one character.
 KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
-#: Keys that leave the game, and those that also do when it is solved.
+#: Keys that leave the game, and keys that leave it once it is solved.
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
 HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
-#: Seconds after which a game that waits for a key looks whether a signal came.
+#: Seconds between two looks for signals while the game waits for a key.
 HEED = 0.2
 #: The words below the board take at most this share of the rows.
 FOOT = 0.5
 
 
 class Keyboard:
-    """The keys of a terminal one by one, as long as it is taken; no key typed meanwhile is lost."""
+    """The keys of a terminal one by one, between `take` and `give_back`; buffers the keys typed meanwhile."""
 
     def __init__(self) -> None:
         self.file = sys.stdin.fileno()
@@ -44,8 +46,8 @@ class Keyboard:
         self.waiting: list[str] = []
 
     def take(self) -> None:
-        """Have keys at once and unseen, instead of lines."""
-        with suppress(ImportError):  # not on Windows, where keys come so by themselves
+        """Switch the terminal to single keys without echo."""
+        with suppress(ImportError):  # not on Windows, where click reads single keys
             import termios
             import tty
 
@@ -67,14 +69,14 @@ class Keyboard:
             return click.getchar()
         if not self.waiting:
             while not select.select([self.file], [], [], HEED)[0]:
-                pass  # a signal that came right before the waiting began is answered now, not after the next key
+                pass  # handles a signal that came right before `select`, without waiting for a key
             typed = os.read(self.file, 1024).decode(errors="replace")
-            self.waiting = KEY.findall(typed) or ["\004"]  # nothing is read only where the terminal is gone
+            self.waiting = KEY.findall(typed) or ["\004"]  # an empty read means that the terminal is gone
         return self.waiting.pop(0)
 
 
 class Keys(Protocol):
-    """What a game needs of a keyboard."""
+    """The interface of a keyboard."""
 
     def take(self) -> None: ...
     def give_back(self) -> None: ...
@@ -82,7 +84,7 @@ class Keys(Protocol):
 
 
 class Terminal:
-    """A screen to draw on: the other screen of a terminal, without a cursor, given back however the game ends."""
+    """The alternate screen of a terminal, without a cursor; restored however the game ends."""
 
     def __init__(self, out: TextIO, keys: Keys) -> None:
         self.out = out
@@ -93,13 +95,13 @@ class Terminal:
 
     @contextmanager
     def taken(self, redraw: Callable[[], None]) -> Iterator[None]:
-        """Screen and keys for the length of a `with` block; `redraw` is called when the screen changed."""
+        """Use screen and keys inside this block; calls `redraw` when the terminal changes its size."""
         self.redraw = redraw
         answers = {"SIGWINCH": redraw, "SIGTSTP": self._pause}
         before = {
             number: signal.signal(number, lambda *_, answer=answer: self._soon(answer))
             for name, answer in answers.items()
-            if (number := getattr(signal, name, None))  # neither is known on Windows
+            if (number := getattr(signal, name, None))  # Windows has neither
         }
         try:
             self._take()
@@ -119,13 +121,13 @@ class Terminal:
         self.keys.give_back()
 
     def _soon(self, answer: Callable[[], None]) -> None:
-        """Answer a signal: at once, or after the drawing it came in the midst of."""
+        """Handle a signal: at once, or after the current drawing."""
         self.waiting.append(answer)
         while self.waiting and not self.drawing:
             self.waiting.pop(0)()
 
     def _pause(self) -> None:
-        """Give everything back, sleep until the game is wanted again (`fg`), and go on."""
+        """Restore the terminal, sleep until the shell continues the game (`fg`), and go on."""
         self._give_back()
         mine = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
@@ -134,7 +136,7 @@ class Terminal:
         self.redraw()
 
     def show(self, rows: list[str]) -> None:
-        """Draw rows over what was there."""
+        """Draw rows over the last ones."""
         self.drawing = True
         self.out.write("\033[H" + "\033[K\n".join(rows) + "\033[K\033[J")
         self.out.flush()
@@ -152,13 +154,13 @@ class Game:
         self.colour = colour
         self.said = self.rules
         self.shown: list[Any] = []
-        #: The first of the choices that digits stand for.
+        #: The index of the first choice that a digit selects.
         self.first = 0
-        self.placed = session.puzzle.spot(session.puzzle.start) is not None
-        self.board = session.puzzle.sketch() if self.placed else None
+        self.placed = board_of(session.puzzle).spot(session.puzzle.start) is not None
+        self.board = board_of(session.puzzle).sketch() if self.placed else None
 
     def play(self) -> bool:
-        """Play until the player leaves, at the goal or before; returns whether it is reached."""
+        """Play until the player leaves; returns whether the goal is reached."""
         with self.terminal.taken(self.draw), suppress(KeyboardInterrupt, EOFError):
             self.said = self.ending or self.said
             self.draw()
@@ -169,14 +171,14 @@ class Game:
 
     @property
     def ending(self) -> str:
-        """What is said at the goal, where the board stands until it is left."""
+        """The message at the goal."""
         if not self.session.solved:
             return ""
         count = self.session.count
         return f"Solved in {count} move{'' if count == 1 else 's'}. Enter ends, u takes moves back"
 
     def press(self, key: str) -> str:
-        """Do what a key means; returns what is to be said."""
+        """Perform the action of a key; returns the message to show."""
         session = self.session
         page = self.page
         if key == "0" and page.left:
@@ -184,7 +186,7 @@ class Game:
             return ""
         self.first = 0
         if session.solved and key and (key in MOVES or key in RUNS or key in DIGITS):
-            return ""  # a key held down for too long leads nowhere from the goal
+            return ""  # a key held down for too long does not leave the goal
         if key in MOVES or key in RUNS:
             return self.move(MOVES.get(key) or RUNS[key], key in RUNS)
         if key in DIGITS and key and int(key) <= len(page.shown):
@@ -210,14 +212,14 @@ class Game:
 
     @property
     def page(self) -> "Page":
-        """The choices that digits stand for now, and whether there are others, to which 0 leads."""
+        """The choices that digits select now, and whether 0 shows others."""
         choices = self.session.choices()
         first = self.first if self.first < len(choices) else 0
         return Page(choices[first : first + len(DIGITS)], len(choices) > len(DIGITS))
 
     @property
     def rules(self) -> str:
-        """How it is played, and by which keys."""
+        """The rules and the keys."""
         return f"{self.session.rules} {HELP}".strip()
 
     def hint(self) -> str:
@@ -229,7 +231,7 @@ class Game:
         return f"hint: {next(choice.move for choice in self.session.choices() if choice.name == hint)}"
 
     def move(self, direction: Direction, run: bool) -> str:
-        """Go towards a direction, or say that there is no way."""
+        """Move in a direction, or say that no move leads there."""
         choice = self.session.towards(*direction.delta)
         if choice is None:
             return f"no way {direction.words}"
@@ -247,30 +249,30 @@ class Game:
         if solution is None:
             return "this has no solution: every way from the start was tried"
         self.shown = list(solution.states)
-        moves = _listed([puzzle.move_words(move) for move in solution.moves[:200]])
+        moves = _listed([words_of(puzzle).move_words(move) for move in solution.moves[:200]])
         takes = (
             f"{len(solution)} moves" if solution.cost is None else f"{len(solution)} moves and costs {solution.cost}"
         )
         return f"a {'shortest' if solution.cost is None else 'cheapest'} way takes {takes}: {moves}"
 
-    # --- what is seen
+    # --- the picture
 
     def draw(self) -> None:
-        """Draw everything again, as large as the terminal is now."""
+        """Draw everything in the current size of the terminal."""
         columns, lines = shutil.get_terminal_size()
         self.terminal.show(self.picture(columns, lines))
 
     def picture(self, columns: int, lines: int) -> list[str]:
-        """The rows to be shown on a terminal of this size."""
+        """The rows to show on a terminal of this size."""
         foot = self.foot(columns, max(1, int(lines * FOOT)))
         room = max(1, lines - len(foot))
         board = self.part(columns, room) if self.board is not None else self.words(columns, room)
         return [*board, *foot]
 
     def part(self, columns: int, rows: int) -> list[str]:
-        """The part of the board around the player, with the way so far."""
+        """The part of the board around the player, with the path so far."""
         assert self.board is not None
-        column, row = self.session.puzzle.square_of(self.session.state)
+        column, row = board_of(self.session.puzzle).square_of(self.session.state)
         height, width = self.board.chars.shape
         top = max(0, min(row - rows // 2, height - rows))
         left = max(0, min(column - columns // 2, width - columns))
@@ -284,27 +286,30 @@ class Game:
         return list(part.rows(self.colour))
 
     def _mark(self, part: Sketch, state: Any, left: int, top: int, sign: str, role: str) -> None:
-        column, row = self.session.puzzle.square_of(state)
+        column, row = board_of(self.session.puzzle).square_of(state)
         height, width = part.chars.shape
         if 0 <= row - top < height and 0 <= column - left < width:
             part.put(column - left, row - top, sign, role)
 
     def words(self, columns: int, rows: int) -> list[str]:
-        """What can be done, in as many words as there is room for, and above it the last states so far."""
+        """The choices, in as many words as fit, below the last states."""
         session, page = self.session, self.page
         long = [f"  {n}. {c.move}  →  {c.words}" for n, c in enumerate(page.shown, 1)] + ["  0. others"] * page.left
         forms = [["", *long], ["", *self.flow("move", columns)], self.flow("name", columns)]
         fitting = (form for form in forms if len(form) < rows and all(len(row) <= columns for row in form))
         choices = next(fitting, forms[-1])
         left = max(0, rows - len(choices))
-        moves = ["", *map(session.puzzle.move_words, session.made)][-left:]
+        moves = ["", *map(words_of(session.puzzle).move_words, session.made)][-left:]
         states = session.states[-left:]
         wide = max(map(len, moves), default=0) + 2
-        told = [f"{move:{wide}}{session.puzzle.describe(state)}" for move, state in zip(moves, states, strict=True)]
-        return [row[:columns] for row in [*told[:left], *choices][:rows]]
+        past = [
+            f"{move:{wide}}{words_of(session.puzzle).describe(state)}"
+            for move, state in zip(moves, states, strict=True)
+        ]
+        return [row[:columns] for row in [*past[:left], *choices][:rows]]
 
     def flow(self, form: str, columns: int) -> list[str]:
-        """The choices one after the other in rows, in words (`move`) or by their short names (`name`)."""
+        """The choices one after the other in rows, in words (`move`) or by their names (`name`)."""
         page, rows = self.page, [""]
         items = [f"{n} {getattr(choice, form)}" for n, choice in enumerate(page.shown, 1)] + ["0 others"] * page.left
         for item in items:
@@ -319,11 +324,11 @@ class Game:
         return rows
 
     def foot(self, columns: int, lines: int) -> list[str]:
-        """Where one is, what can be done, and the keys; what is said is told in full where there is room."""
+        """The state, the choices, and the message or the keys, cut off where they do not fit."""
         session = self.session
         plural = "" if session.count == 1 else "s"
         cost = "" if session.cost is None else f", cost {session.cost}"
-        aim = session.puzzle.aim()
+        aim = words_of(session.puzzle).aim()
         rows = [(f"{session.count} move{plural}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
         if self.placed and self.page.shown:
             rows.append(self.ways(columns)[:columns])
@@ -331,14 +336,14 @@ class Game:
         return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
 
     def ways(self, columns: int) -> str:
-        """Where one can go, on one line: in words, or shorter where those do not fit."""
+        """The choices on one line: in words, or by their names where words do not fit."""
         forms = (f"{label}{'  '.join(self.flow(form, 1))}" for label, form in (("ways: ", "move"), ("", "name")))
-        told = list(forms)
-        return next((line for line in told if len(line) <= columns), told[-1])
+        lines = list(forms)
+        return next((line for line in lines if len(line) <= columns), lines[-1])
 
 
 def _listed(moves: list[str]) -> str:
-    """Moves in words, the same one several times after another told once.
+    """Moves in words, repeated ones as a count.
 
     >>> _listed(["south", "south", "east"])
     'south ×2; east'

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName, nearest
+from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.progress import step
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import Generator, generators, layouts
+from mazeworks.core.registry import Generator, generators, layouts, transforms
+from mazeworks.core.solution import Solved
 from mazeworks.making.making import make
 from mazeworks.rating.rating import LEVELS, Rating, rate
 from mazeworks.rating.rating import MOST_STATES as RATED
@@ -21,6 +23,8 @@ SHAPES = {"hexagon": 1.1, "triangle": 0.75, "circle": 1.0}
 SHAPE = 1.25
 #: The difficulties from which ends lie far apart, and from which dead ends are opened into loops.
 FAR_APART, LOOPS = 5.5, 7.2
+#: The transform that opens dead ends into loops.
+LOOSENED = "braid:0.3"
 #: The hardest target: the scale goes to 10, but puzzles that fit on a sheet do not.
 TOP = 8.8
 #: The allowed distance from the target difficulty, and the number of puzzles tried for it.
@@ -35,12 +39,14 @@ CANDIDATES, LARGER = 700, 1.4
 
 @dataclass
 class Page:
-    """A puzzle and how hard it is."""
+    """A puzzle with its solutions, and how hard it is."""
 
-    puzzle: Puzzle[Any]
+    solved: Solved[Any]
     rating: Rating
-    #: The puzzle with the solutions of all its variants drawn, if it has several.
-    solved: Puzzle[Any] | None = None
+
+    @property
+    def puzzle(self) -> Puzzle[Any]:
+        return self.solved.puzzle
 
     @property
     def difficulty(self) -> float:
@@ -95,13 +101,11 @@ def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[st
 
 def rated(puzzle: Puzzle[Any], limit: int = RATED) -> Page | None:
     """A puzzle with its rating, the hardest of those of its variants; None if one of them has no solution."""
-    ratings = {name: rate(variant, limit) for name, variant in puzzle.variants().items()}
+    ratings = {name: rate(variant, limit) for name, variant in variants_of(puzzle).items()}
     if not all(rating.solvable for rating in ratings.values()):
         return None
     hardest = max(ratings.values(), key=lambda rating: rating.difficulty or 0)
-    if len(ratings) == 1:
-        return Page(puzzle, hardest)
-    return Page(puzzle, hardest, puzzle.drawn_with({name: rating.solution for name, rating in ratings.items()}))
+    return Page(Solved(puzzle, {name: rating.solution for name, rating in ratings.items()}), hardest)
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,11 @@ class Recipe:
         return make(self.generator.kind, (size, high), self.generator.name, seed, then=self.then, **given)
 
 
+def _applies(then: str, kind: str) -> bool:
+    """Whether a transform changes puzzles of a kind."""
+    return transforms[then.partition(":")[0]].kind == kind
+
+
 class Search:
     """The search for puzzles of given difficulties; it records the difficulty of the sizes tried."""
 
@@ -158,15 +167,15 @@ class Search:
         if not found:
             raise MazeError(f"no puzzle of a difficulty from {self.least:g} to {self.most:g} was found")
         page = min(found, key=lambda page: abs(page.difficulty - aim))
-        self.made.add(str(page.puzzle.to_data()))
+        self.made.add(str(codec_of(page.puzzle).to_data()))
         return page
 
     def _suitable(self, kind: str, aim: float) -> list[Generator]:
         """The generators for a difficulty; for hard puzzles none that makes a maze without junctions."""
         found = self.generators[kind]
-        if kind == "wall":  # cells that cannot be reached would look like a misprint
-            found = [entry for entry in found if "perfect" in entry.promises] or found
-        if kind != "wall" or aim < FAR_APART:
+        # Cells that cannot be reached would look like a misprint.
+        found = [entry for entry in found if "perfect" in entry.promises] or found
+        if aim < FAR_APART:
             return found
         return [g for g in found if not any("no junction" in p for p in g.promises)] or found
 
@@ -177,7 +186,7 @@ class Search:
             generator,
             self.random.choice(LAYOUTS) if "layout" in known else "",
             "farthest" if "ends" in known and aim >= FAR_APART else "",
-            "braid:0.3" if generator.kind == "wall" and aim >= LOOPS else "",
+            LOOSENED if aim >= LOOPS and _applies(LOOSENED, generator.kind) else "",
         )
 
     def _candidates(self, recipe: Recipe, aim: float) -> Iterator[Page]:
@@ -211,7 +220,7 @@ class Search:
             return None
         except MazeError:  # none of this size and seed
             return None
-        if page is None or str(puzzle.to_data()) in self.made or len(page.rating.solution or ()) < size // 2:
+        if page is None or str(codec_of(puzzle).to_data()) in self.made or len(page.rating.solution or ()) < size // 2:
             return None  # unsolvable, already in the book, or its ends are neighbours
         self.known.setdefault(recipe, []).append((size, page.difficulty))
         return page

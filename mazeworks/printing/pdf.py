@@ -7,9 +7,10 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import checked, report
+from mazeworks.core.solution import Solved
 from mazeworks.drawing import fonts
+from mazeworks.drawing.board import scene_of
 from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.palette import THEMES, Palette
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
@@ -44,24 +45,22 @@ PARAMETERS = (
 
 @dataclass
 class Item:
-    """A puzzle to print, its solution if wanted, and its caption."""
+    """A puzzle to print, its solutions if wanted, and its caption."""
 
-    puzzle: Puzzle[Any]
-    solution: Solution[Any] | None = None
+    solved: Solved[Any]
     words: str = ""
-    #: Drawn instead of the puzzle among the solutions, if it shows those of several variants.
-    solved: Puzzle[Any] | None = None
 
     def scene(self, distances: bool = False) -> Scene:
         """The scene to print."""
-        scene = self.puzzle.scene(self.solution) if self.solved is None else self.solved.scene()
+        scene = scene_of(self.solved)
         if distances:
-            shade(self.solved or self.puzzle, scene)
+            shade(self.solved, scene)
         return scene
 
     def caption(self) -> str:
         """The caption: the id that makes it again, and its difficulty."""
-        return typesetting.BETWEEN.join(filter(None, (self.puzzle.id or self.puzzle.kind, self.words)))
+        puzzle = self.solved.puzzle
+        return typesetting.BETWEEN.join(filter(None, (puzzle.id or puzzle.kind, self.words)))
 
 
 def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
@@ -72,9 +71,9 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
     canvas = Canvas(file, invariant=True, pageCompression=1)
     canvas.setTitle(fonts.plain(values["title"]).replace("\n", " ") or "Mazes")
     canvas.setCreator("mazeworks")
-    plain = [Item(item.puzzle, None, item.words) for item in items]
-    solved = [item for item in items if item.solution is not None or item.solved is not None]
-    numbers = {id(item.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
+    plain = [Item(Solved(item.solved.puzzle), item.words) for item in items]
+    solved = [item for item in items if item.solved.solutions]
+    numbers = {id(item.solved.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
     press = Press(canvas, values, Palette(values["theme"]), numbers)
     several = "solution" if len(solved) == 1 else "solutions"
     heading = f"{values['title']}: {several}" if values["title"] else several.capitalize()
@@ -141,7 +140,7 @@ class Press:
             self.canvas.rect(0, 0, *sheet.size, stroke=0, fill=1)
         self._heading(sheet)
         for (item, scene), (x, y, wide, high) in zip(items, sheet.slots, strict=False):
-            number = self.numbers.get(id(item.puzzle))
+            number = self.numbers.get(id(item.solved.puzzle))
             self._item(scene, item.caption(), number, (self.margin + x, sheet.top - y, wide, high))
         self.canvas.showPage()
 
@@ -204,11 +203,11 @@ class Press:
 
     def _path(self, shapes: list[Shape], at: Any) -> Any:
         path = self.canvas.beginPath()
-        for shape in shapes:
+        for shape in checked(shapes, 1000):
             assert isinstance(shape, (Line, Area))
             points: Sequence[Point] = shape.points
             path.moveTo(*at(points[0]))
-            for point in points[1:]:
+            for point in points[1:] if len(points) < 1000 else checked(points[1:], 1000):
                 path.lineTo(*at(point))
             if isinstance(shape, Area) or shape.closed:
                 path.close()

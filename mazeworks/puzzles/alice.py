@@ -1,19 +1,21 @@
 """Alice mazes (Robert Abbott): arrows to leap along, d squares at a time; red makes d grow, yellow makes it shrink."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.facets import Codec, Words
+from mazeworks.core.graph import Graph
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
+from mazeworks.core.solution import Solution
 from mazeworks.drawing.arrows import UNIT, Leap, draw_arrow, tags_of
+from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import Sketch
-
-if TYPE_CHECKING:
-    from mazeworks.core.graph import Graph
-    from mazeworks.rating.rating import Measure
+from mazeworks.rating.measures import Measure, Measures, saturating
+from mazeworks.search.shortest_paths import shortest_routes
 
 #: The eight directions, clockwise from north, and a character for each.
 COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
@@ -40,7 +42,6 @@ class Standing(NamedTuple):
     d: int
 
 
-@kind("alice", "Leap d squares along an arrow; red makes d grow, yellow makes it shrink.", "alice", "alice")
 class AliceMaze(Puzzle[Standing]):
     """A rectangle of arrows, a start and one or more goals.
 
@@ -119,14 +120,35 @@ class AliceMaze(Puzzle[Standing]):
             leaps += 1
         return leaps
 
+    def __repr__(self) -> str:
+        return f"<AliceMaze {self.width}x{self.height} from {_place(self.start)}{f' {self.id}' if self.id else ''}>"
+
+
+def _place(state: Sequence[int]) -> Position:
+    return Position(state[0], state[1])
+
+
+class AliceWords(Words[AliceMaze]):
+    """An Alice maze in words."""
+
     def rules(self) -> str:
         return (
             "Leap along an arrow of the square you are on, over d squares; d is 1 at first. "
             "Landing on red (+) makes d one more, on yellow (−) one less, and it may not become 0."
         )
 
+    def aim(self) -> str:
+        return "get to " + " or ".join(map(str, self.puzzle.goals))
+
+    def describe(self, state: Standing) -> str:
+        return f"({state[0]}, {state[1]}) d={state[2]}"
+
+
+class AliceBoard(Board[AliceMaze]):
+    """Squares of arrows; a solution as numbered tags, and as lines while they can be followed."""
+
     def place(self, state: Standing) -> Position:
-        return Position(state[0], state[1])
+        return _place(state)
 
     def spot(self, state: Standing) -> Point:
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
@@ -138,61 +160,9 @@ class AliceMaze(Puzzle[Standing]):
     def outlines(self, states: Sequence[Standing]) -> Iterator[tuple[Outline]]:
         return ((square_around((x + 0.5) * UNIT, (y + 0.5) * UNIT, UNIT),) for x, y, _ in states)
 
-    def describe(self, state: Standing) -> str:
-        return f"({state[0]}, {state[1]}) d={state[2]}"
-
-    def shortest_routes(self) -> tuple[int, int] | None:
-        from mazeworks.search.shortest_paths import shortest_routes
-
-        return shortest_routes(self)
-
-    def measures(self, graph: "Graph[Standing]", solution: Solution[Standing]) -> "Iterator[Measure]":
-        """How many different d the solution leaps with."""
-        from mazeworks.rating.rating import Measure, saturating
-
-        count = len({state[2] for state in solution.states[:-1]})
-        words = f"d takes {count} different values" if count != 1 else "d never changes before the last leap"
-        yield Measure("distances", count, words, saturating(max(count - 1, 0), 2), 1)
-
-    # --- plain values
-
-    def to_data(self) -> dict[str, Any]:
-        """Colours and arrows row by row."""
-        return {
-            "width": self.width,
-            "height": self.height,
-            "start": list(self.start[:2]),
-            "goals": [list(goal) for goal in self.goals],
-            "colours": [[square.colour for square in row] for row in self.squares],
-            "arrows": [[[arrow.letters for arrow in square.arrows] for square in row] for row in self.squares],
-        }
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "AliceMaze":
-        colours, arrows = _table(data, "colours"), _table(data, "arrows")
-        if [len(row) for row in colours] != [len(row) for row in arrows]:
-            raise FormatError("'colours' and 'arrows' should have as many rows and columns as each other")
-        size = len(colours[0]) if colours else 0, len(colours)
-        if (data.get("width", size[0]), data.get("height", size[1])) != size:
-            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height say otherwise")
-        squares = [[_square(*both) for both in zip(*rows, strict=True)] for rows in zip(colours, arrows, strict=True)]
-        goals = data.get("goals")
-        if not isinstance(goals, list):
-            raise FormatError(f"'goals' should be a list of places [x, y], not {goals!r:.60}")
-        return cls(squares, _pair(data.get("start"), "start"), [_pair(goal, "goals") for goal in goals])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AliceMaze) and self.to_data() == other.to_data()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<AliceMaze {self.width}x{self.height} from {self.place(self.start)}{f' {self.id}' if self.id else ''}>"
-
-    def __str__(self) -> str:
-        return self.sketch().text()
-
-    # --- looks
+    def square_of(self, state: Standing) -> tuple[int, int]:
+        x, y = self.place(state)
+        return 8 * x + 1, 4 * y + 2  # beside the rose, so that neither arrows nor sign are hidden
 
     def visits(self, solution: Solution[Standing] | None) -> dict[Position, list[tuple[int, int]]]:
         """For each square on the way the steps that end there, each with the d it leaves with; the start is step 0."""
@@ -209,23 +179,16 @@ class AliceMaze(Puzzle[Standing]):
             found.setdefault(self.place(state), []).append(Leap(step, arrow, state[2]))
         return found
 
-    def aim(self) -> str:
-        return "get to " + " or ".join(map(str, self.goals))
-
-    def square_of(self, state: Standing) -> tuple[int, int]:
-        x, y = self.place(state)
-        return 8 * x + 1, 4 * y + 2  # beside the rose, so that neither arrows nor sign are hidden
-
     def sketch(self, solution: Solution[Standing] | None = None) -> Sketch:
         """Each square a rose of arrows around a sign (+ red, - yellow), and below it the steps that end there."""
         visits = self.visits(solution)
         numbers = {place: _wrapped([str(step) for step, _ in steps]) for place, steps in visits.items()}
         tall = 3 + max(map(len, numbers.values()), default=0)
         wide = 7 if solution is None else 11
-        route = [] if solution is None else _route(solution, (wide + 1) * self.width + 1)
-        lines = [("┼" + "─" * wide) * self.width + "┼", *[("│" + " " * wide) * self.width + "│"] * tall]
-        board = Sketch.from_lines([*lines * self.height, lines[0], *route])
-        for y, row in enumerate(self.squares):
+        route = [] if solution is None else _route(solution, (wide + 1) * self.puzzle.width + 1)
+        lines = [("┼" + "─" * wide) * self.puzzle.width + "┼", *[("│" + " " * wide) * self.puzzle.width + "│"] * tall]
+        board = Sketch.from_lines([*lines * self.puzzle.height, lines[0], *route])
+        for y, row in enumerate(self.puzzle.squares):
             for x, square in enumerate(row):
                 corner = x * (wide + 1) + 1, y * (tall + 1) + 1
                 self._sketch_square(board, corner, wide, square, Position(x, y))
@@ -246,18 +209,22 @@ class AliceMaze(Puzzle[Standing]):
             dx, dy = arrow.delta
             board.put(column + 2 * dx, row + dy, ARROWS[arrow], role)
         board.put(column, row, {"red": "+", "yellow": "-"}.get(square.colour, "·"), role)
-        if place == self.place(self.start):
+        if place == _place(self.puzzle.start):
             board.put(column - 1, row, "S", "start")
-        if place in self._goals:
+        if place in self.puzzle._goals:
             board.put(column + 1, row, "G", "goal")
 
     def scene(self, solution: Solution[Standing] | None = None) -> Scene:
         """Squares of `UNIT` units: arrows around a sign above; below, for each step there, the arrow it takes and d."""
-        scene = Scene(self.width * UNIT, self.height * UNIT, f"An Alice maze of {self.width} by {self.height} squares")
-        for line in range(self.height + 1):
-            scene.line([(0, line * UNIT), (self.width * UNIT, line * UNIT)], "faint", 0.06)
-        for line in range(self.width + 1):
-            scene.line([(line * UNIT, 0), (line * UNIT, self.height * UNIT)], "faint", 0.06)
+        scene = Scene(
+            self.puzzle.width * UNIT,
+            self.puzzle.height * UNIT,
+            f"An Alice maze of {self.puzzle.width} by {self.puzzle.height} squares",
+        )
+        for line in range(self.puzzle.height + 1):
+            scene.line([(0, line * UNIT), (self.puzzle.width * UNIT, line * UNIT)], "faint", 0.06)
+        for line in range(self.puzzle.width + 1):
+            scene.line([(line * UNIT, 0), (line * UNIT, self.puzzle.height * UNIT)], "faint", 0.06)
         self._draw_blanks(scene)
         tags = tags_of(self.leaps(solution))
         lines = self._lines(solution, len(tags))
@@ -266,7 +233,7 @@ class AliceMaze(Puzzle[Standing]):
             scene.line([tags[step].at for step in lines], "path:blue", 0.05)
             for tag in tags.values():
                 tag.plate(scene)
-        for y, row in enumerate(self.squares):
+        for y, row in enumerate(self.puzzle.squares):
             for x, square in enumerate(row):
                 self._draw_square(scene, x, y, square)
         for tag in tags.values():
@@ -277,13 +244,13 @@ class AliceMaze(Puzzle[Standing]):
         """The steps of so many that lines are drawn through: all of a short solution; the last of one still walked."""
         if solution is None or not count:
             return range(0)
-        if not self.is_goal(solution.states[-1]):
+        if not self.puzzle.is_goal(solution.states[-1]):
             return range(max(0, count - RECENT - 1), count)
         return range(count if count <= MOST_LINES + 1 else 0)
 
     def _draw_blanks(self, scene: Scene) -> None:
         """Boxes below all else, for a leap may go over them."""
-        for y, row in enumerate(self.squares):
+        for y, row in enumerate(self.puzzle.squares):
             for x, square in enumerate(row):
                 if square.colour == "blank":
                     scene.box(x * UNIT, y * UNIT, UNIT, UNIT, "faint")
@@ -292,10 +259,10 @@ class AliceMaze(Puzzle[Standing]):
         left, top = x * UNIT, y * UNIT
         centre = left + UNIT / 2, top + 1.55
         place = Position(x, y)
-        if place == self.place(self.start):
+        if place == _place(self.puzzle.start):
             scene.dot(*centre, 0.5, "start", ring=True)
             scene.label(left + 0.65, top + 0.4, "start", "start", 0.4)
-        if place in self._goals:
+        if place in self.puzzle._goals:
             scene.dot(*centre, 0.46, "goal")
             scene.label(left + 0.6, top + 0.4, "goal", "text", 0.4)
         for arrow in square.arrows:
@@ -305,6 +272,47 @@ class AliceMaze(Puzzle[Standing]):
             # Dark on a plate: a stroke below it, or a goal of its own colour, would make another sign of it.
             scene.dot(*centre, 0.31, "cell")
             scene.label(*centre, sign, "text", 0.6)
+
+
+class AliceMeasures(Measures[AliceMaze]):
+    """What makes an Alice maze hard."""
+
+    def shortest_routes(self) -> tuple[int, int] | None:
+        return shortest_routes(self.puzzle)
+
+    def measures(self, graph: Graph[Standing], solution: Solution[Standing]) -> Iterator[Measure]:
+        """How many different d the solution leaps with."""
+        count = len({state[2] for state in solution.states[:-1]})
+        words = f"d takes {count} different values" if count != 1 else "d never changes before the last leap"
+        yield Measure("distances", count, words, saturating(max(count - 1, 0), 2), 1)
+
+
+class AliceCodec(Codec[AliceMaze]):
+    """Colours and arrows row by row."""
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "width": self.puzzle.width,
+            "height": self.puzzle.height,
+            "start": list(self.puzzle.start[:2]),
+            "goals": [list(goal) for goal in self.puzzle.goals],
+            "colours": [[square.colour for square in row] for row in self.puzzle.squares],
+            "arrows": [[[arrow.letters for arrow in square.arrows] for square in row] for row in self.puzzle.squares],
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> AliceMaze:
+        colours, arrows = _table(data, "colours"), _table(data, "arrows")
+        if [len(row) for row in colours] != [len(row) for row in arrows]:
+            raise FormatError("'colours' and 'arrows' should have as many rows and columns as each other")
+        size = len(colours[0]) if colours else 0, len(colours)
+        if (data.get("width", size[0]), data.get("height", size[1])) != size:
+            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height say otherwise")
+        squares = [[_square(*both) for both in zip(*rows, strict=True)] for rows in zip(colours, arrows, strict=True)]
+        goals = data.get("goals")
+        if not isinstance(goals, list):
+            raise FormatError(f"'goals' should be a list of places [x, y], not {goals!r:.60}")
+        return AliceMaze(squares, _pair(data.get("start"), "start"), [_pair(goal, "goals") for goal in goals])
 
 
 def _wrapped(words: list[str], width: int = 11) -> list[str]:
@@ -351,3 +359,12 @@ def _pair(place: object, name: str) -> tuple[int, int]:
     if not (isinstance(place, list) and len(place) == 2 and all(type(number) is int for number in place)):
         raise FormatError(f"{name!r} should be [x, y], not {place!r:.60}")
     return place[0], place[1]
+
+
+kind(
+    "alice",
+    "Leap d squares along an arrow; red makes d grow, yellow makes it shrink.",
+    generator="alice",
+    formats=("alice",),
+    facets=(AliceWords, AliceBoard, AliceMeasures, AliceCodec),
+)(AliceMaze)

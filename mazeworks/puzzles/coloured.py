@@ -1,45 +1,164 @@
 """Coloured mazes: nodes joined by coloured lines, and travellers who may use only lines that contain their colour."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError, UnknownName, counted
+from mazeworks.core.errors import FormatError, MazeError, TooLarge, UnknownName, counted
+from mazeworks.core.facets import Codec, Variants, Words
 from mazeworks.core.graph import Graph
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
+from mazeworks.core.solution import Solution
+from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Scene, square_around
 from mazeworks.drawing.sketch import ROLES, Sketch
-from mazeworks.puzzles.colours import (
-    COLOURS,
-    GOAL,
-    NODE,
-    START,
-    Colour,
-    added,
-    all_carried,
-    are_texts,
-    check_rows,
-    known_travellers,
-    mixed,
-    only,
-    own_colours,
-)
-from mazeworks.rating.rating import Measure, saturating
+from mazeworks.rating.measures import Measure, Measures, saturating
 from mazeworks.search.shortest_paths import shortest_routes
 
-#: Between two panels.
-GAP = 0.6
+NODE, START, GOAL = ".", "+", "*"
+#: The most nodes a maze may have; their routes are still counted exactly in seconds.
+MOST_NODES = 1_000_000
+#: The most travellers a file may name.
+MOST_TRAVELLERS = 16
+
+
+class Colour(NamedTuple):
+    """The colour of a line: its name, and the travellers it carries."""
+
+    name: str
+    carries: tuple[str, ...]
+
+
+#: The mixing table, by the letter of a line: a mixture carries whoever is mixed into it.
+COLOURS: dict[str, Colour] = {
+    "b": Colour("blue", ("blue",)),
+    "y": Colour("yellow", ("yellow",)),
+    "r": Colour("red", ("red",)),
+    "g": Colour("green", ("blue", "yellow")),
+    "p": Colour("purple", ("blue", "red")),
+    "o": Colour("orange", ("yellow", "red")),
+    "w": Colour("white", ("blue", "yellow", "red")),
+    "k": Colour("black", ()),
+}
+
+
+WHITE = "w"
+
+
+def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
+    """The table with the colours a file adds; white carries everyone there is, unless the file says otherwise."""
+    table = COLOURS | dict(own)
+    return table if WHITE in own else table | {WHITE: COLOURS[WHITE]._replace(carries=all_carried(table))}
+
+
+def added(colours: Mapping[str, Colour]) -> dict[str, Colour]:
+    """The colours that a file has to add, for `mixed` to give this table."""
+    others = {letter: colour for letter, colour in colours.items() if letter != WHITE}
+    usual = COLOURS | {WHITE: mixed(others)[WHITE]}
+    return {letter: colour for letter, colour in colours.items() if usual.get(letter) != colour}
+
+
+def all_carried(colours: Mapping[str, Colour]) -> tuple[str, ...]:
+    """Everyone whom any line carries, in the order of the table."""
+    return tuple(dict.fromkeys(name for colour in colours.values() for name in colour.carries))
+
+
+def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> tuple[str, ...]:
+    """The travellers wanted, each of them carried by some line, or all there are."""
+    names = carried if wanted is None else tuple(dict.fromkeys(wanted))
+    for name in names:
+        if name not in carried:
+            raise UnknownName("traveller", name, carried)
+    if not 0 < len(names) <= MOST_TRAVELLERS:
+        raise MazeError(f"there are from 1 to {MOST_TRAVELLERS} travellers, not {len(names)}")
+    return names
+
+
+def are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def own_colours(table: Any) -> dict[str, Colour]:
+    """Colours a file adds: for each letter its name, then whom it carries."""
+    if not isinstance(table, dict):
+        raise FormatError('\'colours\' should be an object of lists, as in {"t": ["teal", "blue", "cyan"]}')
+    for letter, words in table.items():
+        if not (len(letter) == 1 and letter.isalpha()):
+            raise FormatError(f"a line is written as one letter, not {letter!r:.40}")
+        if not are_texts(words) or not words or not all(_is_name(word) for word in words):
+            raise FormatError(f"the colour {letter!r} should be a name and whom it carries, not {words!r:.60}")
+    return {letter: Colour(words[0], tuple(dict.fromkeys(words[1:]))) for letter, words in table.items()}
+
+
+def _is_name(word: str) -> bool:
+    return word.replace("-", "").isalnum() and len(word) <= 30 and word != "all"
+
+
+def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: int) -> None:
+    """Refuse lines of text that are no maze, saying where."""
+    if not rows:
+        raise FormatError("there are no lines of nodes")
+    width = _usual_width(rows, first_line)
+    shape = "a maze W by H nodes has 2H - 1 lines of 2W - 1 characters, both odd numbers"
+    if width % 2 == 0:
+        raise FormatError(f"{width} columns are an even number; {shape}")
+    if len(rows) % 2 == 0:
+        raise FormatError(f"{len(rows)} lines are an even number; {shape}")
+    if (width + 1) * (len(rows) + 1) // 4 > MOST_NODES:
+        raise TooLarge(f"{width // 2 + 1}x{len(rows) // 2 + 1} nodes are more than {MOST_NODES}, the most there may be")
+    marks, lines = set(NODE + START + GOAL), set(colours)
+    for number, row in enumerate(rows):
+        between = {" "} if number % 2 else lines
+        _check_characters(row[::2], lines if number % 2 else marks, number + first_line, 1)
+        _check_characters(row[1::2], between, number + first_line, 2)
+
+
+def _usual_width(rows: Sequence[str], first_line: int) -> int:
+    """How many characters every row has; refuses those that have another number than most."""
+    widths = [len(row) for row in rows]
+    nodes, between = set(widths[::2]), set(widths[1::2])
+    if len(nodes) == 1 and widths[0] % 2 == 0 and between <= {widths[0], widths[0] - 1}:
+        return widths[0]  # of an even number, the last between nodes is a blank, which may be missing
+    if len(set(widths)) > 1:
+        usual = Counter(widths).most_common(1)[0][0]
+        odd = next(number for number, width in enumerate(widths) if width != usual)
+        raise FormatError(
+            f"line {first_line + odd} has {widths[odd]} characters, but line {first_line + widths.index(usual)} "
+            f"has {usual}"
+        )
+    return widths[0]
+
+
+def _check_characters(characters: str, known: set[str], line: int, column: int) -> None:
+    """Refuse a character that does not belong; these are those of every other column."""
+    if set(characters) <= known:
+        return
+    index = next(index for index, character in enumerate(characters) if character not in known)
+    where = f"line {line}, column {2 * index + column}: {characters[index]!r}"
+    if known == {" "}:
+        raise FormatError(f"{where} stands between four nodes, where a blank was expected")
+    if NODE in known:
+        raise FormatError(f"{where} is no node; expected one of . + *")
+    raise FormatError(f"{where} is no colour; expected one of {' '.join(sorted(known))}")
+
+
+def only(rows: Sequence[str], mark: str, first_line: int, what: str) -> Position:
+    """The one node with this mark."""
+    places = [Position(x, y) for y, row in enumerate(rows) if mark in row for x, c in enumerate(row) if c == mark]
+    if not places:
+        raise FormatError(f"there is no {mark} {what}")
+    if len(places) > 1:
+        told = " and ".join(f"line {y + first_line}, column {x + 1}" for x, y in places[:2])
+        raise FormatError(f"there should be one {mark} {what}, but {len(places)} stand there, at {told}")
+    return Position(places[0].x // 2, places[0].y // 2)
+
+
 _STEPS = [(direction, *direction.delta) for direction in CARDINALS]
 
 
-@kind(
-    "coloured",
-    "Nodes joined by coloured lines, to be travelled as each of several colours.",
-    generator="coloured",
-    format="coloured",
-)
 class Coloured(Puzzle[Position]):
     """A coloured maze, seen by one traveller; where none was chosen, by the first, and `variants` has them all.
 
@@ -47,16 +166,12 @@ class Coloured(Puzzle[Position]):
     >>> from mazeworks import solve
     >>> [move.letters for move in solve(maze.as_traveller("blue")).moves]
     ['N', 'E', 'E']
-    >>> print(maze.as_traveller("blue").sketch(solve(maze)).text(), end="")
+    >>> from mazeworks.drawing.board import board_of
+    >>> print(board_of(maze.as_traveller("blue")).sketch(solve(maze)).text(), end="")
     ----+
     | k r
     |p.y.
     """
-
-    options = (
-        Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all"),
-        Parameter("goal", "place", None, "the node to reach, written x,y and counted from 0 at the upper left"),
-    )
 
     def __init__(
         self,
@@ -79,8 +194,7 @@ class Coloured(Puzzle[Position]):
             raise UnknownName("traveller", traveller, self.travellers)
         #: Who was chosen to travel, or None.
         self.traveller = traveller
-        self.routes = {}
-        self._usable = {letter for letter, colour in self.colours.items() if self.who in colour.carries}
+        self.usable = {letter for letter, colour in self.colours.items() if self.who in colour.carries}
 
     @classmethod
     def from_rows(
@@ -111,23 +225,12 @@ class Coloured(Puzzle[Position]):
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
         x, y = state
         for direction, dx, dy in _STEPS:
-            if 0 <= x + dx < self.width and 0 <= y + dy < self.height and self.line(state, dx, dy) in self._usable:
+            if 0 <= x + dx < self.width and 0 <= y + dy < self.height and self.line(state, dx, dy) in self.usable:
                 yield direction, Position(x + dx, y + dy)
 
     def line(self, node: Position, dx: int, dy: int) -> str:
         """The letter of the line from a node to its neighbour."""
         return self.rows[2 * node.y + dy][2 * node.x + dx]
-
-    def spot(self, state: Position) -> tuple[float, float]:
-        return 2 * state.x + 1, 2 * state.y + 1
-
-    def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
-        return ((square_around(*self.spot(state), 2),) for state in states)
-
-    def rules(self) -> str:
-        names = [colour.name for letter, colour in self.colours.items() if letter in self._usable]
-        lines = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-        return f"Travel as {self.who}: along {lines} lines, the colours that {self.who} is or is mixed into."
 
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
@@ -135,31 +238,58 @@ class Coloured(Puzzle[Position]):
     def estimate(self, state: Position) -> float:
         return abs(state.x - self.goal.x) + abs(state.y - self.goal.y)
 
-    def variants(self) -> dict[str, Puzzle[Any]]:
-        return {name: self.as_traveller(name) for name in ([self.who] if self.traveller else self.travellers)}
-
     def as_traveller(self, name: str) -> "Coloured":
         """The same maze, travelled by one colour."""
-        return self._with(traveller=name)
+        return self.with_values(traveller=name)
 
-    def configured(self, **values: Any) -> "Coloured":
-        if values.get("traveller") == "all":
-            values["traveller"] = None
-        return self._with(**values)
-
-    def _with(self, **values: Any) -> "Coloured":
+    def with_values(self, **values: Any) -> "Coloured":
         now = {"goal": self.goal, "traveller": self.traveller} | values
         goal = Position(*now["goal"])
         other = type(self)(self.rows, self.start, goal, self.colours, self.travellers, now["traveller"])
         other.id = self.id if goal == self.goal else None
         return other
 
+    def __repr__(self) -> str:
+        who = f" as {self.traveller}" if self.traveller else ""
+        told = f"{self.width}x{self.height} from {self.start} to {self.goal}{who}"
+        return f"<Coloured {told}{f' {self.id}' if self.id else ''}>"
+
+    def lines(self) -> list[str]:
+        """The maze as text, with + at the start and * at the goal."""
+        rows = list(self.rows)
+        for (x, y), mark in ((self.start, START), (self.goal, GOAL)):
+            rows[2 * y] = f"{rows[2 * y][: 2 * x]}{mark}{rows[2 * y][2 * x + 1 :]}"
+        return rows
+
+
+class ColouredWords(Words[Coloured]):
+    """A coloured maze in words."""
+
+    def rules(self) -> str:
+        names = [colour.name for letter, colour in self.puzzle.colours.items() if letter in self.puzzle.usable]
+        lines = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+        return (
+            f"Travel as {self.puzzle.who}: along {lines} lines, the colours that {self.puzzle.who} is or is mixed into."
+        )
+
+
+class ColouredVariants(Variants[Coloured]):
+    """One puzzle for each traveller, or for the one that was chosen."""
+
+    def all(self) -> dict[str, Puzzle[Any]]:
+        maze = self.puzzle
+        return {name: maze.as_traveller(name) for name in ([maze.who] if maze.traveller else maze.travellers)}
+
+
+class ColouredMeasures(Measures[Coloured]):
+    """What makes a coloured maze hard."""
+
     def shortest_routes(self) -> tuple[int, int] | None:
-        return shortest_routes(self)
+        return shortest_routes(self.puzzle)
 
     def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
         """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""
-        detour = len(solution) - int(self.estimate(self.start))
+        detour = len(solution) - int(self.puzzle.estimate(self.puzzle.start))
         words = f"the route is {counted(detour, 'move')} longer than the straight way to the goal"
         yield Measure("detour", detour, words, saturating(detour, 15), 1)
         dead = [depth for depth, doors in self.regions(solution) if doors == 1]
@@ -176,10 +306,10 @@ class Coloured(Puzzle[Position]):
         A region is what hangs together without the nodes of the route.
         """
         route = set(solution.states)
-        depth = {node: 1 for here in solution.states for _, node in self.moves(here) if node not in route}
+        depth = {node: 1 for here in solution.states for _, node in self.puzzle.moves(here) if node not in route}
         waiting = list(depth)
         for here in waiting:  # grows while it is read
-            for _, node in self.moves(here):
+            for _, node in self.puzzle.moves(here):
                 if node not in route and node not in depth:
                     depth[node] = depth[here] + 1
                     waiting.append(node)
@@ -188,66 +318,39 @@ class Coloured(Puzzle[Position]):
             if first not in seen:
                 region = self._joined(first, route)
                 seen.update(region)
-                doors = sum(node in route for here in region for _, node in self.moves(here))
+                doors = sum(node in route for here in region for _, node in self.puzzle.moves(here))
                 yield max(depth[node] for node in region), doors
 
     def _joined(self, first: Position, route: set[Position]) -> list[Position]:
         """All nodes that hang together with one, without the nodes of a route."""
         region, seen = [first], {first}
         for here in region:  # grows while it is read
-            new = [node for _, node in self.moves(here) if node not in route and node not in seen]
+            new = [node for _, node in self.puzzle.moves(here) if node not in route and node not in seen]
             seen.update(new)
             region += new
         return region
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Coloured) and self.to_data() == other.to_data()
 
-    __hash__ = None  # type: ignore[assignment]
+class ColouredBoard(Board[Coloured]):
+    """Nodes two units apart, coloured lines between them, and a route as a dashed band."""
 
-    def __repr__(self) -> str:
-        who = f" as {self.traveller}" if self.traveller else ""
-        told = f"{self.width}x{self.height} from {self.start} to {self.goal}{who}"
-        return f"<Coloured {told}{f' {self.id}' if self.id else ''}>"
+    def spot(self, state: Position) -> tuple[float, float]:
+        return 2 * state.x + 1, 2 * state.y + 1
 
-    def __str__(self) -> str:
-        return self.sketch().text()
-
-    # --- how it looks
-
-    @property
-    def _wide(self) -> float:
-        """From one panel to the next."""
-        return 2 * self.width + GAP
-
-    def panel(self, name: str) -> tuple[float, float]:
-        return list(self.routes).index(name) * self._wide, 0
-
-    def drawn_with(self, solutions: Mapping[str, Solution[Any] | None]) -> "Coloured":
-        other = self._with()
-        other.routes = dict(solutions)
-        return other
-
-    def lines(self) -> list[str]:
-        """The maze as text, with + at the start and * at the goal."""
-        rows = list(self.rows)
-        for (x, y), mark in ((self.start, START), (self.goal, GOAL)):
-            rows[2 * y] = f"{rows[2 * y][: 2 * x]}{mark}{rows[2 * y][2 * x + 1 :]}"
-        return rows
+    def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
+        return ((square_around(*self.spot(state), 2),) for state in states)
 
     def square_of(self, state: Position) -> tuple[int, int]:
         return 2 * state[0], 2 * state[1]
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         """The maze; with a solution, | and - along the way and + at its end."""
-        if solution is None and self.routes:
-            return self._sketch_of_all()
-        sketch = Sketch.from_lines(self.lines() if solution is None else self.rows)
-        for letter, colour in self.colours.items():
+        sketch = Sketch.from_lines(self.puzzle.lines() if solution is None else self.puzzle.rows)
+        for letter, colour in self.puzzle.colours.items():
             if colour.name in ROLES:
                 sketch.colour(sketch.chars == ord(letter), colour.name)
         if solution is None:
-            for (x, y), mark, role in ((self.start, START, "start"), (self.goal, GOAL, "goal")):
+            for (x, y), mark, role in ((self.puzzle.start, START, "start"), (self.puzzle.goal, GOAL, "goal")):
                 sketch.put(2 * x, 2 * y, mark, role)
         else:
             self._draw_route(sketch, solution)
@@ -261,44 +364,32 @@ class Coloured(Puzzle[Position]):
                 sketch.put(2 * x + step * dx, 2 * y + step * dy, "|" if dy else "-", "path")
         sketch.put(2 * solution.states[-1].x, 2 * solution.states[-1].y, "+", "goal")
 
-    def _sketch_of_all(self) -> Sketch:
-        """A picture for each traveller, one below the other, each with a heading."""
-        lines: list[str] = []
-        for name, solution in self.routes.items():
-            lines += [""] * bool(lines)
-            lines += [f"{name}: no way"] if solution is None else [f"{name}:", *self.sketch(solution).rows()]
-        return Sketch.from_lines(lines)
-
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        """The maze with its solution; where routes of several travellers are kept, a panel for each, side by side."""
-        routes: dict[str, Solution[Position] | None] = {self.who: solution}
-        if solution is None:
-            routes = {**self.routes} or {"": None}
-        scene = Scene(self._wide * len(routes) - GAP, 2 * self.height + (1 if self.routes else 0), self._title)
-        for number, (name, route) in enumerate(routes.items()):
-            panel = _Panel(scene, self, number * self._wide)
-            panel.draw(route, name)
-            if self.routes:
-                panel.heading(name, route)
+        maze = self.puzzle
+        scene = Scene(2 * maze.width, 2 * maze.height, f"A coloured maze of {maze.width} by {maze.height} nodes")
+        _Panel(scene, maze).draw(solution)
         return scene
 
-    @property
-    def _title(self) -> str:
-        return f"A coloured maze of {self.width} by {self.height} nodes"
 
-    # --- saved
+class ColouredCodec(Codec[Coloured]):
+    """The lines of text, with the colours and travellers of its own."""
+
+    options = (
+        Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all"),
+        Parameter("goal", "place", None, "the node to reach, written x,y and counted from 0 at the upper left"),
+    )
 
     def to_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"rows": self.lines()}
-        own = added(self.colours)
+        data: dict[str, Any] = {"rows": self.puzzle.lines()}
+        own = added(self.puzzle.colours)
         if own:
             data["colours"] = {letter: [colour.name, *colour.carries] for letter, colour in own.items()}
-        if self.travellers != all_carried(self.colours):
-            data["travellers"] = list(self.travellers)
-        return data | ({"traveller": self.traveller} if self.traveller else {})
+        if self.puzzle.travellers != all_carried(self.puzzle.colours):
+            data["travellers"] = list(self.puzzle.travellers)
+        return data | ({"traveller": self.puzzle.traveller} if self.puzzle.traveller else {})
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Coloured":
+    def from_data(cls, data: dict[str, Any]) -> Coloured:
         """The maze in `rows`; `colours` adds letters, each with a name and whom it carries."""
         rows: Any = data.get("rows")
         travellers, goal = data.get("travellers"), data.get("goal")
@@ -311,10 +402,15 @@ class Coloured(Puzzle[Position]):
         if goal is not None and not (isinstance(goal, list) and len(goal) == 2 and all(type(n) is int for n in goal)):
             raise FormatError(f"'goal' should be [x, y], not {goal!r:.60}")
         colours = mixed(own_colours(data.get("colours", {})))
-        maze = cls.from_rows(
+        maze = Coloured.from_rows(
             rows, None if goal is None else (goal[0], goal[1]), colours, travellers, data.get("first_line", 1)
         )
         return maze if data.get("traveller") is None else maze.as_traveller(data["traveller"])
+
+    def configured(self, **values: Any) -> Coloured:
+        if values.get("traveller") == "all":
+            values["traveller"] = None
+        return self.puzzle.with_values(**values)
 
 
 def _inside(goal: Position, width: int, height: int) -> Position:
@@ -327,7 +423,7 @@ Point = tuple[float, float]
 
 
 class _Panel:
-    """One maze on a sheet, its upper left at (left, 0), two units from node to node."""
+    """A maze on a sheet, two units from node to node."""
 
     #: Where the middles of strokes lie along a line two units long, and how long they are, by traveller, so that
     #: routes differ without colour; nodes and letters hide both ends and the middle of the line.
@@ -335,20 +431,20 @@ class _Panel:
     #: How broad a route is, from its edge inward: dark, pale, and on that the strokes, each with a dark rim.
     BAND, BED, RIM, STROKE = 0.66, 0.52, 0.34, 0.22
 
-    def __init__(self, scene: Scene, maze: Coloured, left: float) -> None:
-        self.scene, self.maze, self.left = scene, maze, left
+    def __init__(self, scene: Scene, maze: Coloured) -> None:
+        self.scene, self.maze = scene, maze
 
     def at(self, x: float, y: float) -> Point:
         """Where a node stands on the sheet."""
-        return self.left + 2 * x + 1, 2 * y + 1
+        return 2 * x + 1, 2 * y + 1
 
-    def draw(self, route: Solution[Position] | None, name: str) -> None:
+    def draw(self, route: Solution[Position] | None) -> None:
         """Lines, then the route, then letters and nodes over both."""
         edges = list(self.edges())
         for here, there, letter in edges:
             self.scene.line([here, there], f"line:{self.maze.colours[letter].name}", 0.3)
         if route is not None:
-            self.route(route, name)
+            self.route(route)
         for (x, y), (next_x, next_y), letter in edges:
             middle = (x + next_x) / 2, (y + next_y) / 2
             self.scene.dot(*middle, 0.34, "cell")
@@ -365,8 +461,9 @@ class _Panel:
                 dx, dy = (0, 0.5) if y % 2 else (0.5, 0)
                 yield self.at(x / 2 - dx, y / 2 - dy), self.at(x / 2 + dx, y / 2 + dy), row[x]
 
-    def route(self, route: Solution[Position], name: str) -> None:
-        """The way, a pale band with dark edges, and on it strokes in the traveller's colour, rimmed to stand out."""
+    def route(self, route: Solution[Position]) -> None:
+        """The route, a pale band with dark edges, and on it strokes in the traveller's colour, rimmed to stand out."""
+        name = self.maze.who
         points = [self.at(x, y) for x, y in route.states]
         self.scene.line(points, "text", self.BAND)
         self.scene.line(points, "cell", self.BED)
@@ -384,11 +481,6 @@ class _Panel:
             self.scene.dot(*self.at(*node), 0.52, role)
             self.scene.label(*self.at(*node), mark, f"on {role}", 0.8)
 
-    def heading(self, name: str, route: Solution[Position] | None) -> None:
-        """Whose route it is, below the maze."""
-        told = "no way" if route is None else counted(len(route), "move")
-        self.scene.label(self.left + self.maze.width, 2 * self.maze.height + 0.4, f"{name}: {told}", "text", 0.8)
-
 
 def _strokes(here: Point, there: Point, middles: tuple[float, ...], long: float) -> Iterator[list[Point]]:
     """The strokes of this length with these middles on the line from one point to another two units away."""
@@ -398,3 +490,12 @@ def _strokes(here: Point, there: Point, middles: tuple[float, ...], long: float)
 
 def _between(here: Point, there: Point, part: float) -> Point:
     return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
+
+
+kind(
+    "coloured",
+    "Nodes joined by coloured lines, to be travelled as each of several colours.",
+    generator="coloured",
+    formats=("coloured",),
+    facets=(ColouredWords, ColouredVariants, ColouredMeasures, ColouredBoard, ColouredCodec),
+)(Coloured)

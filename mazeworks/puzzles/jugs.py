@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, MazeError, counted
+from mazeworks.core.facets import Codec, Words
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
@@ -14,7 +15,6 @@ Amounts = tuple[int, ...]
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-@kind("jugs", "Measure an amount of water by filling, emptying and pouring jugs.", generator="jugs")
 class Jugs(Puzzle[Amounts]):
     """All jugs begin empty; the goal is `target` litres in any one of them."""
 
@@ -38,43 +38,52 @@ class Jugs(Puzzle[Amounts]):
                 if i != j and poured:
                     yield f"pour{i}to{j}", _with(state, {i: amount - poured, j: state[j] + poured})
 
+    def is_goal(self, state: Amounts) -> bool:
+        return self.target in state
+
+
+def _with(state: Amounts, changes: dict[int, int]) -> Amounts:
+    return tuple(changes.get(i, amount) for i, amount in enumerate(state))
+
+
+class JugsWords(Words[Jugs]):
+    """Jugs in words."""
+
+    def rules(self) -> str:
+        return "Fill a jug to the brim, empty it, or pour it into another until that is full or this one is empty."
+
+    def aim(self) -> str:
+        return f"measure {counted(self.puzzle.target, 'litre')} in any jug"
+
+    def describe(self, state: Amounts) -> str:
+        return "  ".join(f"{amount}/{size}" for amount, size in zip(state, self.puzzle.sizes, strict=True))
+
     def move_words(self, move: str) -> str:
         verb, first, *second = re.findall(r"^[a-z]+|\d", move)
         into = f" into the {ORDINALS[int(second[0])]}" if second else ""
         return f"{verb} the {ORDINALS[int(first)]} jug{into}"
 
-    def rules(self) -> str:
-        return "Fill a jug to the brim, empty it, or pour it into another until that is full or this one is empty."
 
-    def is_goal(self, state: Amounts) -> bool:
-        return self.target in state
-
-    def aim(self) -> str:
-        from mazeworks.core.errors import counted
-
-        return f"measure {counted(self.target, 'litre')} in any jug"
-
-    def describe(self, state: Amounts) -> str:
-        return "  ".join(f"{amount}/{size}" for amount, size in zip(state, self.sizes, strict=True))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Jugs) and self.to_data() == other.to_data()
-
-    __hash__ = None  # type: ignore[assignment]
+class JugsCodec(Codec[Jugs]):
+    """Jugs as plain values."""
 
     def to_data(self) -> dict[str, Any]:
-        return {"sizes": list(self.sizes), "target": self.target}
+        return {"sizes": list(self.puzzle.sizes), "target": self.puzzle.target}
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Jugs":
+    def from_data(cls, data: dict[str, Any]) -> Jugs:
         sizes, target = data.get("sizes"), data.get("target")
         if not isinstance(sizes, list) or type(target) is not int:
             raise FormatError("'sizes' should be a list of whole numbers, and 'target' a whole number")
-        return cls(tuple(sizes), target)
+        return Jugs(tuple(sizes), target)
 
 
-def _with(state: Amounts, changes: dict[int, int]) -> Amounts:
-    return tuple(changes.get(i, amount) for i, amount in enumerate(state))
+kind(
+    "jugs",
+    "Measure an amount of water by filling, emptying and pouring jugs.",
+    generator="jugs",
+    facets=(JugsWords, JugsCodec),
+)(Jugs)
 
 
 @generator(

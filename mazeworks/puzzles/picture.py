@@ -1,36 +1,44 @@
-"""Mazes in images: one pixel per square, or drawn and scanned with lines of any thickness."""
+"""Mazes in images: a maze of cells together with its image, or ways of any shape that are walked pixel by pixel."""
 
 import base64
 import binascii
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.grid_puzzle import GridPuzzle
+from mazeworks import vision
+from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
+from mazeworks.cells.passages import Passages
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.facets import Codec
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Solution
-from mazeworks.core.registry import kind, kinds
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import kind
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Walk, even_boxes, path_ways, runs
-from mazeworks.drawing.lattice import BOX, draw, from_squares
-from mazeworks.drawing.scene import Outline, Scene, box_corners, mark_goal, mark_start, square_around, wall_scene
+from mazeworks.drawing.board import Board
+from mazeworks.drawing.lattice import from_squares
+from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, square_around
+from mazeworks.drawing.shading import LEVELS
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
-from mazeworks.images.ownpng import refuse_own_drawing
-from mazeworks.vision.understanding import understand
-from mazeworks.vision.understood import Understood
+from mazeworks.images.overlay import drawn_over, through
+from mazeworks.images.signatures import PNG_SIGNATURE, refuse_own_drawing
+from mazeworks.puzzles.wall import Maze
 
 if TYPE_CHECKING:
-    from mazeworks.vision.fitting import Fitted
+    from mazeworks.vision import Reading
 
 #: The most runs of open pixels that are drawn as shapes.
 MOST_SHAPES = 1_000_000
 
+#: What can be said about an image where it is read.
 OPTIONS = (
     Parameter("start", "place", None, "the pixel to start from, where the image does not show it"),
     Parameter("goal", "place", None, "the pixel to go to, where the image does not show it"),
@@ -39,300 +47,275 @@ OPTIONS = (
 )
 
 
-@kind("picture", "A maze in an image, one pixel per square, drawn, or scanned.", format="image")
+def read_image(source: bytes, **values: Any) -> Puzzle[Any]:
+    """The maze in an image file, with the image behind it; values are those of `OPTIONS`."""
+    values = {option.name: option.default for option in OPTIONS} | values
+    refuse_own_drawing(source)
+    pixels = decode(source, values["max_pixels"])
+    reading = vision.read(pixels, *(values[name] for name in ("start", "goal", "walls")))
+    pixels.forget()
+    backdrop = Backdrop(source, pixels, reading)
+    if reading.lattice is None and reading.fitted is None:
+        return Picture(reading, backdrop)
+    fitted = reading.fitted
+    maze = Maze(reading.grid() if fitted is None else Passages(fitted.cells, fitted.opens, *_ends(reading)))
+    maze.backdrop = backdrop
+    return maze
+
+
+def _ends(reading: "Reading") -> tuple[int, int]:
+    """The numbers of the cells of a layout in which start and goal lie."""
+    assert reading.fitted is not None
+    return reading.fitted.cell_at(reading.start), reading.fitted.cell_at(reading.goal)
+
+
+@dataclass
+class Backdrop:
+    """The image that a maze was read from, and where the maze lies in it."""
+
+    source: bytes
+    pixels: Pixels
+    reading: "Reading"
+
+    def drawn_over(self, solution: Solution[Any] | None = None) -> Iterator[bytes]:
+        """The image as it is, with a solution over it, as PNG."""
+        if solution is None and self.source.startswith(PNG_SIGNATURE):
+            return iter((self.source,))
+        path = None if solution is None else self._pixels_of(solution)
+        return drawn_over(self.pixels, path, max(1, self._brush(path)))
+
+    def _brush(self, path: NDArray[Any] | None) -> int:
+        """The width of the line: a quarter of the passage, or less where that is narrow for long."""
+        wide = self.reading.way / 4
+        if path is not None and self.reading.form == "pixels":
+            room = self.reading.clearance()[path[:, 1], path[:, 0]]
+            wide = min(wide, float(np.percentile(room, 25)) / 3)  # room is measured from the middle of the passage
+        return round(wide)
+
+    def _pixels_of(self, solution: Solution[Any]) -> NDArray[Any]:
+        """The pixels that a solution leads through."""
+        states, lattice, fitted = solution.states, self.reading.lattice, self.reading.fitted
+        if fitted is not None:
+            line = self._line(solution)
+            return self._between_ends(fitted.on_image(np.array(line)))
+        path: NDArray[Any] = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
+        return path if lattice is None else self._between_ends(lattice.middle(path))
+
+    def _line(self, solution: Solution[Any]) -> list[Point]:
+        """A solution over the cells of a layout as points of its sheet."""
+        from mazeworks.drawing.cells import path_lines
+
+        assert self.reading.fitted is not None
+        passages = Passages(self.reading.fitted.cells, self.reading.fitted.opens, *_ends(self.reading))
+        [line] = path_lines(passages, passages.numbers(solution.states))
+        return line
+
+    def _between_ends(self, points: NDArray[Any]) -> NDArray[Any]:
+        """All pixels on straight lines through points, from the start to the goal of the image."""
+        ends = np.array([[self.reading.start], [self.reading.goal]], np.int64)
+        return through(np.concatenate([ends[0], points, ends[1]]))
+
+
 class Picture(GridPuzzle):
-    """A maze in an image file; a state is a cell where the image has cells at an even pitch, else a pixel."""
+    """Ways in an image that are walked pixel by pixel; a state is a pixel."""
 
-    options = OPTIONS
-
-    def __init__(self, source: bytes, values: dict[str, Any], pixels: Pixels, understood: Understood) -> None:
-        self.source, self.values, self.pixels, self.understood = source, values, pixels, understood
-
-    @classmethod
-    def read(cls, source: bytes, **values: Any) -> "Picture":
-        """The maze in an image file; values are those of its options."""
-        values = {option.name: option.default for option in OPTIONS} | values
-        refuse_own_drawing(source)
-        pixels = decode(source, values["max_pixels"])
-        understood = understand(pixels, *(values[name] for name in ("start", "goal", "walls")))
-        pixels.forget()
-        of_layout = understood.fitted is not None
-        return (LayoutPicture if of_layout else Picture)(source, values, pixels, understood)
+    def __init__(self, reading: "Reading", backdrop: Backdrop | None = None) -> None:
+        self.reading, self.backdrop = reading, backdrop
+        self.start, self.goal = reading.start, reading.goal
 
     @cached_property
     def grid(self) -> Grid:  # type: ignore[override]
-        """Walls between cells, or between pixels."""
-        return self.understood.grid()
+        """Walls between pixels."""
+        return self.reading.grid()
 
     @property
-    def start(self) -> Position:  # type: ignore[override]
-        return self._state_at(self.understood.start)
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.reading.width, len(self.reading.bits)
 
-    @property
-    def goal(self) -> Position:  # type: ignore[override]
-        """Where the way should lead."""
-        return self._state_at(self.understood.goal)
+    def __repr__(self) -> str:
+        return f"<Picture {self.size[0]}x{self.size[1]} pixels, {self.reading.words}>"
 
-    def _state_at(self, pixel: Position) -> Position:
-        lattice = self.understood.lattice
-        return pixel if lattice is None else lattice.cell_at(pixel)
 
-    def drawn_walls(self) -> Grid | None:
-        return self.grid if self.understood.lattice is not None else None
+class PictureStructure(GridStructure[Picture]):
+    """The grid of pixels, and the wall maze that squares of one pixel are a drawing of."""
 
-    def configured(self, **values: Any) -> "Picture":
-        return Picture.read(self.source, **self.values | values)
-
-    # --- the same as a wall maze
-
-    def as_walls(self, solution: Solution[Position] | None = None) -> tuple[Grid, Solution[Position] | None]:
-        """The cells, or those that squares of one pixel stand for: every second one, passages between them."""
-        if self.understood.lattice is not None:
-            return self.grid, solution
-        ends = (self.start, self.goal)
-        left, top, right, bottom = self.understood.box
-        width, height = right - left, bottom - top
-        squares = self._squares(left, top, width, height)
-        inner = [self._inner(end, left, top, width, height) for end in ends]
-        grid = from_squares(squares, *inner)
+    def as_walls(self, solution: Solution[Any] | None = None) -> tuple[Grid, Solution[Any] | None]:
+        """Every second square a cell, the squares between them passages."""
+        squares = self._squares()
+        grid = from_squares(squares, self._cell(self.puzzle.start), self._cell(self.puzzle.goal))
         if solution is None:
             return grid, None
-        halved = [self._inner(place, left, top, width, height) for place in solution.states]
+        halved = [self._cell(place) for place in solution.states]
         states = [place for number, place in enumerate(halved) if number == 0 or place != halved[number - 1]]
         moves = [_direction(a, b) for a, b in zip(states[:-1], states[1:], strict=True)]
         return grid, Solution(states, moves, solution.solver, solution.explored)
 
-    def _squares(self, left: int, top: int, width: int, height: int) -> NDArray[np.bool_]:
+    def _squares(self) -> NDArray[np.bool_]:
         """The squares of the maze with its outline closed, if they are those of a wall maze."""
+        left, top, right, bottom = self.puzzle.reading.box
+        width, height = right - left, bottom - top
         squares = np.zeros((height, width), np.bool_)
-        if self.understood.form != "squares" or width % 2 == 0 or height % 2 == 0 or min(width, height) < 5:
-            raise MazeError("this image is no wall maze: its ways are walked pixel by pixel")
-        squares[1:-1, 1:-1] = self.understood.open_pixels[top + 1 : top + height - 1, left + 1 : left + width - 1]
+        if self.puzzle.reading.form != "squares" or width % 2 == 0 or height % 2 == 0 or min(width, height) < 5:
+            raise MazeError("this image is not a wall maze: its ways are walked pixel by pixel")
+        squares[1:-1, 1:-1] = self.puzzle.reading.open_pixels[top + 1 : bottom - 1, left + 1 : right - 1]
         wrong = np.zeros(squares.shape, np.bool_)
         wrong[1::2, 1::2], wrong[::2, ::2] = ~squares[1::2, 1::2], squares[::2, ::2]
         for y, x in np.argwhere(wrong)[:1].tolist():
             should = "a cell, and so open" if y % 2 else "the corner of four cells, and so wall"
-            raise MazeError(f"this image is no wall maze: pixel ({left + x}, {top + y}) would have to be {should}")
+            raise MazeError(f"this image is not a wall maze: pixel ({left + x}, {top + y}) would have to be {should}")
         return squares
 
-    def _inner(self, place: Position, left: int, top: int, width: int, height: int) -> Position:
+    def _cell(self, place: Sequence[int]) -> Position:
         """The cell of a square; from an opening in the outline, the cell inside."""
-        x, y = min(max(place[0] - left, 1), width - 2), min(max(place[1] - top, 1), height - 2)
+        left, top, right, bottom = self.puzzle.reading.box
+        x, y = min(max(place[0] - left, 1), right - left - 2), min(max(place[1] - top, 1), bottom - top - 2)
         return Position((x - 1) // 2, (y - 1) // 2)
-
-    # --- looks
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Picture) and self.to_data() == other.to_data()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        height, width = self.pixels.shape
-        return f"<Picture {width}x{height} pixels, {self.understood.words}>"
-
-    def drawn_over(self, solution: Solution[Position] | None = None) -> Iterator[bytes]:
-        """The image as it is, with a solution over it, as PNG."""
-        from mazeworks.images.overlay import drawn_over
-        from mazeworks.images.png import SIGNATURE
-
-        if solution is None and self.source.startswith(SIGNATURE):
-            return iter((self.source,))
-        path = None if solution is None else self._walked(solution)
-        self.__dict__.pop("grid", None)  # as large as the image, and made again should anyone ask
-        return drawn_over(self.pixels, path, max(1, self._brush(path)))
-
-    def _brush(self, path: NDArray[Any] | None) -> int:
-        """How wide the line is drawn: a quarter of the way, or less where that is narrow for long."""
-        wide = self.understood.way / 4
-        if path is not None and self.understood.form == "pixels":
-            from mazeworks.vision.ways import clearance
-
-            room = clearance(self.understood.open_pixels)[path[:, 1], path[:, 0]]
-            wide = min(wide, float(np.percentile(room, 25)) / 3)  # from the middle, as far as half of the way is wide
-        return round(wide)
-
-    def _walked(self, solution: Solution[Any]) -> NDArray[Any]:
-        """The pixels that a solution leads through."""
-        states, lattice = solution.states, self.understood.lattice
-        path: NDArray[Any] = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
-        if lattice is None:
-            return path
-        from mazeworks.images.overlay import through
-
-        ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
-        return through(np.concatenate([ends[0], lattice.middle(path), ends[1]]))
-
-    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        if self.understood.lattice is not None:
-            bands = list(draw(self.grid, BOX, solution))
-            return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
-        chars = np.where(self.understood.open_pixels, np.uint32(ord(" ")), np.uint32(ord("█")))
-        sketch = Sketch(chars)
-        if solution is not None:
-            on_path = path_ways(self.grid, solution.states) != 0
-            sketch.chars[on_path] = ord("•")
-            sketch.colour(on_path, "path")
-        sketch.put(*self.start, "S", "start")
-        sketch.put(*self.goal, "E", "goal")
-        return sketch
-
-    def square_of(self, state: Position) -> tuple[int, int]:
-        cells = self.understood.lattice is not None
-        return (4 * state[0] + 2, 2 * state[1] + 1) if cells else (state[0], state[1])
-
-    def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        if self.understood.lattice is not None:
-            return wall_scene(self.grid, solution)
-        height, width = self.pixels.shape
-        unit = self._unit
-        scene = Scene(width / unit, height / unit, f"A maze in an image of {width} by {height} pixels")
-        for number, (y, first, last) in enumerate(runs(self.understood.walls)):
-            if number == MOST_SHAPES:
-                raise MazeError(f"this image has more than {MOST_SHAPES} runs of wall pixels; png draws any number")
-            scene.box(first / unit, y / unit, (last - first) / unit, 1 / unit, "pixel:wall")
-        if solution is not None:
-            scene.line([self.spot(place) for place in solution.states], "path")
-        mark_start(scene, self.spot(self.start), 0.7)
-        mark_goal(scene, self.spot(self.goal), 0.74)
-        return scene
-
-    @cached_property
-    def _unit(self) -> float:
-        """How many pixels are drawn as large as a cell: the width of a way, or one where squares are."""
-        return max(1, self.understood.way) if self.understood.form == "pixels" else 1
-
-    def spot(self, state: Position) -> tuple[float, float]:
-        """The middle of a pixel, or of a cell."""
-        return (state[0] + 0.5) / self._unit, (state[1] + 0.5) / self._unit
-
-    def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
-        """Squares of a pixel; where ways are walked along their middle, most of the way's width."""
-        side = max(1 / self._unit, 0.5) if self.understood.form == "pixels" else 1
-        return ((square_around(*self.spot(state), side),) for state in states)
-
-    def reached(self) -> dict[Outline, int] | None:
-        """Boxes of pixels as far from the start, all over the ways that are walked along their middle."""
-        if self.understood.form != "pixels":
-            return None
-        from mazeworks.drawing.shading import LEVELS
-        from mazeworks.vision.ways import distances
-
-        far, unit = distances(self.understood.open_pixels, self.grid, self.understood.way), self._unit
-        step = int(far.max(initial=0)) // LEVELS + 1  # so that a box has one colour
-        boxes = even_boxes(far // step)
-        if len(boxes) > MOST_SHAPES:
-            raise MazeError(f"the distances in this image make more than {MOST_SHAPES} shapes")
-        return {box_corners(*(side / unit for side in sides)): many for *sides, many in boxes.tolist()}
-
-    # --- plain values
-
-    def to_data(self) -> dict[str, Any]:
-        """The image file in base64, and the ends in pixels."""
-        ends = {"start": list(self.understood.start), "goal": list(self.understood.goal)}
-        return ends | {"walls": self.values["walls"], "image": base64.b64encode(self.source).decode()}
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Picture":
-        image = data.get("image")
-        if isinstance(image, str):
-            try:
-                image = base64.b64decode(image, validate=True)
-            except (binascii.Error, ValueError):
-                raise FormatError("'image' should be an image file in base64") from None
-        if not isinstance(image, bytes):
-            raise FormatError("'image' should be an image file in base64")
-        values = {}
-        for option in OPTIONS:
-            value = data.get(option.name)
-            if value is not None:
-                values[option.name] = option.check(tuple(value) if isinstance(value, list) else value)
-        return cls.read(image, **values)
 
 
 def _direction(first: Position, second: Position) -> Direction:
     return next(d for d in CARDINALS if first.move(d) == second)
 
 
-class LayoutPicture(Picture):
-    """A maze in an image whose cells are those of a layout; a state is the place of a cell."""
+class PictureBoard(Board[Picture]):
+    """The pixels of the walls, and paths along the middle of the ways."""
 
-    @cached_property
-    def maze(self) -> Any:
-        """The same maze without the image."""
-        fitted, understood = self.fitted, self.understood
-        ends = fitted.cell_at(understood.start), fitted.cell_at(understood.goal)
-        return kinds["cells"].puzzle(fitted.cells, fitted.opens, *ends)  # type: ignore[call-arg]
+    def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
+        chars = np.where(self.puzzle.reading.open_pixels, np.uint32(ord(" ")), np.uint32(ord("█")))
+        sketch = Sketch(chars)
+        if solution is not None:
+            on_path = path_ways(self.puzzle.grid, solution.states) != 0
+            sketch.chars[on_path] = ord("•")
+            sketch.colour(on_path, "path")
+        sketch.put(*self.puzzle.start, "S", "start")
+        sketch.put(*self.puzzle.goal, "E", "goal")
+        return sketch
+
+    def square_of(self, state: Any) -> tuple[int, int]:
+        return state[0], state[1]
+
+    def scene(self, solution: Solution[Any] | None = None) -> Scene:
+        (width, height), unit = self.puzzle.size, self._unit
+        scene = Scene(width / unit, height / unit, f"A maze in an image of {width} by {height} pixels")
+        for number, (y, first, last) in enumerate(runs(self.puzzle.reading.walls)):
+            if number == MOST_SHAPES:
+                raise MazeError(f"this image has more than {MOST_SHAPES} runs of wall pixels; png draws any number")
+            scene.box(first / unit, y / unit, (last - first) / unit, 1 / unit, "pixel:wall")
+        if solution is not None:
+            scene.line([self.spot(place) for place in solution.states], "path")
+        mark_start(scene, self.spot(self.puzzle.start), 0.7)
+        mark_goal(scene, self.spot(self.puzzle.goal), 0.74)
+        return scene
 
     @property
-    def fitted(self) -> "Fitted":
-        """Its layout over the image."""
-        assert self.understood.fitted is not None
-        return self.understood.fitted
+    def _unit(self) -> float:
+        """How many pixels are drawn as large as a cell: the width of a way, or 1 for squares of one pixel."""
+        return max(1, self.puzzle.reading.way) if self.puzzle.reading.form == "pixels" else 1
 
-    @property
-    def start(self) -> Any:  # type: ignore[override]
-        return self.maze.start
+    def spot(self, state: Any) -> Point:
+        """The middle of a pixel."""
+        return (state[0] + 0.5) / self._unit, (state[1] + 0.5) / self._unit
 
-    @property
-    def goal(self) -> Any:  # type: ignore[override]
-        return self.maze.goal
+    def outlines(self, states: Sequence[Any]) -> Iterator[tuple[Outline]]:
+        """Squares of a pixel; where ways are walked along their middle, most of the width of the way."""
+        side = max(1 / self._unit, 0.5) if self.puzzle.reading.form == "pixels" else 1
+        return ((square_around(*self.spot(state), side),) for state in states)
 
-    def moves(self, state: Any) -> Any:
-        return self.maze.moves(state)
+    def reached(self) -> dict[Outline, int] | None:
+        """Boxes of pixels at the same distance from the start, all over the ways that are walked along their middle."""
+        if self.puzzle.reading.form != "pixels":
+            return None
+        far, unit = self.puzzle.reading.distances(self.puzzle.grid), self._unit
+        step = int(far.max(initial=0)) // LEVELS + 1  # so that a box has one colour
+        boxes = even_boxes(far // step)
+        if len(boxes) > MOST_SHAPES:
+            raise MazeError(f"the distances in this image make more than {MOST_SHAPES} shapes")
+        return {box_corners(*(side / unit for side in sides)): many for *sides, many in boxes.tolist()}
 
-    def move_words(self, move: Any) -> str:
-        return str(self.maze.move_words(move))
+    def backdrop(self) -> Backdrop | None:
+        self.puzzle.__dict__.pop("grid", None)  # as large as the image, and made again when needed
+        return self.puzzle.backdrop
 
-    def heading(self, state: Any, move: Any, following: Any) -> Any:
-        return self.maze.heading(state, move, following)
 
-    def rules(self) -> str:
-        return str(self.maze.rules())
+class PictureCodec(Codec[Picture]):
+    """The open pixels and the walls, four pixels per hexadecimal digit."""
 
-    def is_goal(self, state: Any) -> bool:
-        return bool(self.maze.is_goal(state))
+    def to_data(self) -> dict[str, Any]:
+        reading = self.puzzle.reading
+        data: dict[str, Any] = {"width": reading.width, "height": len(reading.bits), "form": reading.form}
+        data |= {"start": list(reading.start), "goal": list(reading.goal), "way": round(float(reading.way), 3)}
+        data |= {"box": list(reading.box), "open": [row.tobytes().hex() for row in reading.bits]}
+        walls = reading.wall_bits
+        return data | ({} if walls is None else {"solid": [row.tobytes().hex() for row in walls]})
 
-    def estimate(self, state: Any) -> float:
-        return float(self.maze.estimate(state))
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Puzzle[Any]:
+        """The pixels; files of before hold the image itself, in base64, which is read again."""
+        return _from_file(data) if "image" in data else Picture(_reading_in(data))
 
-    def estimates(self, states: Any) -> Any:
-        return self.maze.estimates(states)
 
-    def as_grid(self) -> None:  # type: ignore[override]
-        return None
+def _from_file(data: dict[str, Any]) -> Puzzle[Any]:
+    """The maze in an image file that stands in plain values."""
+    image = data.get("image")
+    if isinstance(image, str):
+        try:
+            image = base64.b64decode(image, validate=True)
+        except (binascii.Error, ValueError):
+            image = None
+    if not isinstance(image, bytes):
+        raise FormatError("'image' should be an image file in base64")
+    values = {}
+    for option in OPTIONS:
+        value = data.get(option.name)
+        if value is not None:
+            values[option.name] = option.check(tuple(value) if isinstance(value, list) else value)
+    return read_image(image, **values)
 
-    def as_graph(self) -> Any:
-        return self.maze.as_graph()
 
-    def as_walls(self, solution: Any = None) -> Any:
-        raise MazeError(f"this image is no wall maze: its cells are those of the layout {self.fitted.cells.layout}")
+def _reading_in(data: dict[str, Any]) -> "Reading":
+    """The pixels that plain values describe."""
+    width, height, way, form = (data.get(name) for name in ("width", "height", "way", "form"))
+    if not all(type(n) is int and 1 <= n <= MOST_PIXELS for n in (width, height)):
+        raise FormatError("'width' and 'height' should be whole numbers of pixels")
+    if form not in ("pixels", "squares") or type(way) not in (int, float) or not 0 < way < 1 << 20:  # type: ignore[operator]
+        raise FormatError("'form' should be pixels or squares, and 'way' the width of a way in pixels")
+    bits = _bits_in(data, "open", width, height)  # type: ignore[arg-type]
+    walls = _bits_in(data, "solid", width, height) if "solid" in data else None  # type: ignore[arg-type]
+    start, goal, box = (_numbers_in(data, name, count) for name, count in (("start", 2), ("goal", 2), ("box", 4)))
+    opened = np.unpackbits(bits, axis=1, count=width).view(np.bool_)
+    for name, (x, y) in (("start", start), ("goal", goal)):
+        if not (0 <= x < width and 0 <= y < height and opened[y, x]):  # type: ignore[operator]
+            raise FormatError(f"{name!r} should be an open pixel [x, y], not [{x}, {y}]")
+    if not (0 <= box[0] <= box[2] <= width and 0 <= box[1] <= box[3] <= height):  # type: ignore[operator]
+        raise FormatError("'box' should be left, top, right and bottom in pixels")
+    ends = Position(start[0], start[1]), Position(goal[0], goal[1])
+    words = f"{width}×{height} pixels, {'squares of one pixel' if form == 'squares' else 'ways of any shape'}"
+    square = (box[0], box[1], box[2], box[3])
+    return vision.Reading(form, bits, width, *ends, float(way), words, box=square, wall_bits=walls)  # type: ignore[arg-type]
 
-    def sketch(self, solution: Any = None) -> Sketch:
-        made: Sketch = self.maze.sketch(solution)
-        return made
 
-    def scene(self, solution: Any = None) -> Scene:
-        made: Scene = self.maze.scene(solution)
-        return made
+def _bits_in(data: dict[str, Any], name: str, width: int, height: int) -> NDArray[np.uint8]:
+    """Rows of pixels, eight to a byte."""
+    rows, digits = data.get(name), 2 * (-(-width // 8))
+    good = isinstance(rows, list) and len(rows) == height
+    if not good or not all(isinstance(row, str) and len(row) == digits and row.isascii() for row in rows):  # type: ignore[union-attr]
+        raise FormatError(f"{name!r} should be {height} strings of {digits} hexadecimal digits")
+    try:
+        return np.frombuffer(bytes.fromhex("".join(rows)), np.uint8).reshape(height, digits // 2)  # type: ignore[arg-type]
+    except ValueError:
+        raise FormatError(f"{name!r} should hold hexadecimal digits alone") from None
 
-    def spot(self, state: Any) -> Any:
-        return self.maze.spot(state)
 
-    def outlines(self, states: Any) -> Any:
-        return self.maze.outlines(states)
+def _numbers_in(data: dict[str, Any], name: str, count: int) -> list[int]:
+    numbers = data.get(name)
+    if not (isinstance(numbers, list) and len(numbers) == count and all(type(n) is int for n in numbers)):
+        raise FormatError(f"{name!r} should be a list of {count} whole numbers, not {numbers!r:.60}")
+    return numbers
 
-    def track(self, states: Any) -> Any:
-        return self.maze.track(states)
 
-    def square_of(self, state: Any) -> Any:
-        return self.maze.square_of(state)
-
-    def _walked(self, solution: Solution[Any]) -> NDArray[Any]:
-        from mazeworks.drawing.cells import path_lines
-        from mazeworks.images.overlay import through
-
-        cells, opens = self.fitted.cells, self.fitted.opens
-        [line] = path_lines(cells, opens, self.maze.numbers(solution.states))
-        ends = np.array([[self.understood.start], [self.understood.goal]], np.int64)
-        return through(np.concatenate([ends[0], self.fitted.on_image(np.array(line)), ends[1]]))
+kind(
+    "picture",
+    "Ways of any shape in an image, walked pixel by pixel.",
+    formats=("image", "box"),
+    facets=(PictureStructure, GridWords, PictureBoard, PictureCodec),
+)(Picture)

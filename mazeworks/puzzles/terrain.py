@@ -1,6 +1,7 @@
 """Terrain: a wall maze whose cells cost more or less to enter, and whose walls can be broken, if that is worth it."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -8,26 +9,29 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.graph import Graph, GridGraph, grid_graph
+from mazeworks.core.facets import Codec, Structure, Words, codec_of
+from mazeworks.core.graph import GridGraph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import plain_number
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.registry import kind, kinds
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import kind
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves
-from mazeworks.drawing.lattice import BOX, draw
-from mazeworks.drawing.scene import Scene
+from mazeworks.drawing.board import Board
+from mazeworks.drawing.lattice import BOX, draw, stacked
+from mazeworks.drawing.scene import Scene, wall_scene
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.puzzles.wall import Maze, MazeCodec
 
 #: What it costs to enter each sort of ground, and how it is drawn.
 GROUNDS = {"floor": 1, "mud": 3, "water": 8}
 MARKS = {"mud": "░", "water": "≈"}
 ROLES = {"mud": "ground:orange", "water": "ground:blue"}
 MOST = 1_000_000
-#: So many different costs are told one by one.
-MOST_TOLD = 5
+#: Rules list each cost up to this many different ones.
+MOST_LISTED = 5
 
 
-@kind("terrain", "A wall maze with mud, water and walls that can be broken, each at a cost.", generator="terrain")
 class Terrain(Puzzle[Position]):
     """A grid, what entering each cell costs, `weights[y, x]`, and what breaking a wall costs on top, if one can.
 
@@ -52,7 +56,6 @@ class Terrain(Puzzle[Position]):
         self.weights: NDArray[np.int64] = weights.astype(np.int64)
         self.breaking = breaking
         self.start, self.goal = grid.start, grid.goal
-        self._graph: Graph[Position] | None = None
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
         walls = int(self.grid.walls[state[1], state[0]])
@@ -64,31 +67,16 @@ class Terrain(Puzzle[Position]):
     def is_goal(self, state: Position) -> bool:
         return state == self.goal
 
-    def rules(self) -> str:
-        """What each sort of ground that is there costs, and what breaking a wall costs."""
-        costs = np.unique(self.weights).tolist()
-        entering = ", ".join(f"{_ground(cost)} {cost}" for cost in costs)
-        if len(costs) > MOST_TOLD:
-            entering = f"from {costs[0]} to {costs[-1]}"
-        broken = "" if self.breaking is None else f" A wall can be broken for {self.breaking} more."
-        return f"Entering a cell costs: {entering}.{broken} What counts is the cost, not the moves."
-
     def estimate(self, state: Position) -> float:
         return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
 
-    def cost(self, state: Position, move: Direction, following: Position) -> int:
-        broken = self.breaking if self.breaking and self.grid.walls[state[1], state[0]] & move else 0
-        return int(self.weights[following[1], following[0]]) + broken
+    def ground(self, x: int, y: int) -> str:
+        """The name of the ground of a cell: the costliest sort that it costs as much as."""
+        return _ground(int(self.weights[y, x]))
 
-    def standing_walls(self) -> Grid:
-        return self.grid
-
-    def as_graph(self) -> Graph[Position]:
-        if self._graph is None:
-            self._graph = self._weighed()
-        return self._graph
-
-    def _weighed(self) -> GridGraph:
+    @cached_property
+    def graph(self) -> GridGraph:
+        """Cells and moves with their costs; where walls can be broken, moves through them too."""
         open_grid = self.grid
         if self.breaking is not None:
             open_grid = Grid.from_walls(_outer_walls(self.grid), self.start, self.goal)
@@ -100,58 +88,12 @@ class Terrain(Puzzle[Position]):
             graph.costs = graph.costs + self.breaking * ((walls & graph.moves.array) != 0)
         return graph
 
-    # --- looks
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Terrain) and self.to_data() == other.to_data()
-
-    __hash__ = None  # type: ignore[assignment]
+    def cost(self, state: Position, move: Direction, following: Position) -> int:
+        broken = self.breaking if self.breaking and self.grid.walls[state[1], state[0]] & move else 0
+        return int(self.weights[following[1], following[0]]) + broken
 
     def __repr__(self) -> str:
         return f"<Terrain {self.grid.width}x{self.grid.height} from {self.start} to {self.goal}>"
-
-    def ground(self, x: int, y: int) -> str:
-        """What the ground of a cell is called: the costliest sort that it costs as much as."""
-        return _ground(int(self.weights[y, x]))
-
-    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        bands = list(draw(self.grid, BOX, solution))
-        sketch = Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
-        for y, x in np.argwhere(self.weights > 1).tolist():
-            if self.ground(x, y) != "floor":
-                for column in (4 * x + 1, 4 * x + 3):
-                    if sketch.chars[2 * y + 1, column] == ord(" "):
-                        sketch.chars[2 * y + 1, column] = ord(MARKS[self.ground(x, y)])
-        return sketch
-
-    def square_of(self, state: Position) -> tuple[int, int]:
-        return 4 * state[0] + 2, 2 * state[1] + 1
-
-    def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        """The wall maze on top of its ground."""
-        walls = kinds["wall"].puzzle.from_grid(self.grid).scene(solution)
-        scene = Scene(walls.width, walls.height, f"A terrain of {self.grid.width} by {self.grid.height} cells")
-        for y, x in np.argwhere(self.weights > 1).tolist():
-            if self.ground(x, y) != "floor":
-                scene.box(x, y, 1, 1, ROLES[self.ground(x, y)])
-        scene.shapes += walls.shapes
-        return scene
-
-    # --- plain values
-
-    def to_data(self) -> dict[str, Any]:
-        data = kinds["wall"].puzzle.from_grid(self.grid).to_data()
-        return data | {"weights": self.weights.tolist(), "breaking": self.breaking}
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Terrain":
-        grid = kinds["wall"].puzzle.from_data(data).as_grid()
-        assert grid is not None
-        rows = data.get("weights")
-        good = isinstance(rows, list) and all(isinstance(row, list) and len(row) == grid.width for row in rows)
-        if not good or not all(type(n) is int and 1 <= n <= MOST for row in rows for n in row):  # type: ignore[union-attr]
-            raise FormatError(f"'weights' should be {grid.height} lists of {grid.width} whole numbers from 1 to {MOST}")
-        return cls(grid, np.array(rows, np.int64), data.get("breaking"))
 
 
 def _ground(weight: int) -> str:
@@ -166,3 +108,78 @@ def _outer_walls(grid: Grid) -> NDArray[np.uint8]:
     walls[:, -1] |= 4
     walls[:, 0] |= 8
     return walls
+
+
+class TerrainStructure(Structure[Terrain]):
+    """The graph with its costs, and the walls to walk along."""
+
+    def standing_walls(self) -> Grid:
+        return self.puzzle.grid
+
+    def as_graph(self) -> GridGraph:
+        return self.puzzle.graph
+
+
+class TerrainWords(Words[Terrain]):
+    """A terrain in words."""
+
+    def rules(self) -> str:
+        """What each sort of ground that is there costs, and what breaking a wall costs."""
+        costs = np.unique(self.puzzle.weights).tolist()
+        entering = ", ".join(f"{_ground(cost)} {cost}" for cost in costs)
+        if len(costs) > MOST_LISTED:
+            entering = f"from {costs[0]} to {costs[-1]}"
+        broken = "" if self.puzzle.breaking is None else f" A wall can be broken for {self.puzzle.breaking} more."
+        return f"Entering a cell costs: {entering}.{broken} What counts is the cost, not the moves."
+
+
+class TerrainBoard(Board[Terrain]):
+    """The walls on top of the ground."""
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        sketch = stacked(draw(self.puzzle.grid, BOX, solution))
+        for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
+            if self.puzzle.ground(x, y) != "floor":
+                for column in (4 * x + 1, 4 * x + 3):
+                    if sketch.chars[2 * y + 1, column] == ord(" "):
+                        sketch.chars[2 * y + 1, column] = ord(MARKS[self.puzzle.ground(x, y)])
+        return sketch
+
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return 4 * state[0] + 2, 2 * state[1] + 1
+
+    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+        walls = wall_scene(self.puzzle.grid, solution)
+        scene = Scene(
+            walls.width, walls.height, f"A terrain of {self.puzzle.grid.width} by {self.puzzle.grid.height} cells"
+        )
+        for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
+            if self.puzzle.ground(x, y) != "floor":
+                scene.box(x, y, 1, 1, ROLES[self.puzzle.ground(x, y)])
+        scene.shapes += walls.shapes
+        return scene
+
+
+class TerrainCodec(Codec[Terrain]):
+    """The walls as a wall maze has them, what each cell costs, and what breaking a wall costs."""
+
+    def to_data(self) -> dict[str, Any]:
+        data = codec_of(Maze(self.puzzle.grid)).to_data()
+        return data | {"weights": self.puzzle.weights.tolist(), "breaking": self.puzzle.breaking}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Terrain:
+        grid = MazeCodec.from_data(data).grid
+        rows = data.get("weights")
+        good = isinstance(rows, list) and all(isinstance(row, list) and len(row) == grid.width for row in rows)
+        if not good or not all(type(n) is int and 1 <= n <= MOST for row in rows for n in row):  # type: ignore[union-attr]
+            raise FormatError(f"'weights' should be {grid.height} lists of {grid.width} whole numbers from 1 to {MOST}")
+        return Terrain(grid, np.array(rows, np.int64), data.get("breaking"))
+
+
+kind(
+    "terrain",
+    "A wall maze with mud, water and walls that can be broken, each at a cost.",
+    generator="terrain",
+    facets=(TerrainStructure, TerrainWords, TerrainBoard, TerrainCodec),
+)(Terrain)

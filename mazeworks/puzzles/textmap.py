@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.grid_puzzle import GridPuzzle
+from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
+from mazeworks.core.facets import Codec
 from mazeworks.core.grid import BORDER, Grid
-from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_ways, runs
+from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import GOAL, START, from_squares
 from mazeworks.drawing.scene import Scene, mark_ends
 from mazeworks.drawing.sketch import Sketch, code_points
@@ -27,7 +29,6 @@ class MapNote(Note):
     """How a map was understood, where that was not the usual way."""
 
 
-@kind("textmap", "A map of characters: S the start, E the end, # the path.", format="textmap")
 class TextMap(GridPuzzle):
     """A map read from lines of text.
 
@@ -86,7 +87,7 @@ class TextMap(GridPuzzle):
         grid = self._grid_along(path, wall)
         return Flood(grid, grid.start).run(grid.goal)
 
-    def _open(self, path: str, wall: str) -> NDArray[np.bool_]:
+    def open_squares(self, path: str, wall: str) -> NDArray[np.bool_]:
         """The squares that can be walked; those filled up beyond the end of a line cannot."""
         open_squares = np.isin(self.chars, [ord(char) for char in path + START + GOAL + BEEN.replace(wall, "")])
         if path == " ":
@@ -97,7 +98,7 @@ class TextMap(GridPuzzle):
     def _grid_along(self, path: str, wall: str) -> Grid:
         """Walls between squares: none between two that are both path."""
         closed = np.ones((self.chars.shape[0] + 2, self.chars.shape[1] + 2), np.bool_)
-        closed[1:-1, 1:-1] = ~self._open(path, wall)
+        closed[1:-1, 1:-1] = ~self.open_squares(path, wall)
         walls = closed[:-2, 1:-1] * 1 | closed[2:, 1:-1] * 2 | closed[1:-1, 2:] * 4 | closed[1:-1, :-2] * 8
         cells = np.full(closed.shape, BORDER, np.uint8)
         cells[1:-1, 1:-1] = np.where(closed[1:-1, 1:-1], 15, walls)
@@ -112,11 +113,16 @@ class TextMap(GridPuzzle):
                 "--path and --wall name other characters",
             )
 
-    # --- the same as a wall maze
+    def __repr__(self) -> str:
+        return f"<TextMap {self.chars.shape[1]}x{self.chars.shape[0]} from {self.start} to {self.goal}>"
+
+
+class MapStructure(GridStructure[TextMap]):
+    """The grid of its squares, and the wall maze that it is a drawing of."""
 
     def as_walls(self, solution: Solution[Position] | None = None) -> tuple[Grid, Solution[Position] | None]:
         """The wall maze this map is of: every second square a cell, the squares between them passages."""
-        open_squares = self._open(self.path, self.wall)
+        open_squares = self.puzzle.open_squares(self.puzzle.path, self.puzzle.wall)
         rows, columns = np.nonzero(open_squares.any(axis=1))[0], np.nonzero(open_squares.any(axis=0))[0]
         left, top = int(columns[0]), int(rows[0])
         inside = open_squares[top : rows[-1] + 1, left : columns[-1] + 1]
@@ -127,7 +133,7 @@ class TextMap(GridPuzzle):
         def halved(place: Position) -> Position:
             return Position((place[0] - left) // 2, (place[1] - top) // 2)
 
-        grid = from_squares(squares, halved(self.start), halved(self.goal))
+        grid = from_squares(squares, halved(self.puzzle.start), halved(self.puzzle.goal))
         if solution is None:
             return grid, None
         states = [halved(place) for place in solution.states[::2]]
@@ -138,7 +144,7 @@ class TextMap(GridPuzzle):
         wrong = np.zeros(inside.shape, np.bool_)
         wrong[::2, ::2] = ~inside[::2, ::2]
         wrong[1::2, 1::2] = inside[1::2, 1::2]
-        for place in (self.start, self.goal):
+        for place in (self.puzzle.start, self.puzzle.goal):
             wrong[place.y - top, place.x - left] |= (place.x - left) % 2 == 1 or (place.y - top) % 2 == 1
         for y, x in np.argwhere(wrong)[:1].tolist():
             should = "a cell, and so path" if y % 2 == x % 2 == 0 else "the corner of four cells, and so wall"
@@ -149,42 +155,43 @@ class TextMap(GridPuzzle):
             size = f"{inside.shape[1]}x{inside.shape[0]}"
             raise MazeError(f"this map is no wall maze: {size} squares are not an odd number, at least 3, each way")
 
-    # --- looks
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TextMap) and self.to_data() == other.to_data()
+class MapBoard(Board[TextMap]):
+    """The map as it is written."""
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<TextMap {self.chars.shape[1]}x{self.chars.shape[0]} from {self.start} to {self.goal}>"
+    def square_of(self, state: Position) -> tuple[int, int]:
+        return state[0], state[1]
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        sketch = Sketch(self.chars.copy())
+        sketch = Sketch(self.puzzle.chars.copy())
         if solution is not None:
-            on_path = path_ways(self.grid, solution.states) != 0
-            sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.path + self.wall))
+            on_path = path_ways(self.puzzle.grid, solution.states) != 0
+            sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall))
             sketch.colour(on_path, "path")
-        sketch.put(*self.start, START, "start")
-        sketch.put(*self.goal, GOAL, "goal")
+        sketch.put(*self.puzzle.start, START, "start")
+        sketch.put(*self.puzzle.goal, GOAL, "goal")
         return sketch
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        height, width = self.chars.shape
+        height, width = self.puzzle.chars.shape
         scene = Scene(width, height, f"A map of {width} by {height} squares")
         scene.box(0, 0, width, height, "wall")
-        for y, first, last in runs(self._open(self.path, self.wall)):
+        for y, first, last in runs(self.puzzle.open_squares(self.puzzle.path, self.puzzle.wall)):
             scene.box(first, y, last - first, 1, "pixel:cell")
         if solution is not None:
             scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
-        mark_ends(scene, self.start, self.goal)
+        mark_ends(scene, self.puzzle.start, self.puzzle.goal)
         return scene
 
+
+class MapCodec(Codec[TextMap]):
+    """The rows of the map, and its characters for path and wall."""
+
     def to_data(self) -> dict[str, Any]:
-        return {"path": self.path, "wall": self.wall, "rows": self.rows}
+        return {"path": self.puzzle.path, "wall": self.puzzle.wall, "rows": self.puzzle.rows}
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "TextMap":
+    def from_data(cls, data: dict[str, Any]) -> TextMap:
         rows, path, wall = data.get("rows"), data.get("path"), data.get("wall")
         if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
             raise FormatError("'rows' should be a list of strings, one per line of the map")
@@ -192,4 +199,12 @@ class TextMap(GridPuzzle):
             raise FormatError("'rows' should hold one line of the map each")
         if not all(value is None or isinstance(value, str) for value in (path, wall)):
             raise FormatError("'path' and 'wall' should be one character each")
-        return cls(rows, path, wall)
+        return TextMap(rows, path, wall)
+
+
+kind(
+    "textmap",
+    "A map of characters: S the start, E the end, # the path.",
+    formats=("textmap",),
+    facets=(MapStructure, GridWords, MapBoard, MapCodec),
+)(TextMap)

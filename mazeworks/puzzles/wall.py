@@ -1,20 +1,31 @@
-"""Wall mazes: a rectangle of cells with walls between them."""
+"""Wall mazes: cells on any layout with walls between them.
+
+A maze on a plain rectangle has a `Grid` as its structure, one byte of walls per cell. On every other layout, and in
+every outline, it has `Passages`: cells side by side and the open edges between them. Its public face is the same.
+"""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.grid_puzzle import GridPuzzle
+from mazeworks.cells.grid_puzzle import grid_moves
+from mazeworks.cells.passage_text import read_passages, write_passages
+from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution
+from mazeworks.core.facets import Codec, Structure, Words
+from mazeworks.core.graph import CellPlaces, Graph, grid_graph
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Solution
-from mazeworks.core.registry import kind
-from mazeworks.drawing.lattice import BOX, draw
-from mazeworks.drawing.scene import Scene, wall_scene
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import kind, layouts
+from mazeworks.core.solution import Solution
+from mazeworks.drawing.board import Board
+from mazeworks.drawing.lattice import BOX, draw, stacked
+from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed, wall_scene
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill
@@ -24,28 +35,36 @@ from mazeworks.search.solving import solve
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
+#: A cell's place: a `Position` on flat layouts, (x, y, z) on several floors.
+Place = tuple[int, ...]
+
 
 class Cell:
     """A view of one cell of a maze."""
 
     __slots__ = ("_maze", "position")
 
-    def __init__(self, maze: "Maze", position: Position) -> None:
+    def __init__(self, maze: "Maze", position: Any) -> None:
         self._maze = maze
         self.position = position
 
     @property
-    def walls(self) -> Direction:
-        """The walls that stand."""
-        x, y = self._maze.grid.check(self.position)
-        return Direction(int(self._maze.grid.walls[y, x]))
+    def walls(self) -> Any:
+        """The walls that stand: directions on a rectangle, else the names of the moves they block."""
+        maze = self._maze
+        if isinstance(maze.structure, Grid):
+            x, y = maze.structure.check(self.position)
+            return Direction(int(maze.structure.walls[y, x]))
+        return tuple(name for name in maze.neighbours(self.position) if name not in self.passages)
 
     @property
-    def passages(self) -> Direction:
-        """The directions one can go."""
-        return Direction(15 - self.walls)
+    def passages(self) -> Any:
+        """The open passages: directions on a rectangle, else the names of the moves through them."""
+        if isinstance(self._maze.structure, Grid):
+            return Direction(15 - self.walls)
+        return tuple(move for move, _ in self._maze.moves(self.position))
 
-    def remove_wall(self, direction: Direction) -> None:
+    def remove_wall(self, direction: Any) -> None:
         """Take down a wall, on both its sides; an outer wall stays."""
         self._maze.remove_wall(self.position, direction)
 
@@ -56,31 +75,42 @@ class Cell:
         return hash(self.position)
 
     def __repr__(self) -> str:
-        return f"<Cell {self.position} walls {self.walls.letters or 'none'}>"
+        walls = self.walls.letters if isinstance(self.walls, Direction) else " ".join(self.walls)
+        return f"<Cell {self.position} walls {walls or 'none'}>"
 
 
-@kind("wall", "A rectangle of cells with walls between them.", generator="backtracker", format="box")
-class Maze(GridPuzzle):
-    """A wall maze.
+class Maze(Puzzle[Any]):
+    """A wall maze on any layout.
 
     >>> maze = Maze.create(6, 4, seed=2)
     >>> maze.width, maze.height, maze.is_perfect()
     (6, 4, True)
     >>> maze[0, 0].walls
     <Direction.NORTH|WEST: 9>
+    >>> from mazeworks import make
+    >>> hexagons = make("wall", (6, 4), seed=1, layout="hexagon")
+    >>> len(hexagons), hexagons.is_perfect(), hexagons.neighbours((0, 0))
+    (24, True, {'SE': Position(x=1, y=0), 'S': Position(x=0, y=1)})
     """
 
-    def __init__(self, grid: Grid, complexity: float | None = None) -> None:
-        if not isinstance(grid, Grid):
+    #: The passages in the order in which the generator opened them, if it was asked to record that: `int64[count, 2]`,
+    #: the numbers of the cells that each joins. On a rectangle the cell (x, y) has the number y * width + x.
+    carving: NDArray[np.int64] | None = None
+    #: The image that the maze was read from, if it was.
+    backdrop: Any = None
+
+    def __init__(self, structure: Grid | Passages, complexity: float | None = None) -> None:
+        if not isinstance(structure, (Grid, Passages)):
             raise MazeError(
-                f"a maze stands on a Grid, not on {grid!r:.60}; Maze.create makes one of a width and a height"
+                f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; "
+                "Maze.create makes one of a width and a height"
             )
-        self.grid = grid
+        self.structure = structure
         self.complexity = complexity
 
     @property
     def complexity(self) -> float | None:
-        """The complexity it was made with, if it was."""
+        """The complexity that the generator was given, if it was."""
         return self._complexity
 
     @complexity.setter
@@ -91,7 +121,7 @@ class Maze(GridPuzzle):
 
     @classmethod
     def closed(cls, width: int, height: int) -> "Maze":
-        """A maze with every wall standing, to be carved by hand."""
+        """A rectangle with every wall standing, to be carved by hand."""
         return cls(Grid.closed(width, height))
 
     @classmethod
@@ -103,44 +133,61 @@ class Maze(GridPuzzle):
         ends: str | tuple[Sequence[int], Sequence[int]] = "random",
         seed: int | None = None,
     ) -> "Maze":
-        """A perfect maze: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
+        """A perfect maze on a rectangle: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
         if not isinstance(ends, str):
             try:
                 (x, y), (goal_x, goal_y) = ends
             except (TypeError, ValueError):
                 raise MazeError(f"ends are a word, or a start and a goal, not {ends!r}") from None
             ends = f"{x}/{y}-{goal_x}/{goal_y}"
-        maze = make("wall", (width, height), seed=seed, complexity=complexity, ends=ends)
+        maze = make(cls.kind, (width, height), seed=seed, complexity=complexity, ends=ends)
         assert isinstance(maze, cls)
         return maze
 
     # --- the puzzle
 
     @property
-    def start(self) -> Position:
-        return self.grid.start
+    def start(self) -> Any:
+        return self.structure.start
 
     @start.setter
-    def start(self, position: Sequence[int]) -> None:
-        self.grid.start = self.grid.check(position, "start")
-        self.id = None
+    def start(self, place: Sequence[int]) -> None:
+        self._set_end(place, "start")
 
     @property
-    def goal(self) -> Position:
+    def goal(self) -> Any:
         """Where the path should lead."""
-        return self.grid.goal
+        return self.structure.goal
 
     @goal.setter
-    def goal(self, position: Sequence[int]) -> None:
-        self.grid.goal = self.grid.check(position, "goal")
+    def goal(self, place: Sequence[int]) -> None:
+        self._set_end(place, "goal")
+
+    def _set_end(self, place: Sequence[int], which: str) -> None:
+        if isinstance(self.structure, Grid):
+            setattr(self.structure, which, self.structure.check(place, which))
+        else:
+            number, (start, goal) = self.structure.cells.find(place, which), self.structure.ends
+            self.structure = self.structure.with_ends(*((number, goal) if which == "start" else (start, number)))
         self.id = None
 
-    def drawn_walls(self) -> Grid:
-        return self.grid
+    def moves(self, state: Any) -> Iterator[tuple[Any, Any]]:
+        if isinstance(self.structure, Grid):
+            return grid_moves(self.structure, state)
+        return self.structure.moves(state)
 
-    def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Position]:
-        """The way from start to goal; raises NoSolution where there is none."""
-        if not (self.walls != 15).any():
+    def is_goal(self, state: Any) -> bool:
+        return bool(tuple(state) == self.goal)
+
+    def estimate(self, state: Any) -> float:
+        """Steps across and down on a rectangle; else the distance on the sheet."""
+        if isinstance(self.structure, Grid):
+            return float(abs(state[0] - self.structure.goal.x) + abs(state[1] - self.structure.goal.y))
+        return self.structure.estimate(state)
+
+    def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Any]:
+        """The path from start to goal; raises NoSolution where there is none."""
+        if isinstance(self.structure, Grid) and not (self.walls != 15).any():
             raise MazeError("this maze is closed: it has no passage at all yet")
         if self.start == self.goal:
             raise MazeError(f"start and goal are both {self.start}; they have to differ")
@@ -149,171 +196,368 @@ class Maze(GridPuzzle):
             raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
         return solution
 
+    # --- structures
+
+    def as_grid(self) -> Grid | None:
+        """The byte grid of a maze on a plain rectangle; None on other layouts."""
+        return self.structure if isinstance(self.structure, Grid) else None
+
+    def as_graph(self) -> Graph[Any]:
+        """The cells by number and the open passages between them, in compressed rows."""
+        return grid_graph(self.structure) if isinstance(self.structure, Grid) else self.structure.graph
+
+    @property
+    def grid(self) -> Grid:
+        """The byte grid; raises MazeError on other layouts than the plain rectangle."""
+        if not isinstance(self.structure, Grid):
+            raise MazeError(f"a {self.structure.name} has no grid of squares; as_graph() gives its cells and passages")
+        return self.structure
+
     # --- cells and walls
 
     @property
+    def layout(self) -> str:
+        """The name of its layout, with the setting that the layout has."""
+        return "square" if isinstance(self.structure, Grid) else self.structure.cells.layout
+
+    @property
     def width(self) -> int:
-        return self.grid.width
+        return self.structure.width if isinstance(self.structure, Grid) else self.structure.cells.size[0]
 
     @property
     def height(self) -> int:
-        return self.grid.height
+        return self.structure.height if isinstance(self.structure, Grid) else self.structure.cells.size[1]
+
+    @property
+    def cells(self) -> Sequence[Any]:
+        """The places of all cells."""
+        if isinstance(self.structure, Grid):
+            return CellPlaces(self.structure.width, self.structure.height)
+        return self.structure.cells.states
 
     @property
     def walls(self) -> NDArray[np.uint8]:
-        """A view of the walls as an array, `walls[y, x]`; no copy."""
-        return self.grid.walls
+        """One number per cell, a set bit a standing wall.
+
+        On a rectangle a view of the grid, `walls[y, x]`, with the flags of `Direction`. Else one number per cell in the
+        order of `cells`, bit k for the k-th of `directions`.
+        """
+        return self.structure.walls if isinstance(self.structure, Grid) else self.structure.walls()
+
+    @property
+    def directions(self) -> tuple[Any, ...]:
+        """The moves that cells of this layout can have."""
+        return CARDINALS if isinstance(self.structure, Grid) else self.structure.cells.names
 
     def __getitem__(self, place: Sequence[int]) -> Cell:
-        return Cell(self, self.grid.check(place))
+        if isinstance(self.structure, Grid):
+            return Cell(self, self.structure.check(place))
+        return Cell(self, self.cells[self.structure.cells.find(place)])
 
     def __iter__(self) -> Iterator[Cell]:
-        for y in range(self.height):
-            for x in range(self.width):
-                yield Cell(self, Position(x, y))
+        return (Cell(self, place) for place in self.cells)
 
     def __len__(self) -> int:
-        return self.width * self.height
+        return len(self.cells)
 
     def __bool__(self) -> bool:
         return True
 
-    def neighbours_with_all_walls(self, position: Sequence[int]) -> dict[Direction, Cell]:
-        """The cells beside a position that nobody has carved into yet."""
-        place = self.grid.check(position)
-        around = {d: place.move(d) for d in CARDINALS}
-        return {
-            d: Cell(self, p) for d, p in around.items() if self.grid.contains(p) and self.grid.walls[p.y, p.x] == 15
-        }
+    def neighbours(self, place: Sequence[int]) -> dict[Any, Any]:
+        """The cells beside a cell, whether or not a wall stands between them, by the move that leads there."""
+        if not isinstance(self.structure, Grid):
+            return dict(self.structure.neighbours(place))
+        here = self.structure.check(place)
+        around = {direction: here.move(direction) for direction in CARDINALS}
+        return {direction: there for direction, there in around.items() if self.structure.contains(there)}
 
-    def accessible_neighbours(self, position: Sequence[int], exclude: Direction | None = None) -> dict[Direction, Cell]:
+    def neighbours_with_all_walls(self, position: Sequence[int]) -> dict[Any, Cell]:
+        """The cells beside a position that no passage leads into yet."""
+        beside = self.neighbours(position)
+        return {move: Cell(self, place) for move, place in beside.items() if not list(self.moves(place))}
+
+    def accessible_neighbours(self, position: Sequence[int], exclude: Any = None) -> dict[Any, Cell]:
         """The cells that can be stepped to from a position, but for one direction, or several."""
-        place, left_out = self.grid.check(position), Direction.of(0 if exclude is None else exclude)
+        if not isinstance(self.structure, Grid):
+            return {move: Cell(self, place) for move, place in self.moves(position) if move != exclude}
+        place, left_out = self.structure.check(position), Direction.of(0 if exclude is None else exclude)
         return {d: Cell(self, p) for d, p in self.moves(place) if not d & left_out}
 
-    def remove_wall(self, position: Sequence[int], direction: Direction) -> None:
+    def remove_wall(self, position: Sequence[int], direction: Any) -> None:
         """Take down a wall, on both its sides; an outer wall stays."""
-        self.grid.remove_wall(self.grid.check(position), direction)
+        if isinstance(self.structure, Grid):
+            self.structure.remove_wall(self.structure.check(position), direction)
+        else:
+            self.structure.open_wall(position, direction)
         self.id = None
 
     def reset(self) -> None:
         """Put up every wall again."""
-        self.grid.walls[:] = 15
-        self.complexity = None
-        self.id = None
+        if isinstance(self.structure, Grid):
+            self.structure.walls[:] = 15
+        else:
+            self.structure = self.structure.with_opens(np.zeros_like(self.structure.opens))
+        self.complexity = self.id = None
 
     def resize(self, width: int, height: int) -> None:
-        """Become a closed maze of another size."""
-        self.grid = Grid.closed(width, height)
-        self.complexity = None
-        self.id = None
+        """Become a closed rectangle of another size."""
+        self.structure = Grid.closed(width, height)
+        self.complexity = self.id = None
 
     # --- what it promises
 
     def is_perfect(self) -> bool:
-        """Whether exactly one path joins any two cells, and the walls are whole."""
+        """Whether exactly one path joins any two cells, and the walls are whole; in an outline, of the same piece."""
         return next(self.faults(), None) is None
 
     def faults(self) -> Iterator[str]:
-        """Each way in which this is no perfect maze, in a sentence that says where."""
-        walls = self.grid.walls
-        yield from self.grid.broken_walls()
-        for y, x in np.argwhere(walls == 15)[:1].tolist():
-            yield f"the cell ({x}, {y}) has four walls"
-        flood = Flood(self.grid, Position(0, 0))
-        flood.run()
-        seen = flood.marks.reshape(self.grid.cells.shape)[1:-1, 1:-1] >= 16
-        for y, x in np.argwhere(~seen)[:1].tolist():
-            yield f"the cell ({x}, {y}) cannot be reached from (0, 0)"
-        place = self._on_a_loop()
-        if place is not None:
-            yield f"more than one path: a loop goes through {place}"
+        """Each reason why this is not a perfect maze, in a sentence that says where."""
+        return grid_faults(self.structure) if isinstance(self.structure, Grid) else self.structure.faults()
 
-    def _on_a_loop(self) -> Position | None:
-        """A cell on a loop, if there is any: with all dead ends filled, walk on until a cell comes up again."""
-        cells = self.grid.flat.copy()
-        cells &= 15
-        fill.fill_dead_ends(cells, tables.steps(self.grid.stride), tables.ONLY_WAY, 0, len(cells))
-        left = np.argwhere(cells.reshape(self.grid.cells.shape)[1:-1, 1:-1] != 15)
-        if not len(left):
-            return None
-        here, back = Position(int(left[0][1]), int(left[0][0])), Direction.NONE
-        seen = {here}
-        while True:
-            walls = cells[self.grid.index(here)]
-            ways = [way for way in CARDINALS if not walls & way and way != back]
-            if not ways or not self.grid.contains(here.move(ways[0])):
-                return None  # a broken wall, which is told as such
-            here, back = here.move(ways[0]), ways[0].opposite
-            if here in seen:
-                return here
-            seen.add(here)
-
-    # --- looks
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Maze):
-            return NotImplemented
-        same_ends = (self.start, self.goal) == (other.start, other.goal)
-        return same_ends and np.array_equal(self.grid.cells, other.grid.cells)
-
-    __hash__ = None  # type: ignore[assignment]
+    @property
+    def pieces(self) -> int:
+        """How many pieces the outline has; a maze has one path between any two cells of a piece."""
+        return 1 if isinstance(self.structure, Grid) else int(self.structure.cells.islands.max()) + 1
 
     def __repr__(self) -> str:
-        return f"<Maze {self.width}x{self.height} from {self.start} to {self.goal}{f' {self.id}' if self.id else ''}>"
+        name = f" {self.id}" if self.id else ""
+        if isinstance(self.structure, Grid):
+            return f"<Maze {self.width}x{self.height} from {self.start} to {self.goal}{name}>"
+        return f"<Maze of {len(self)} cells, {self.layout}{',' if name else ''}{name}>"
 
     def __str__(self) -> str:
-        return self.sketch().text().rstrip("\n")
+        return MazeBoard.of(self).sketch().text().rstrip("\n")
 
-    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        bands = list(self.sketches(solution))
-        return Sketch(np.concatenate([b.chars for b in bands]), np.concatenate([b.roles for b in bands]))
 
-    def sketches(self, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
-        return draw(self.grid, BOX, solution)
+def grid_faults(grid: Grid) -> Iterator[str]:
+    """Each reason why the walls of a rectangle are not those of a perfect maze."""
+    yield from grid.broken_walls()
+    for y, x in np.argwhere(grid.walls == 15)[:1].tolist():
+        yield f"the cell ({x}, {y}) has four walls"
+    flood = Flood(grid, Position(0, 0))
+    flood.run()
+    seen = flood.marks.reshape(grid.cells.shape)[1:-1, 1:-1] >= 16
+    for y, x in np.argwhere(~seen)[:1].tolist():
+        yield f"the cell ({x}, {y}) cannot be reached from (0, 0)"
+    place = _on_a_loop(grid)
+    if place is not None:
+        yield f"more than one path: a loop goes through {place}"
 
-    def square_of(self, state: Position) -> tuple[int, int]:
+
+def _on_a_loop(grid: Grid) -> Position | None:
+    """A cell on a loop, if there is one: with all dead ends filled, walk on until a cell comes up again."""
+    cells = grid.flat.copy()
+    cells &= 15
+    fill.fill_dead_ends(cells, tables.steps(grid.stride), tables.ONLY_WAY, 0, len(cells))
+    left = np.argwhere(cells.reshape(grid.cells.shape)[1:-1, 1:-1] != 15)
+    if not len(left):
+        return None
+    here, back = Position(int(left[0][1]), int(left[0][0])), Direction.NONE
+    seen = {here}
+    while True:
+        walls = cells[grid.index(here)]
+        ways = [way for way in CARDINALS if not walls & way and way != back]
+        if not ways or not grid.contains(here.move(ways[0])):
+            return None  # a broken wall, which is a fault of its own
+        here, back = here.move(ways[0]), ways[0].opposite
+        if here in seen:
+            return here
+        seen.add(here)
+
+
+class MazeStructure(Structure[Maze]):
+    """The grid on a plain rectangle, the graph on every other layout."""
+
+    def as_grid(self) -> Grid | None:
+        return self.puzzle.as_grid()
+
+    def as_graph(self) -> Graph[Any] | None:
+        structure = self.puzzle.structure
+        return None if isinstance(structure, Grid) else structure.graph
+
+    def estimates(self, states: Sequence[Any]) -> NDArray[np.int64] | None:
+        structure = self.puzzle.structure
+        return None if isinstance(structure, Grid) else structure.estimates()
+
+
+class MazeWords(Words[Maze]):
+    """A wall maze in words."""
+
+    def rules(self) -> str:
+        structure = self.puzzle.structure
+        if isinstance(structure, Grid):
+            return "Go from square to square where no wall is between them."
+        layout = layouts[structure.cells.layout.partition(":")[0]]
+        return "Go from cell to cell where no wall is between them." + ("" if layout.flat else f" {layout.sentence}")
+
+    def describe(self, state: Any) -> str:
+        return str(state) if isinstance(self.puzzle.structure, Grid) else str(tuple(state))
+
+    def move_words(self, move: Any) -> str:
+        structure = self.puzzle.structure
+        own = "" if isinstance(structure, Grid) else structure.cells.plan.words.get(move)
+        return own or super().move_words(move)
+
+
+class MazeBoard(Board[Maze]):
+    """A wall maze in pictures: on a rectangle lines between cells, in a sketch box-drawing characters."""
+
+    @classmethod
+    def of(cls, puzzle: Maze) -> "MazeBoard":
+        return cls(puzzle) if isinstance(puzzle.structure, Grid) else CellsBoard(puzzle)
+
+    def drawn_walls(self) -> Grid | None:
+        return self.puzzle.grid
+
+    def scene(self, solution: Solution[Any] | None = None) -> Scene:
+        return wall_scene(self.puzzle.grid, solution)
+
+    def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
+        return stacked(self.sketches(solution))
+
+    def sketches(self, solution: Solution[Any] | None = None) -> Iterator[Sketch]:
+        return draw(self.puzzle.grid, BOX, solution)
+
+    def square_of(self, state: Any) -> tuple[int, int]:
         return 4 * state[0] + 2, 2 * state[1] + 1
 
-    def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        return wall_scene(self.grid, solution)
+    def carving(self) -> NDArray[np.int64] | None:
+        return self.puzzle.carving
 
-    # --- plain values
+    def backdrop(self) -> Any:
+        return self.puzzle.backdrop
+
+
+class CellsBoard(MazeBoard):
+    """A maze on another layout or in an outline; its sketch is drawn in Braille dots."""
+
+    def __init__(self, puzzle: Maze) -> None:
+        super().__init__(puzzle)
+        assert isinstance(puzzle.structure, Passages)
+        self.passages = puzzle.structure
+
+    @cached_property
+    def _picture(self) -> Any:
+        """The drawing functions, imported when a maze on another layout is drawn."""
+        from mazeworks.drawing import cells
+
+        return cells
+
+    def _path(self, solution: Solution[Any] | None) -> NDArray[np.int64] | None:
+        return None if solution is None else self.passages.numbers(solution.states)
+
+    def drawn_walls(self) -> None:
+        return None
+
+    def scene(self, solution: Solution[Any] | None = None) -> Scene:
+        scene: Scene = self._picture.cell_scene(self.passages, self._path(solution), self._walls)
+        return scene
+
+    @property
+    def _walls(self) -> list[Line]:
+        """All walls as long strokes, which take a while to join and are kept with the passages."""
+        kept: dict[str, Any] = self.passages.__dict__
+        if "drawn" not in kept:
+            kept["drawn"] = self._picture.wall_lines(self.passages)
+        walls: list[Line] = kept["drawn"]
+        return walls
+
+    def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
+        sketch: Sketch = self._picture.cell_sketch(self.passages, self._path(solution))
+        return sketch
+
+    def sketches(self, solution: Solution[Any] | None = None) -> Iterator[Sketch]:
+        yield self.sketch(solution)
+
+    def spot(self, state: Any) -> Point:
+        cells = self.passages.cells
+        x, y = cells.centres(np.array([cells.find(state)], np.int32))[0].tolist()
+        return x, y
+
+    def square_of(self, state: Any) -> tuple[int, int]:
+        square: tuple[int, int] = self._picture.sketch_square(self.passages.cells, self.passages.cells.find(state))
+        return square
+
+    def outlines(self, states: Sequence[Any]) -> Iterator[Sequence[Outline]]:
+        shapes = self._picture.shown_outlines(self.passages)
+        return (shapes[number] for number in self.passages.numbers(states).tolist())
+
+    def track(self, states: Sequence[Any]) -> list[list[Point]]:
+        return list(self._picture.path_lines(self.passages, self.passages.numbers(states)))
+
+    def heading(self, state: Any, move: Any, following: Any) -> Point | None:
+        return None if move in self.passages.cells.plan.aside else super().heading(state, move, following)
+
+    def carved(self, carving: NDArray[np.int64]) -> Iterator[Timed]:
+        from mazeworks.drawing.cell_carving import carved_shapes
+
+        return carved_shapes(self.passages, carving)
+
+
+class MazeCodec(Codec[Maze]):
+    """Walls as one hexadecimal digit per cell on a rectangle, else passages as two digits per cell."""
 
     def to_data(self) -> dict[str, Any]:
-        """Walls as one hexadecimal digit per cell (N 1, S 2, E 4, W 8), one string per row."""
-        digits = _HEX[self.grid.walls]
-        data: dict[str, Any] = {"width": self.width, "height": self.height}
-        data |= {"start": list(self.start), "goal": list(self.goal)}
-        if self.complexity is not None:
-            data["complexity"] = self.complexity
-        return data | {"walls": [row.tobytes().decode() for row in digits]}
+        """Walls have the flags N 1, S 2, E 4, W 8; of passages bit k is for the k-th of `ways`, `..` is no cell."""
+        maze = self.puzzle
+        data: dict[str, Any] = {"width": maze.width, "height": maze.height}
+        ends = {"start": list(maze.start), "goal": list(maze.goal)}
+        if isinstance(maze.structure, Grid):
+            own = {} if maze.complexity is None else {"complexity": maze.complexity}
+            return data | ends | own | {"walls": [row.tobytes().decode() for row in _HEX[maze.structure.walls]]}
+        cells = maze.structure.cells
+        seed = {"layout_seed": cells.seed} if cells.seed else {}
+        data = {"layout": cells.layout} | data | seed | ends | {"ways": list(cells.names)}
+        return data | {"passages": write_passages(cells, maze.structure.opens)}
 
     @classmethod
-    def from_grid(cls, grid: Grid) -> "Maze":
-        return cls(grid)
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Maze":
-        rows = data.get("walls")
-        if not isinstance(rows, list) or len(rows) < 2 or not all(isinstance(row, str) for row in rows):
-            raise FormatError("'walls' should be a list of two or more strings, one per row")
-        width = len(rows[0])
-        if width < 2 or (data.get("width", width), data.get("height", len(rows))) != (width, len(rows)):
-            raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but width and height say otherwise")
-        for number, row in enumerate(rows, 1):
-            if len(row) != width or set(row) - set("0123456789abcdefABCDEF"):
-                raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")
-        digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), width)
-        walls = np.searchsorted(_HEX, digits).astype(np.uint8)
+    def from_data(cls, data: dict[str, Any]) -> Maze:
         complexity = data.get("complexity")
         if complexity is not None and not (type(complexity) in (int, float) and 0 <= complexity <= 1):
             raise FormatError(f"'complexity' should be a number from 0 to 1, not {complexity!r:.60}")
-        ends = [data.get(name) for name in ("start", "goal")]
-        for name, end in zip(("start", "goal"), ends, strict=True):
-            if not (isinstance(end, list) and len(end) == 2 and all(type(n) is int for n in end)):
-                raise FormatError(f"{name!r} should be [x, y], not {end!r:.60}")
-        maze = cls(Grid.from_walls(walls, *ends), complexity)  # type: ignore[arg-type]
+        maze = Maze(_cells_in(data) if "passages" in data or "layout" in data else _grid_in(data), complexity)
         if maze.start == maze.goal:
-            raise FormatError(f"start and goal are both {maze.start}; they have to differ")
+            raise FormatError(f"start and goal are both {tuple(maze.start)}; they have to differ")
         return maze
+
+
+def _cells_in(data: dict[str, Any]) -> Grid | Passages:
+    """The cells and passages that plain values describe."""
+    cells, opens = read_passages(data)
+    ends = []
+    for name in ("start", "goal"):
+        place = data.get(name)
+        if not isinstance(place, list):
+            raise FormatError(f"{name!r} should be a list of whole numbers, not {place!r:.60}")
+        ends.append(cells.find(place, name))
+    return walls_between(cells, opens, *ends)
+
+
+def _grid_in(data: dict[str, Any]) -> Grid:
+    """The walls of a rectangle that plain values describe."""
+    rows = data.get("walls")
+    if not isinstance(rows, list) or len(rows) < 2 or not all(isinstance(row, str) for row in rows):
+        raise FormatError("'walls' should be a list of two or more strings, one per row")
+    width = len(rows[0])
+    if width < 2 or (data.get("width", width), data.get("height", len(rows))) != (width, len(rows)):
+        raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but width and height say otherwise")
+    for number, row in enumerate(rows, 1):
+        if len(row) != width or set(row) - set("0123456789abcdefABCDEF"):
+            raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")
+    digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), width)
+    walls = np.searchsorted(_HEX, digits).astype(np.uint8)
+    ends = [data.get(name) for name in ("start", "goal")]
+    for name, end in zip(("start", "goal"), ends, strict=True):
+        if not (isinstance(end, list) and len(end) == 2 and all(type(n) is int for n in end)):
+            raise FormatError(f"{name!r} should be [x, y], not {end!r:.60}")
+    return Grid.from_walls(walls, *ends)  # type: ignore[arg-type]
+
+
+kind(
+    "wall",
+    "Cells on any layout with walls between them.",
+    generator="backtracker",
+    formats=("box", "json"),
+    facets=(MazeStructure, MazeWords, MazeBoard, MazeCodec),
+    aliases=("cells",),  # the name of mazes on other layouts in files of before
+)(Maze)

@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.facets import structure_of
+from mazeworks.core.graph import Graph, Longs, breadth_first
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.searching import breadth_first
 from mazeworks.kernels.searching.rate import dead_end_lengths
 
 #: The walls of a cell with two opposite passages.
 STRAIGHT = (3, 12)
 
 
-class Passages:
+class PassageCounts:
     """Statistics of the cells that can be reached from the start."""
 
     def __init__(self, puzzle: Puzzle[Any], graph: Graph[Any]) -> None:
@@ -21,7 +21,7 @@ class Passages:
         reached = distances >= 0
         degrees = np.diff(graph.offsets)
         two = int(np.count_nonzero(reached & (degrees == 2)))
-        grid = puzzle.as_grid()
+        grid = structure_of(puzzle).as_grid()
         #: The number of dead ends, halls, turns, junctions of three passages, and crossings of four or more.
         self.counts = {"dead_ends": int(np.count_nonzero(reached & (degrees == 1)))}
         if grid is None:

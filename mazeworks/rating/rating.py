@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached, UnknownName, counted
+from mazeworks.core.facets import puzzle_for
 from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
-from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+from mazeworks.drawing.board import board_of
 from mazeworks.rating.choices import Turns
-from mazeworks.rating.passages import Passages
+from mazeworks.rating.measures import Measure, measures_of, saturating
+from mazeworks.rating.passages import PassageCounts
 from mazeworks.search.shortest_paths import count_shortest, shortest_path
 
 #: The most states; rating explores all of them and refuses more.
@@ -21,35 +25,6 @@ SAFE, WRITTEN_AT_ONCE = (1 << 53) - 1, 2000
 
 #: The names of difficulties, from 0 upward.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One measure: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
-
-    `part` lies between 0 and 1, and `weight` is its weight among all measures; a measure of weight 0 is reported but
-    adds no difficulty.
-    """
-
-    name: str
-    value: float
-    words: str
-    part: float = 0
-    weight: float = 0
-
-    @property
-    def points(self) -> float:
-        """What this measure adds to the difficulty, before scaling to 0 … 10."""
-        return self.part * self.weight
-
-
-def saturating(value: float, half: float) -> float:
-    """A value from 0 towards 1, one half at `half`: each further step counts less.
-
-    >>> saturating(20, 20)
-    0.5
-    """
-    return value / (value + half)
 
 
 @dataclass(frozen=True)
@@ -122,7 +97,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     solution = graph.along(path, states)
     solution.solver = "breadth_first"
     ways = count_shortest(graph)
-    measures = (*_measures(puzzle, graph, path, states, solution, ways), *puzzle.measures(graph, solution))
+    measures = (*_measures(puzzle, graph, path, states, solution, ways), *measures_of(puzzle).measures(graph, solution))
     return Rating(True, states, ways, solution, measures)
 
 
@@ -182,7 +157,7 @@ def _wrong_turns(turns: Turns) -> Iterator[Measure]:
 
 def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], states: int) -> Iterator[Measure]:
     """Statistics of the passages: reported, but none of them alone makes a maze harder."""
-    found = Passages(puzzle, graph)
+    found = PassageCounts(puzzle, graph)
     for name, count in found.counts.items():
         share = count / max(1, states)
         yield Measure(
@@ -200,7 +175,7 @@ def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], s
 
 def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> Iterator[Measure]:
     """The measures of a puzzle in which a traveller moves between cells."""
-    places = [place for place in map(puzzle.place, solution.states) if place is not None]
+    places = [place for place in map(board_of(puzzle).place, solution.states) if place is not None]
     if len(places) != len(solution.states):
         return
     again = len(places) - len(set(places))

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import variants_of
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.progress import step
 from mazeworks.core.randomness import fresh_seed
@@ -78,7 +79,7 @@ def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int |
         for number in range(count):
             with step("rating", number / count, f"{number} of {count}"):
                 puzzle = make(kind, seed=(first + number) & ((1 << 63) - 1), **order)
-                rated = [rate(variant, limit) for variant in puzzle.variants().values()]
+                rated = [rate(variant, limit) for variant in variants_of(puzzle).values()]
             yield from rated
 
     return Survey(ratings(), count)

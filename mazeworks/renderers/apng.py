@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.animation.pictures import PARAMETERS, moving
-from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.core.solution import Solved
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
-    pictures, times = moving(puzzle, solution, values, unit=1)
+def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
+    first, others, times = moving(solved, values, unit=1)
     file = io.BytesIO()
-    pictures[0].save(file, "PNG", save_all=True, append_images=pictures[1:], duration=times, loop=0)
+    first.save(file, "PNG", save_all=True, append_images=others, duration=times, loop=0)
     yield file.getvalue()
 
 

@@ -5,17 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.animation.pictures import PARAMETERS, moving
-from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.core.solution import Solved
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[bytes]:
-    pictures, times = moving(puzzle, solution, values, unit=10)  # it counts time in hundredths of a second
+def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
+    first, others, times = moving(solved, values, unit=10)  # it counts time in hundredths of a second
     file = io.BytesIO()
-    note = {"comment": puzzle.id.encode()} if puzzle.id else {}
-    pictures[0].save(
-        file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=False, **note
-    )
+    note = {"comment": solved.puzzle.id.encode()} if solved.puzzle.id else {}
+    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False, **note)
     yield file.getvalue()
 
 

@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.core.solution import Solved
 from mazeworks.drawing.look import PARAMETERS
 from mazeworks.images.encoding import encoded
+from mazeworks.images.picture import picture
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[str | bytes]:
-    return encoded(renderers["png"].draw(puzzle, solution, **values), "picture.jpg")
+def draw(solved: Solved[Any], **values: Any) -> Iterator[str | bytes]:
+    return encoded(picture(solved, values), "picture.jpg")
 
 
-renderers.add(Renderer("jpeg", "A picture in pixels, small and not quite exact.", (".jpg", ".jpeg"), draw, PARAMETERS))
+renderers.add(
+    Renderer(
+        "jpeg", "A picture in pixels, small and not quite exact.", (".jpg", ".jpeg"), draw, PARAMETERS, reads_back=None
+    )
+)

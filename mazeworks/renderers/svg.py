@@ -6,31 +6,49 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from mazeworks.core.errors import counted
+from mazeworks.core.facets import words_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import checked
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look
 from mazeworks.drawing.painter import DASHES
-from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
+from mazeworks.drawing.scene import (
+    HAIR,
+    STROKE,
+    Area,
+    Dot,
+    Label,
+    Line,
+    Point,
+    Scene,
+    Shape,
+    alike,
+    is_shade,
+    wall_scene,
+)
 from mazeworks.kernels.images.strokes import strokes
 
 #: Lines of walls written at a time.
 BAND = 64
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[str]:
-    grid = puzzle.drawn_walls()
-    scene = scene_of(puzzle, solution, grid)
+def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
+    grid = board_of(solved.puzzle).drawn_walls()
+    # Of a wall maze the scene has all but its walls, of which there may be millions.
+    scene = scene_of(solved) if grid is None else wall_scene(grid, solved.solution, walls=False)
     if values["distances"]:
         from mazeworks.drawing.shading import shade
 
-        shade(puzzle, scene)
+        shade(solved, scene)
     # A picture that scales has no reason to be small; only what is told changes its size.
     style = look(scene.width, scene.height, values, comfortable=10**9)
     wide, high = (round(side * style.pitch) + style.wall + 2 * style.margin for side in (scene.width, scene.height))
     inset = style.margin + style.wall / 2
-    title, description = words(puzzle, scene, solution)
+    title, description = words(solved, scene)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
     yield 'role="img">\n'
     yield f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
@@ -44,28 +62,17 @@ def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> 
     yield "</g></svg>\n"
 
 
-def scene_of(puzzle: Puzzle[Any], solution: Solution[Any] | None, grid: Grid | None) -> Scene:
-    """The scene; of a wall maze all but its walls, of which there may be millions."""
-    if grid is None:
-        return puzzle.scene(solution)
-    from mazeworks.drawing.scene import wall_scene
-
-    return wall_scene(grid, solution, walls=False)
-
-
-def words(puzzle: Puzzle[Any], scene: Scene, solution: Solution[Any] | None) -> tuple[str, str]:
+def words(solved: Solved[Any], scene: Scene) -> tuple[str, str]:
     """A title and a description for those who have the picture read out to them."""
-    from mazeworks.core.errors import counted
-
+    puzzle, solution, say = solved.puzzle, solved.solution, words_of(solved.puzzle)
     title = scene.title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
-    aim = puzzle.aim() or (f"get to {puzzle.describe(solution.states[-1])}" if solution is not None else "")
-    about = [f"It starts at {puzzle.describe(puzzle.start)}" + (f", and the aim is to {aim}" if aim else "")]
+    aim = say.aim() or (f"get to {say.describe(solution.states[-1])}" if solution is not None else "")
+    about = [f"It starts at {say.describe(puzzle.start)}" + (f", and the aim is to {aim}" if aim else "")]
     if solution is not None:
         about.append(f"its solution of {counted(len(solution), 'move')} is drawn")
-    elif puzzle.routes:
-        ways = {n: "has no way" if s is None else f"in {counted(len(s), 'move')}" for n, s in puzzle.routes.items()}
-        told = [f"{name} {way}" for name, way in ways.items()]
-        about.append(f"solved: {', '.join(told)}")
+    elif solved.together:
+        moves = {n: "has no way" if s is None else f"in {counted(len(s), 'move')}" for n, s in solved.solutions.items()}
+        about.append(f"solved: {', '.join(f'{name} {words}' for name, words in moves.items())}")
     else:
         about.append("without its solution")
     if puzzle.id:
@@ -88,7 +95,7 @@ def wall_data(grid: Grid) -> Iterator[str]:
 def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
     """The points of strokes, each joined to the next where that begins at its end."""
     open_ends: dict[Point, list[Point]] = {}
-    for line in lines:
+    for line in checked(lines, 1000):
         if line.closed:
             yield line.points, True
             continue
@@ -99,7 +106,7 @@ def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
         if before[-1] in open_ends:
             yield tuple(open_ends.pop(before[-1])), False
         open_ends[before[-1]] = before
-    for points in open_ends.values():
+    for points in checked(open_ends.values(), 1000):
         yield tuple(points), False
 
 
@@ -107,7 +114,7 @@ def _element(shapes: list[Shape], style: Look) -> str:
     """Shapes of one look."""
     match shapes[0]:
         case Area(_, role):
-            data = "".join(_path(shape.points) + "Z" for shape in shapes if isinstance(shape, Area))
+            data = "".join(_path(shape.points) + "Z" for shape in checked(shapes, 1000) if isinstance(shape, Area))
             paint = style.palette.hex(role)
             edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shapes[0]) else ""
             return f'<path d="{data}" fill="{paint}"{edge}/>\n'
@@ -137,7 +144,7 @@ def _path(points: tuple[Point, ...]) -> str:
     """Points as path data, runs straight across or down written short."""
     (x, y), *rest = points
     parts = [f"M{_n(x)} {_n(y)}"]
-    for number, (next_x, next_y) in enumerate(rest):
+    for number, (next_x, next_y) in enumerate(rest if len(rest) < 1000 else checked(rest, 1000)):
         after = rest[number + 1] if number + 1 < len(rest) else None
         if next_y == y and not (after and after[1] == y and (after[0] - next_x) * (next_x - x) > 0):
             parts.append(f"H{_n(next_x)}")

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import sketch_of
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Iterator[str]:
-    for row in puzzle.sketch(solution).rows():
+def draw(solved: Solved[Any]) -> Iterator[str]:
+    for row in sketch_of(solved).rows():
         yield row + "\n"
 
 

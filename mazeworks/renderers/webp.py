@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer, renderers
+from mazeworks.core.solution import Solved
 from mazeworks.drawing.look import PARAMETERS
 from mazeworks.images.encoding import encoded
+from mazeworks.images.picture import picture
 
 
-def draw(puzzle: Puzzle[Any], solution: Solution[Any] | None, **values: Any) -> Iterator[str | bytes]:
-    return encoded(renderers["png"].draw(puzzle, solution, **values), "picture.webp")
+def draw(solved: Solved[Any], **values: Any) -> Iterator[str | bytes]:
+    return encoded(picture(solved, values), "picture.webp")
 
 
-renderers.add(Renderer("webp", "A picture in pixels, small and exact.", (".webp",), draw, PARAMETERS))
+renderers.add(Renderer("webp", "A picture in pixels, small and exact.", (".webp",), draw, PARAMETERS, reads_back=None))

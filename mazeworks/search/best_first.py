@@ -6,10 +6,14 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.searching import in_slices, lazy_limits, not_found
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
+from mazeworks.search.lazy import lazy_limits, not_found
 
 
 class BestFirst:
@@ -83,7 +87,7 @@ def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) 
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
     """The puzzle's estimate for each state of a graph, rounded down, so that it stays a lower bound."""
-    known = graph.estimates if graph.estimates is not None else puzzle.estimates(graph.states)
+    known = graph.estimates if graph.estimates is not None else structure_of(puzzle).estimates(graph.states)
     if known is not None:
         return known
     if type(puzzle).estimate is Puzzle.estimate:
@@ -100,7 +104,7 @@ def lazily(
     admissible. Without `counts_cost` only the estimate counts: that is greedy search.
     """
     start = puzzle.start
-    weighted = puzzle.weighted
+    weighted = structure_of(puzzle).weighted
     best: dict[Any, int] = {puzzle.key(start): 0}
     came_by: dict[Any, tuple[Any, Any, Any]] = {}
     heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, start)]
@@ -115,6 +119,8 @@ def lazily(
         if explored == most or len(best) > room:
             raise not_found(limit)
         explored += 1
+        if not explored & 1023:
+            check()
         if trace:
             order.append(state)
         if puzzle.is_goal(state):

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NOTHING, Graph, Longs
+from mazeworks.core.graph import NOTHING, Graph, Longs, breadth_first
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import report
-from mazeworks.core.puzzle import Solution
-from mazeworks.core.searching import SLICE, bands, breadth_first
-from mazeworks.core.workers import share_out
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import SLICE, bands, share_out
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph
 from mazeworks.search.flood import Flood, solution_from

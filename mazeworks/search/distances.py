@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import structure_of, words_of
 from mazeworks.core.graph import Graph, graph_of
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
 from mazeworks.search.best_first import BestFirst
 
 State = TypeVar("State")
@@ -23,7 +25,7 @@ class Distances(Generic[State]):
         self._numbers: dict[Any, int] = {}
         #: One number per state, in the order of the graph; `[y, x]` for a rectangle of cells.
         self.array: NDArray[np.int64] = search.distances
-        grid = puzzle.as_grid()
+        grid = structure_of(puzzle).as_grid()
         if grid is not None:
             self.array = search.distances.reshape(grid.height, grid.width)
 
@@ -42,7 +44,7 @@ class Distances(Generic[State]):
         """A shortest path to a state."""
         number = self._number(state)
         if self._search.distances[number] < 0:
-            raise MazeError(f"no path leads to {self._puzzle.describe(state)}")
+            raise MazeError(f"no path leads to {words_of(self._puzzle).describe(state)}")
         return self._search.way_to(number)
 
     def _number(self, state: State) -> int:
@@ -51,7 +53,7 @@ class Distances(Generic[State]):
 
 def number_of(puzzle: Puzzle[Any], graph: Graph[Any], numbers: dict[Any, int], state: Any) -> int:
     """The number of a state in a graph; the first call fills `numbers` with all of them."""
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     if grid is not None:
         place = grid.check(state, "state")
         return place.y * grid.width + place.x
@@ -59,7 +61,7 @@ def number_of(puzzle: Puzzle[Any], graph: Graph[Any], numbers: dict[Any, int], s
         numbers.update((puzzle.key(each), number) for number, each in enumerate(graph.states))
     name = puzzle.key(state)
     if name not in numbers:
-        raise MazeError(f"{puzzle.describe(state)} is not a state that this puzzle can reach")
+        raise MazeError(f"{words_of(puzzle).describe(state)} is not a state that this puzzle can reach")
     return numbers[name]
 
 

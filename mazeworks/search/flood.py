@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Solution
-from mazeworks.core.searching import in_slices
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Places, Walk
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
 

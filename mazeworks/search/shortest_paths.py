@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of
-from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.searching import MOST_LAZILY, way_back
+from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of, way_back
+from mazeworks.core.progress import check, checked
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
 from mazeworks.search.best_first import BestFirst
+from mazeworks.search.lazy import MOST_LAZILY
 
 
 class ShortestWays:
@@ -23,6 +25,7 @@ class ShortestWays:
         self.to_goal = distances_to_goal(graph)
         #: The cost of a shortest path; -1 if no goal can be reached.
         self.length = int(self.to_goal[graph.start])
+        check()
         edges = self._edges() if self.length >= 0 else NOTHING
         self._sources, self._targets = _distinct(graph.sources()[edges], graph.targets[edges])
 
@@ -31,6 +34,7 @@ class ShortestWays:
         graph = self.graph
         sources = graph.sources()
         costs = 1 if graph.costs is None else graph.costs
+        check()
         before, after = self.from_start[sources], self.to_goal[graph.targets]
         return np.flatnonzero((before >= 0) & (after >= 0) & (before + costs + after == self.length))
 
@@ -43,7 +47,8 @@ class ShortestWays:
         rising = np.argsort(self.from_start[self._sources], kind="stable")
         ways = {self.graph.start: 1}
         left = -1
-        for source, target in zip(self._sources[rising].tolist(), self._targets[rising].tolist(), strict=True):
+        pairs = zip(self._sources[rising].tolist(), self._targets[rising].tolist(), strict=True)
+        for source, target in checked(pairs, 1000):
             if source != left:
                 ways.pop(left, None)
                 left = source
@@ -145,6 +150,7 @@ def distances_to_goal(graph: Graph[Any]) -> Longs:
 def _distinct(sources: Longs, targets: Longs) -> tuple[Longs, Longs]:
     """The distinct pairs, sorted."""
     order = np.lexsort((targets, sources))
+    check()
     sources, targets = sources[order], targets[order]
     new = np.ones(len(sources), np.bool_)
     new[1:] = (np.diff(sources) != 0) | (np.diff(targets) != 0)

@@ -3,10 +3,12 @@
 from typing import Any, TypeVar
 
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
+from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import check_parameters, plain_number
-from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Solver, solvers
+from mazeworks.core.solution import Solution
 
 State = TypeVar("State")
 #: States explored to find out which solvers can solve a puzzle.
@@ -43,9 +45,9 @@ def solve(
 
 def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
     """Why a solver cannot solve a puzzle; None if it can, as far as that is known without exploring."""
-    if solver.weights == "unit" and puzzle.weighted:
+    if solver.weights == "unit" and structure_of(puzzle).weighted:
         return "it assumes that every move costs 1, and here some cost more"
-    walls = {"grid": puzzle.as_grid, "walls": puzzle.standing_walls}.get(solver.needs)
+    walls = {"grid": structure_of(puzzle).as_grid, "walls": structure_of(puzzle).standing_walls}.get(solver.needs)
     if walls is not None and walls() is None:
         return "it needs a rectangle of cells with walls"
     return None
@@ -70,7 +72,7 @@ def proved_closed(name: str, puzzle: Puzzle[Any], walls: Grid) -> bool:
 
     if Flood(walls, walls.start).run(walls.goal):
         return False
-    if puzzle.as_grid() is None and graph_of(puzzle).first_found() is not None:
+    if structure_of(puzzle).as_grid() is None and graph_of(puzzle).first_found() is not None:
         raise cannot(name, puzzle, f"no path leads to the goal {walls.goal} without breaking a wall")
     return True
 
@@ -79,7 +81,7 @@ def _known(puzzle: Puzzle[Any]) -> tuple[bool | None, bool | None]:
     """Whether a puzzle is finite, and whether its moves can be taken back; None if finding out takes long."""
     from mazeworks.core.graph import explore
 
-    graph, grid = puzzle.as_graph(), puzzle.as_grid()
+    graph, grid = structure_of(puzzle).as_graph(), structure_of(puzzle).as_grid()
     if graph is None and grid is not None:
         return True, next(grid.broken_walls(), None) is None or None
     if graph is None:

@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import in_slices
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
 from mazeworks.search.best_first import BestFirst, estimates_of, evenly, lazily
@@ -24,8 +26,8 @@ from mazeworks.search.flood import solution_from
     aliases=("astar",),
 )
 def a_star(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid = puzzle.as_grid()
-    if grid is not None and not trace and not puzzle.weighted:
+    grid = structure_of(puzzle).as_grid()
+    if grid is not None and not trace and not structure_of(puzzle).weighted:
         return on_grid(grid, limit)
     graph = ready_graph(puzzle)
     if graph is not None:

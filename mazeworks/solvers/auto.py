@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.facets import structure_of
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver, solvers
+from mazeworks.core.solution import Solution
 from mazeworks.search.dead_ends import through_what_is_left
 
 
@@ -14,8 +16,8 @@ from mazeworks.search.dead_ends import through_what_is_left
     weights="any",
 )
 def auto(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid = puzzle.as_grid()
-    if puzzle.weighted:
+    grid = structure_of(puzzle).as_grid()
+    if structure_of(puzzle).weighted:
         return solvers["dijkstra"].function(puzzle, limit, trace)
     if grid is None or limit is not None:
         return solvers["breadth_first"].function(puzzle, limit, trace)

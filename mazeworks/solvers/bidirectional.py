@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import Graph, graph_of
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.graph import Graph, graph_of, way_back
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import in_slices, way_back
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import graph as loops
 
 

@@ -3,11 +3,14 @@
 from collections import deque
 from typing import Any
 
+from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import lazy_limits, not_found
+from mazeworks.core.solution import Solution
 from mazeworks.search.flood import Flood, solution_from
+from mazeworks.search.lazy import lazy_limits, not_found
 
 
 @solver(
@@ -17,7 +20,7 @@ from mazeworks.search.flood import Flood, solution_from
     aliases=("bfs", "flood_fill"),
 )
 def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid, graph = puzzle.as_grid(), puzzle.as_graph()
+    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
     if grid is not None:
         return on_grid(grid, limit, trace)
     if graph is not None:
@@ -46,6 +49,8 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
             raise not_found(limit)
         state = queue.popleft()
         explored += 1
+        if not explored & 1023:
+            check()
         if trace:
             order.append(state)
         if is_goal(state):

@@ -6,9 +6,10 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, graph_of
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import in_slices
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import fill_graph
 
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, graph_of
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
+from mazeworks.core.solution import Solution
 from mazeworks.search.dead_ends import filled_dead_ends, through_the_rest, through_what_is_left
 from mazeworks.search.solving import cannot
 
@@ -17,7 +19,7 @@ from mazeworks.search.solving import cannot
     aliases=("dead_end_filler",),
 )
 def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     if grid is not None and limit is None and not trace:
         return through_what_is_left(grid)
     graph = graph_of(puzzle, limit)

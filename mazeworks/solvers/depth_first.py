@@ -6,16 +6,20 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
-from mazeworks.core.searching import in_slices, lazy_limits, not_found
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Places
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import graph as loops
 from mazeworks.kernels.searching import search
 from mazeworks.search.flood import solution_from
+from mazeworks.search.lazy import lazy_limits, not_found
 
 #: How many of the last states on the path keep their iterator of moves in the lazy search.
 KEPT = 10_000
@@ -29,8 +33,8 @@ KEPT = 10_000
     aliases=("dfs", "backtracking"),
 )
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid, graph = puzzle.as_grid(), puzzle.as_graph()
-    if grid is not None and not puzzle.weighted:
+    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
+    if grid is not None and not structure_of(puzzle).weighted:
         return on_grid(grid, limit, trace)
     return lazily(puzzle, limit, trace) if graph is None else on_graph(graph, limit, trace)
 
@@ -84,8 +88,12 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     """The search with moves listed only when needed; a stack of iterators instead of recursion."""
     path = Path(puzzle)
     seen, order = {puzzle.key(puzzle.start)}, [puzzle.start]
-    most, weighted = min(lazy_limits(limit)), puzzle.weighted
+    most, weighted = min(lazy_limits(limit)), structure_of(puzzle).weighted
+    looked_at = 0
     while path.states:
+        looked_at += 1
+        if not looked_at & 1023:
+            check()
         here = path.states[-1]
         if puzzle.is_goal(here):
             cost = cost_of(puzzle, path.states, path.moves) if weighted else None

@@ -6,9 +6,10 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, ready_graph
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
-from mazeworks.core.searching import in_slices
+from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
 from mazeworks.search.best_first import estimates_of, lazily
 

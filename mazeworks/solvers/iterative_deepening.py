@@ -8,15 +8,16 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, ready_graph
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
-from mazeworks.core.searching import lazy_limits, not_found
+from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
+from mazeworks.search.lazy import lazy_limits, not_found
 
 #: Steps of the kernel between two reports of progress, where an interrupt takes effect.
 SLICE = 1 << 20
 #: Steps of the interpreter between two reports of progress.
-LAZY_SLICE = 1 << 16
+LAZY_SLICE = 1 << 13
 #: The default patience: about a second in the kernel, some seconds in the interpreter.
 MOST, MOST_LAZILY = 100_000_000, 1_000_000
 PATIENCE = Parameter(

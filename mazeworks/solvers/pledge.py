@@ -7,11 +7,14 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
@@ -38,7 +41,7 @@ for _flag in (1, 2, 4, 8):
     aliases=("pledge_algorithm",),
 )
 def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
-    grid = puzzle.standing_walls()
+    grid = structure_of(puzzle).standing_walls()
     assert grid is not None  # `needs` says so
     moves, status = walk(grid, Direction.parse(ahead), limit)
     if status == follow.CIRCLED:
@@ -52,7 +55,7 @@ def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> S
     states = Walk(grid.start, moves)
     been = np.zeros((grid.height, grid.width), np.bool_)
     been[states.places()[:, 1], states.places()[:, 0]] = True
-    cost = cost_of(puzzle, states, moves) if puzzle.weighted else None
+    cost = cost_of(puzzle, states, moves) if structure_of(puzzle).weighted else None
     return Solution(states, moves, explored=int(np.count_nonzero(been)), trace=states if trace else None, cost=cost)
 
 
@@ -65,6 +68,7 @@ def walk(grid: Grid, ahead: Direction, limit: int | None) -> tuple[Moves, int]:
     pieces: list[NDArray[np.uint8]] = []
     made = 0
     while True:
+        check()
         piece = np.empty(min(1 << 20, NO_MORE if limit is None else limit - made + 1), np.uint8)
         follow.pledge.expect(len(piece) if pieces else 0)
         status = follow.pledge(cells, steps, QUARTER, int(ahead), goal, since, counts, piece, registers)

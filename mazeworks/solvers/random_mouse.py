@@ -7,9 +7,11 @@ import numpy as np
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, graph_of
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed
 from mazeworks.core.registry import solver
+from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.solving import cannot
 
@@ -48,6 +50,7 @@ def run(graph: Graph[Any], seed: int, steps: int) -> Longs:
     pieces: list[Longs] = []
     made = 0
     while made < steps and not graph.goals[registers[0]]:
+        check()
         walk = np.empty(min(SLICE, steps - made), np.int64)
         count = walkers.mouse(graph.offsets, graph.targets, graph.goals, walk, registers)
         if count == 0:

@@ -15,10 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
+from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.core.workers import how_many
 from mazeworks.kernels import tables
@@ -53,7 +56,7 @@ class TaskSolution(Solution[Any]):
     parameters=(SECONDS,),
 )
 def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 30.0) -> Solution[Any] | None:
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     assert grid is not None  # `needs` says so
     if grid.start == grid.goal:
         raise MazeError(f"start and goal are both {grid.start}, so there is nothing to solve")
@@ -154,6 +157,7 @@ class Crew:
         deadline = time.monotonic() + seconds
         done = False
         while not done:
+            check()
             done = self.busy.acquire(timeout=min(0.05, max(0.0, deadline - time.monotonic())))
             if not done and time.monotonic() >= deadline:
                 raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")

@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import check
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
@@ -71,7 +74,7 @@ def right_hand(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[
 
 def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) -> Solution[Any] | None:
     """The walk from start to goal; None if a search proves that no path joins them."""
-    grid = puzzle.standing_walls()
+    grid = structure_of(puzzle).standing_walls()
     assert grid is not None  # `needs` says so
     marks = grid.flat.copy()
     moves, status, facing = walk(grid, marks, hand, limit)
@@ -82,7 +85,7 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
     states: Walk = Walk(grid.start, moves)
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which the walk never leaves
-    cost = cost_of(puzzle, states, moves) if puzzle.weighted else None
+    cost = cost_of(puzzle, states, moves) if structure_of(puzzle).weighted else None
     return Solution(states, moves, explored=explored, trace=states if trace else None, facing=facing, cost=cost)
 
 
@@ -97,6 +100,7 @@ def walk(grid: Grid, marks: NDArray[np.uint8], hand: str, limit: int | None) -> 
     pieces: list[NDArray[np.uint8]] = []  # the number of moves is unknown beforehand
     made = 0
     while True:
+        check()
         room = min(1 << 22, 4 * grid.width * grid.height + 1, NO_MORE if limit is None else limit - made + 1)
         piece = np.empty(room, np.uint8)
         status = follow.follow_wall(marks, steps, turn, goal, piece, registers)

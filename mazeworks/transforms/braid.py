@@ -3,6 +3,7 @@
 import numpy as np
 
 from mazeworks.cells.arrangement import Bytes
+from mazeworks.cells.passages import Passages
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
@@ -10,14 +11,13 @@ from mazeworks.core.registry import transform
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving.braid import braid as loop
 from mazeworks.kernels.carving.braid import braid_rows
-from mazeworks.puzzles.cells import CellMaze
 
 SHARE = Parameter("share", "number", 1.0, "the share of dead ends to open", least=0, most=1)
 
 
-def on_cells(maze: CellMaze, random: Random, share: float) -> Bytes:
-    cells, opens = maze.cells, maze.opens.copy()
-    degrees = np.diff(maze.as_graph().offsets).astype(np.int32)
+def on_cells(passages: Passages, random: Random, share: float) -> Bytes:
+    cells, opens = passages.cells, passages.opens.copy()
+    degrees = np.diff(passages.graph.offsets).astype(np.int32)
     braid_rows(cells.offsets, cells.targets, cells.twins, opens, degrees, round(share * 65536), random.fork())
     return opens
 

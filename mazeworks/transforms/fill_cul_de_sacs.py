@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import Bytes
+from mazeworks.cells.passages import Passages
 from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
-from mazeworks.puzzles.cells import CellMaze
 from mazeworks.search.dead_ends import filled_cul_de_sacs
 
 
@@ -19,8 +19,8 @@ def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:
     return np.asarray((filled_cul_de_sacs(graph)[0] == 1) | (graph.distances() < 0))
 
 
-def on_cells(maze: CellMaze, random: Random) -> Bytes:
-    return maze.walled_up(beside_the_way(maze.as_graph()))
+def on_cells(passages: Passages, random: Random) -> Bytes:
+    return passages.without(beside_the_way(passages.graph))
 
 
 @transform(

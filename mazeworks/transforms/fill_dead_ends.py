@@ -1,15 +1,15 @@
 """Dead-end filling: walls up dead ends until only paths and loops remain."""
 
 from mazeworks.cells.arrangement import Bytes
+from mazeworks.cells.passages import Passages
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
-from mazeworks.puzzles.cells import CellMaze
 from mazeworks.search.dead_ends import fill_grid, filled_dead_ends
 
 
-def on_cells(maze: CellMaze, random: Random) -> Bytes:
-    return maze.walled_up(filled_dead_ends(maze.as_graph(), trace=False)[0] == 1)
+def on_cells(passages: Passages, random: Random) -> Bytes:
+    return passages.without(filled_dead_ends(passages.graph, trace=False)[0] == 1)
 
 
 @transform(

@@ -3,6 +3,7 @@
 import numpy as np
 
 from mazeworks.cells.arrangement import Bytes, Ints
+from mazeworks.cells.passages import Passages
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
@@ -13,18 +14,17 @@ from mazeworks.kernels.carving.braid import close_edges, close_some
 from mazeworks.kernels.carving.regions import label_regions
 from mazeworks.making.carving import in_slices
 from mazeworks.making.rectangle import join, labels_of
-from mazeworks.puzzles.cells import CellMaze
 
 COUNT = Parameter("count", "whole", 10, "how many passages to wall up", least=0, most=10**12)
 
 
-def on_cells(maze: CellMaze, random: Random, count: int) -> Bytes:
-    cells, opens = maze.cells, maze.opens.copy()
+def on_cells(passages: Passages, random: Random, count: int) -> Bytes:
+    cells, opens = passages.cells, passages.opens.copy()
     once = np.arange(len(opens)) < cells.twins
     once[cells.fixed] = False  # crossings stay
-    before, passages = cells.joined(opens), np.flatnonzero(once & (opens == 1)).astype(np.int32)
+    before, open_edges = cells.joined(opens), np.flatnonzero(once & (opens == 1)).astype(np.int32)
     solid = np.bincount(cells.sources, weights=opens, minlength=len(cells)) == 0
-    close_edges(cells.twins, opens, passages, min(count, len(passages)), random.fork())
+    close_edges(cells.twins, opens, open_edges, min(count, len(open_edges)), random.fork())
     parents, parts = trees(cells.joined(opens))
     doors = once & (opens == 0) & (before[cells.sources] == before[cells.targets]) & ~solid[cells.sources]
     edges = np.flatnonzero(doors).astype(np.int32)

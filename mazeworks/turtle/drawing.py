@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
 from mazeworks.core.walk import runs
 from mazeworks.drawing.lattice import edges, path_squares, squares
 from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, open_screen
@@ -35,7 +37,7 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
     Squares are `square` pixels wide; by default 20, or fewer if the display is too small.
     """
     puzzle = puzzle_for(puzzle)
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     if grid is None:
         raise MazeError(
             "the turtle draws rectangles of squares with walls that cannot be broken, "

@@ -1,27 +1,25 @@
-"""How much ink each pixel of an image has, from none to that of a wall, whatever light lies on the paper."""
+"""The ink density of each pixel, from none to that of a wall, corrected for uneven light."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
-
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from mazeworks.vision.arrays import Bytes, Floats, Longs, Singles
 
 #: The ink of a wall.
 FULL = 200
-#: Blocks along the shorter side whose paper is looked for by itself, and the fewest pixels along a block.
+#: Blocks along the shorter side whose paper is estimated separately, and the fewest pixels along a block.
 BLOCKS, LEAST = 12, 24
-#: Where among the greys of a block that of its paper lies, and among all inks that of a wall.
+#: The percentiles of the paper among the greys of a block, and of a wall among all inks.
 PAPER, WALL = 80, 90
-#: Ink below this share of that of a wall says nothing about how dark walls are.
+#: Ink below this share of that of a wall is ignored when the darkness of walls is estimated.
 SLIGHT = 0.25
-#: Rows worked on at a time, because floating numbers take four times the room.
+#: Rows processed at a time, because floats take four times the memory.
 BAND = 512
 
 
 class Paper:
-    """The grey of the paper all over an image, as a small image of blocks."""
+    """The grey of the paper over a whole image, as a small image of blocks."""
 
     def __init__(self, grey: Bytes) -> None:
         height, width = self.shape = grey.shape
@@ -42,37 +40,38 @@ class Paper:
 
     @property
     def uneven(self) -> bool:
-        """Whether light varies over the page."""
+        """Whether the light varies over the page."""
         low, high = np.percentile(self.blocks, (5, 95))
         return bool(low < 0.85 * high)
 
-    def rows(self, first: int, last: int) -> Floats:
-        """The paper's grey at every pixel of some rows, even from the middle of one block to that of the next."""
+    def rows(self, first: int, last: int) -> Singles:
+        """The grey of the paper at every pixel of some rows, interpolated between the centres of blocks."""
         y, x = ((np.arange(a, b) + 0.5) / self.side - 0.5 for a, b in ((first, last), (0, self.shape[1])))
         (y0, y1, down), (x0, x1, across) = (_between(p, n) for p, n in zip((y, x), self.blocks.shape, strict=True))
         upper = self.blocks[y0][:, x0] * (1 - across) + self.blocks[y0][:, x1] * across
         lower = self.blocks[y1][:, x0] * (1 - across) + self.blocks[y1][:, x1] * across
-        greys: Floats = (upper * (1 - down[:, None]) + lower * down[:, None]).astype(np.float32)
+        greys: Singles = (upper * (1 - down[:, None]) + lower * down[:, None]).astype(np.float32)
         return greys
 
 
-def _lightest_near(blocks: Floats) -> Floats:
-    """Each block as the middle one of those around it, so that a block full of wall counts for nothing."""
+def _lightest_near(blocks: Singles) -> Singles:
+    """Each block as a high percentile of those around it, so that a block full of wall does not count."""
     padded = np.pad(blocks, 1, mode="edge")
     height, width = blocks.shape
     around = [padded[dy : dy + height, dx : dx + width] for dy in range(3) for dx in range(3)]
-    middle: Floats = np.percentile(np.stack(around), 60, axis=0).astype(np.float32)
+    middle: Singles = np.percentile(np.stack(around), 60, axis=0).astype(np.float32)
     return middle
 
 
-def _between(places: NDArray[np.float64], count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+def _between(places: Floats, count: int) -> tuple[Longs, Longs, Singles]:
+    """The two blocks on either side of each place, and the share of the second."""
     inside = places.clip(0, count - 1)
     first = np.floor(inside).astype(np.int64)
     return first, np.minimum(first + 1, count - 1), (inside - first).astype(np.float32)
 
 
 def ink_of(pixels: Pixels, light: bool = False) -> tuple[Bytes, bool]:
-    """The ink of every pixel, `[y, x]`, walls being dark, or light; and whether light varies over the page."""
+    """The ink of every pixel, `[y, x]`, for dark or light walls; and whether the light varies over the page."""
     grey = pixels.grey if not light else 255 - pixels.grey
     paper = Paper(grey)
     out: NDArray[np.float16] = np.empty(grey.shape, np.float16)

@@ -1,53 +1,48 @@
-"""What is drawn inside the cells of an image: a mark at the start, one at the goal, or a line from one to the other."""
+"""Marks in the cells of an image: at the start, at the goal, or a line from one to the other."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.inks import ALIKE, usual_colour
+from mazeworks.vision.arrays import Bools, Ints, Longs, Singles
+from mazeworks.vision.binarise import ALIKE, usual_colour
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
-#: The colour of paper, and how far from it other colours are at least.
+#: The colour of paper, and the least distance of other colours from it.
 Paper = tuple[Ints, float]
-
-#: A cell with this share of its middle in another colour is marked; in small cells it takes so many pixels.
+#: A cell with this share of its middle in another colour is marked; small cells need this many pixels.
 MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
-#: A mark that is fainter than this share of the difference between walls and paper counts for less.
+#: A mark fainter than this share of the contrast between walls and paper counts for less.
 STRONG = 0.6
-#: How many lines of pixels are looked at to learn that difference, and at which percentile walls are by then.
+#: The lines of pixels sampled for that contrast, and the percentile at which walls are.
 SAMPLED, WALLS = 150, 95
-#: What comes next has at most this share of what a mark has, or else nobody knows what is marked.
+#: The next cell has at most this share of what a marked cell has, or else the mark is ambiguous.
 AHEAD = 0.5
 #: Colours this far apart differ, however noisy an image is.
 NOISIEST = 90
-#: Colours at least this far apart, squared, are told apart by anyone.
+#: Colours at least this far apart, squared, are clearly different.
 SLIGHT = 20 * 20
-#: How far marked cells are from being like others, and how much farther than any other cell, to be marked for certain;
-#: how far cells are at most that are all alike; and how much farther than any other they are to seem marked at all.
+#: How far marked cells differ from all others, and how much more than any other, to be certainly marked; the largest
+#: difference between unmarked cells; and how much more than any other a cell differs to seem marked.
 UNLIKE, UNLIKER, LIKE, FARTHER = 40, 1.6, 5, 1.25
-#: Where a line that leads through a passage is looked for, from the middle of a cell to that of the passage: in the
-#: middle of cells there may be a mark with paper in it. And the share of them that is not paper, on one side at least.
+#: Where a line through a passage is searched, from the centre of a cell to that of the passage: a mark in the centre
+#: may have paper in it. And the least share of it that is not paper, on one side.
 ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
-#: The least share that a ring has, however thin.
+#: The least share of a ring, however thin.
 TRACE = 0.04
-#: The share of cells that a line leads through, at most: else they are coloured.
+#: The largest share of cells on a line; if it is more, cells are coloured.
 LINED = 0.7
-#: A colour so much nearer to that of a line than to those beside it, squared, is the line's, blurred or not.
+#: A colour this much nearer to that of a line than to those beside it, squared, belongs to the line.
 NEARER = 0.2
-#: How much of its middle may be of another colour in a cell beside that with a mark.
+#: The largest share of another colour in the middle of a cell next to a mark.
 HARDLY = 0.25
-#: How many colours are looked at that a line may have.
+#: The most colours that are tried for a line.
 MOST_COLOURS = 100
-#: Cells looked at in one go, and the most that may be marked, or that colours are compared between.
+#: Cells processed at a time, and the most that may be marked, or whose colours are compared.
 PART, MOST_MARKED, MOST_COMPARED = 50_000, 20_000, 4000
-#: How many of the points in the middle of a cell are its very middle.
+#: How many of the points in the middle of a cell are its very centre.
 INNERMOST = 5
 #: Points of a circle.
 CIRCLE = np.stack([trace(np.arange(8) * np.pi / 4) for trace in (np.cos, np.sin)], axis=-1)
@@ -55,38 +50,38 @@ CIRCLE = np.stack([trace(np.arange(8) * np.pi / 4) for trace in (np.cos, np.sin)
 
 @dataclass
 class CellPoints:
-    """Where to look into cells: pixels `[cells, points, 2]` about the middle, and near the corners, of some cells."""
+    """Where to look into cells: pixels `[cells, points, 2]` near the centre, and near the corners."""
 
     count: int
     middle: Callable[[Longs], Longs]
-    #: In a circle about the middle: there the mark of a goal is hollow, and that of a start is not.
+    #: On a circle around the centre: there the mark of a goal is hollow, and that of a start is not.
     hollow: Callable[[Longs], Longs]
     corners: Callable[[Longs], Longs]
-    #: The cells that can be walked to from one in a step.
+    #: The cells one step from a cell.
     beside: Callable[[int], Iterable[int]]
-    #: The pixel where one goes from a cell to one beside it.
+    #: The pixel in the passage between two cells.
     between: Callable[[int, int], tuple[int, int]]
-    #: How many pixels there are about the middle of a cell.
+    #: The number of pixels near the centre of a cell.
     area: float
 
     @property
     def needed(self) -> float:
-        """The share of the middle that a mark has at least: it is larger than a speck."""
+        """The least share of the middle that a mark covers: more than a speck."""
         return min(MOST_NEEDED, max(MARKED, LEAST_PIXELS / self.area))
 
 
 class Look(NamedTuple):
-    """Cells that seem marked, and whether they stand out so plainly that nothing else has to say so."""
+    """Cells that seem marked, and whether that is certain by itself."""
 
     cells: list[int]
     sure: bool = False
 
 
 def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
-    """The cells with a mark in them, the filled one first; of a line through cells its two ends; none if unsure.
+    """The cells with a mark, the filled one first; of a line through cells its two ends; none if unsure.
 
-    On paper, a mark is what has another colour. Where cells are coloured all over, two looks have to agree on what
-    is marked, unless one of them finds it plainly ahead of all else.
+    On paper, a mark is what has another colour. Where all cells are coloured, two methods have to agree on what is
+    marked, unless one of them is certain.
     """
     shares, paper = _against_paper(pixels, points)
     drawn = {} if paper is None else _drawn_steps(pixels, shares, points, paper)
@@ -106,7 +101,7 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
 
 
 def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> Iterator[Look]:
-    """What seems marked, in the ways one can look at cells, the surest first; drawn: steps drawn upon paper."""
+    """The cells that seem marked, by several methods, the surest first; drawn: steps drawn on paper."""
     if drawn:
         ends = _ends_of({cell: len(others) for cell, others in drawn.items()})
         yield Look(ends, bool(ends))
@@ -117,25 +112,27 @@ def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> It
 
 
 def _colours(pixels: Pixels, places: Longs) -> Ints:
+    """The colours at pixels, `[..., 2]`."""
     height, width = pixels.shape
     return pixels.colours_at(places[..., 0].clip(0, width - 1), places[..., 1].clip(0, height - 1))
 
 
 def _parts(count: int) -> Iterable[Longs]:
+    """All cells, some at a time."""
     for first in range(0, count, PART):
         yield np.arange(first, min(first + PART, count))
 
 
-def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Floats:
-    """The share of each cell, of points `[cells, points, 3]`, whose colour is another; faint traces count for less."""
+def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Singles:
+    """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
     apart = np.sqrt(((colours - other) ** 2).sum(axis=-1), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
-    share: Floats = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
+    share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
 
 
-def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | None]:
-    """The share of each cell that is not of the colour of paper, and that colour where there is paper in most."""
+def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper | None]:
+    """The share of each cell that differs from paper, and the colour of paper if most cells show it."""
     some = np.arange(0, points.count, max(1, points.count // 5000))
     places = points.middle(some)
     middles = _colours(pixels, places)
@@ -152,8 +149,8 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Floats, Paper | 
     return shares, (paper, least) if papered else None
 
 
-def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
-    """The steps from marked cells through whose passage something is drawn; its end may be a ring too thin to count."""
+def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
+    """The steps from marked cells through passages with a line in them; a ring at its end may be too thin to count."""
     marked = np.flatnonzero(shares > MARKED).tolist()
     if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
         return {}
@@ -180,14 +177,15 @@ def _drawn_steps(pixels: Pixels, shares: Floats, points: CellPoints, paper: Pape
 
 
 def _unlike_paper(colours: Ints, paper: Paper) -> Bools:
+    """Which colours differ from paper."""
     unlike: Bools = ((colours - paper[0]) ** 2).sum(axis=-1) > paper[1] ** 2
     return unlike
 
 
 def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
-    """Whether no line goes on past two cells: if one leads through either, it leads from one to the other.
+    """Whether two cells may be ends: a line through either leads to the other and ends there.
 
-    And there is no marked cell beside the line.
+    And no marked cell lies beside the line.
     """
     for first, last in (cells, cells[::-1]) if len(cells) == 2 else ():
         line = {first}
@@ -203,7 +201,7 @@ def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) ->
 
 
 def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
-    """How far walls are from paper, among these places and as far as they reach."""
+    """The distance between the colours of walls and paper, in the area of these pixels."""
     (left, top), (right, bottom) = places.min(axis=(0, 1)), places.max(axis=(0, 1))
     x, y = np.meshgrid(
         np.linspace(left, right, SAMPLED).astype(np.int64), np.linspace(top, bottom, SAMPLED).astype(np.int64)
@@ -212,16 +210,17 @@ def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
     return float(np.sqrt(np.percentile(apart, WALLS)))
 
 
-def _like_paper(colours: Ints, paper: Ints, least: float) -> NDArray[np.bool_]:
-    """Which colours are that of paper, or the same in less light or more; where cells are coloured, hues differ."""
+def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
+    """Which colours are that of paper, lit more or less brightly; coloured cells differ in hue."""
     apart = ((colours - paper) ** 2).sum(axis=-1)
     along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
     aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
-    alike: NDArray[np.bool_] = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
+    alike: Bools = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
     return alike
 
 
-def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
+def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
+    """The share of each cell's middle that differs from its corners."""
     shares = []
     for part in _parts(points.count):
         around = _corner_colours(pixels, part, points)
@@ -230,50 +229,51 @@ def _against_corners(pixels: Pixels, points: CellPoints) -> Floats:
 
 
 def _of_their_own(pixels: Pixels, points: CellPoints) -> Look:
-    """The two cells in whose very middle is a colour that others have nowhere."""
+    """The two cells whose centre has a colour found nowhere else."""
     if points.count < 4:
         return Look([])
     known = _features(pixels, _some(points.count), points)
-    colours = np.concatenate([known[:, :3], known[:, -3:]])  # on a line, the corners alone show the colours of cells
+    colours = np.concatenate([known[:, :3], known[:, -3:]])  # on a line, only the corners show the colours of cells
     return _farthest(pixels, points, slice(0, 3), colours)
 
 
 def _unlike_all(pixels: Pixels, points: CellPoints) -> Look:
-    """The two cells that are least like any others, in their middle, around it, and near their corners."""
+    """The two cells least like any others, in their centre, around it, and near their corners."""
     if points.count < 4:
         return Look([])
     return _farthest(pixels, points, slice(None), _features(pixels, _some(points.count), points))
 
 
 def _some(count: int) -> Longs:
+    """A sample of the cells."""
     return np.arange(0, count, max(1, count // MOST_COMPARED))
 
 
-def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Floats) -> Look:
-    """The two cells that are the farthest from what is known, by a part of their features.
+def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:
+    """The two cells farthest from known features, by a part of their own.
 
     A coloured cell is like others at about the same distance, one on a line like others there; a mark is like no cell,
-    but perhaps like the other mark.
+    except perhaps the other mark.
     """
     parts = np.array_split(np.arange(points.count), points.count // 1000 + 1)
     far = np.concatenate([_unlike(_features(pixels, cells, points)[:, part], known) for cells in parts])
     first, second, third = np.argsort(-far, kind="stable")[:3].tolist()
     if far[second] <= max(LIKE, FARTHER * far[third]):
-        return Look([])  # all are alike, or these are hardly more unlike than others
+        return Look([])  # all are similar, or these hardly differ more than others
     near = {other for cell in (first, second) for other in points.beside(cell)}
-    line = second in near and third in near and far[third] > SLIGHT**0.5  # side by side: it may well go on past them
+    line = second in near and third in near and far[third] > SLIGHT**0.5  # side by side: a line may go on past them
     return Look([first, second], bool(far[second] > UNLIKE and far[second] > UNLIKER * far[third] and not line))
 
 
-def _unlike(cells: Floats, known: Floats) -> Floats:
-    """How far each of some cells is from the second nearest that is known, itself aside."""
+def _unlike(cells: Singles, known: Singles) -> Singles:
+    """The distance of each of some cells from the second nearest known one, itself excluded."""
     apart = (cells**2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * cells @ known.T
-    nearest: Floats = np.partition(apart, 2, axis=1)[:, 2]
+    nearest: Singles = np.partition(apart, 2, axis=1)[:, 2]
     return np.sqrt(np.maximum(nearest, 0), dtype=np.float32)
 
 
-def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Floats:
-    """The colours in the very middle of cells, around it, and near their corners, `[cells, 9]`."""
+def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
+    """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
     places = points.middle(cells)
     apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
     nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(INNERMOST, places.shape[1] // 4)), None]
@@ -283,16 +283,16 @@ def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Floats:
 
 
 def _filled_first(pixels: Pixels, points: CellPoints, cells: list[int]) -> list[int]:
-    """The same cells, first that whose mark is the less hollow: a square is a start, and a ring around a dot a goal."""
+    """The same cells, the less hollow mark first: a square is a start, and a ring around a dot a goal."""
     features = _features(pixels, np.array(cells, np.int64), points)
     hollow = ((features[:, :3] - features[:, 3:6]) ** 2).sum(axis=1).tolist()
     return [cell for _, cell in sorted(zip(hollow, cells, strict=True))]
 
 
 def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
-    """The ends of a line in a colour of its own, followed from cell to cell through the passages it is drawn in.
+    """The ends of a line in a colour of its own, followed from cell to cell through passages.
 
-    A thin one leaves the corners of its cells as they were. Just two cells of like colours are no line.
+    A thin line leaves the corners of its cells as they were. Just two cells of similar colours are not a line.
     """
     if not 3 <= points.count <= MOST_COMPARED:
         return []
@@ -312,20 +312,20 @@ def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
 
 
 def _middle_colours(pixels: Pixels, points: CellPoints) -> Ints:
-    """The colour in the very middle of each cell, `[cells, 3]`: at the point nearest to the mean of all."""
+    """The colour in the very centre of each cell, `[cells, 3]`: at the point nearest to the mean of all."""
     places = points.middle(np.arange(points.count))
     apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
     return _colours(pixels, places[np.arange(len(places)), apart.argmin(axis=1)])
 
 
 def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
-    """The colour that most corners of each cell have, `[cells, 3]`."""
+    """The median colour of each cell's corners, `[cells, 3]`."""
     middle: Ints = np.median(_colours(pixels, points.corners(cells)), axis=1).astype(np.int32)
     return middle
 
 
 def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, corners: Ints) -> list[int]:
-    """The ends of a line through these cells and whatever else it leads to; corners: the colours beside it."""
+    """The ends of a line through these cells and wherever else it leads; corners: the colours beside it."""
     beside: dict[int, set[int]] = {cell: set() for cell in line}
     front, doubtful = list(line), set()
     for cell in front:  # grows while it is read
@@ -342,8 +342,8 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, c
     return [] if doubtful.intersection(ends) else ends
 
 
-def _chosen(shares: Floats, points: CellPoints) -> Look:
-    """One mark or two that are plainly ahead, or the ends of a line."""
+def _chosen(shares: Singles, points: CellPoints) -> Look:
+    """One or two marks clearly ahead of the rest, or the ends of a line."""
     marked = np.flatnonzero(shares > points.needed).tolist()
     if not 0 < len(marked) <= MOST_MARKED:
         return Look([])
@@ -354,16 +354,17 @@ def _chosen(shares: Floats, points: CellPoints) -> Look:
     most = _by_ink(np.argsort(-shares, kind="stable")[: count + 1].tolist(), shares)
     ahead = len(most) <= count or shares[most[count]] < AHEAD * shares[most[count - 1]]
     near = {other for cell in most[:count] for other in points.beside(cell)} - set(most[:count])
-    joined = any(shares[cell] > max(HARDLY, points.needed) for cell in near)  # a line may well go on
+    joined = any(shares[cell] > max(HARDLY, points.needed) for cell in near)  # a line may go on
     return Look(most[:count], True) if ahead and not joined else Look([])
 
 
-def _by_ink(cells: list[int], shares: Floats) -> list[int]:
+def _by_ink(cells: list[int], shares: Singles) -> list[int]:
+    """Cells ordered by how much they are marked."""
     return sorted(cells, key=lambda cell: (-shares[cell], cell))
 
 
 def _line_ends(marked: set[int], points: CellPoints) -> list[int]:
-    """The ends of the line that all marked cells make up, or none."""
+    """The ends of the line that all marked cells form, or none."""
     return _ends_of({cell: sum(other in marked for other in points.beside(cell)) for cell in marked})
 
 

@@ -1,36 +1,57 @@
-"""How far the ink along a line stands out from what lies on both of its sides, whatever is drawn in the cells there."""
+"""Walls as ridges of ink, which stand out on both sides: how far they do, and layouts fitted to them."""
+
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from mazeworks.core.progress import checked
+from mazeworks.vision.arrays import Bools, Bytes, Floats
 from mazeworks.vision.ink import FULL
-
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from mazeworks.vision.layout_fit import FITTING, FittedLayout
+from mazeworks.vision.polyline import normals_along, points_along
+from mazeworks.vision.wall_profiles import Classification, classify
 
 #: Where along a line to look; at its ends there are other lines.
 ALONG = np.linspace(0.2, 0.8, 9)
-#: Of all places along a line that with the least ink but one counts: a way drawn across leaves others free.
+#: The second least ink along a line counts: a path drawn across it leaves the other places free.
 SECOND = 1
-#: Looks a pixel, and how far a line may lie beside where it should, in pixels.
+#: Samples per pixel, and the displacement of a line in pixels that is tolerated.
 FINE, ASIDE = 2, 1.0
-#: Lines looked at in one go.
+#: Lines processed at a time.
 PART = 1 << 12
+#: The distance of the paper from a wall, at most, in pixels and in cells.
+BEYOND, FARTHEST = 2.5, 0.45
+#: A pixel with more than this share of a wall's ink is a wall or a mark, not a lighter line.
+DARK = 0.7
+#: The least height of a wall's ridge, and the shares of the usual height between which it is ambiguous.
+FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
+#: The least share of a wall's height for a wall; and the gap between walls and the rest that is certain.
+LOWEST, APART = 0.2, 0.25
+#: Even then, the largest height of what is not a wall, and the least of a wall.
+LEAST = 0.4, 0.5
+#: Where no wall stands, the ink is below the first; or its ridge is below the second, as for a path drawn across, and
+#: the ink below the third.
+PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
+#: With more loops per cell than the first, the cells are too fine; with more than the second, the lines may be rings
+#: with gaps anywhere.
+ROUND, RINGS = 0.2, 0.12
+#: The cells with the most dark pixels beside walls have marks in them: this many.
+MARKED = 2
 
 
-def ridges(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
-    """How far the ink of lines, `[count, points, 2]`, is above that beside them, and how much it is; 1 for a wall.
+def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
+    """How far the ink of lines, `[count, points, 2]`, exceeds that beside them, and its amount; 1 for a wall.
 
-    What is drawn across a line, such as a way through a passage, goes on beyond it, and does not stand out; nor does
-    what takes up less than all of its length.
+    What is drawn across a line, such as a path through a passage, goes on beyond it and does not stand out; nor does
+    what covers only a part of its length.
     """
-    parts = [_ridges(ink, lines[first : first + PART], reach) for first in range(0, len(lines), PART)]
+    parts = [_ridge_heights(ink, lines[first : first + PART], reach) for first in checked(range(0, len(lines), PART))]
     above, along = (np.concatenate(both) for both in zip((np.zeros(0), np.zeros(0)), *parts, strict=True))
     return above, along
 
 
-def _ridges(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
-    places, normals = _along(lines)
+def _ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
+    places, normals = points_along(lines, ALONG), normals_along(lines, ALONG)
     half = int(np.ceil(reach * FINE))
     across = np.arange(-half, half + 1) / FINE
     points = places[:, :, None] + normals[:, :, None] * across[:, None]
@@ -44,18 +65,8 @@ def _ridges(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
     return above, along
 
 
-def _along(lines: Floats) -> tuple[Floats, Floats]:
-    """Points along lines, `[count, places, 2]`, and the directions across them."""
-    place = ALONG * (lines.shape[1] - 1)
-    first = np.minimum(place.astype(np.int64), lines.shape[1] - 2)
-    part = (place - first)[:, None]
-    leg = lines[:, first + 1] - lines[:, first]
-    normal = leg[..., ::-1] * (1, -1) / np.maximum(np.hypot(leg[..., 0], leg[..., 1])[..., None], 1e-9)
-    return lines[:, first] + leg * part, normal
-
-
 def _smooth(ink: Bytes, points: Floats) -> Floats:
-    """The ink at points, `[..., 2]`, in parts of a pixel; beyond the edge there is none."""
+    """The ink at points, `[..., 2]`, interpolated; beyond the edge there is none."""
     height, width = ink.shape
     padded = np.pad(ink, 1).reshape(-1)
     x, y = (points[..., axis].clip(-1, side) + 1 for axis, side in ((0, width), (1, height)))
@@ -65,3 +76,96 @@ def _smooth(ink: Bytes, points: Floats) -> Floats:
     lower = padded[place + width + 2] * (1 - right) + padded[place + width + 3] * right
     found: Floats = upper * (1 - down) + lower * down
     return found
+
+
+def reach(fitted: FittedLayout) -> float:
+    """How far from its walls to look."""
+    return max(2.0, min(fitted.wall / 2 + BEYOND, FARTHEST * fitted.scale))
+
+
+def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
+    """The share of edges, in a sample of this size, that are ambiguous or run through cells.
+
+    The walls of the layout are its dark pixels here.
+    """
+    walls, blocked = fitted.sample(looked_at)
+    found, _ = ridge_heights(ink, fitted.points_at(walls), reach(fitted))
+    usual = float(np.median(found[found >= 0.5 * np.percentile(found, 90)]))
+    unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(blocked)
+    return float(unsure) / len(walls) if usual > FAINTEST else 1
+
+
+def verified(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
+    """The layout with the walls that stand out in an image; None where that is ambiguous, or ink lies elsewhere."""
+    whole = _walled(fitted, ink)
+    inner = None if whole is None else whole.masked()
+    found = whole if inner is whole or inner is None else _walled(inner, ink)
+    if inner is None or found is None or (found.unsure is not None and found.unsure.mean() > FITTING):
+        return None
+    return None if too_fine(found, RINGS) or _stray(found) > FITTING else found
+
+
+def _walled(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
+    """The layout with walls where ridges are; None without two classes of ridges, or without a certain outline."""
+    cells = fitted.cells
+    lines = np.concatenate([cells.walls_of(np.arange(len(cells.targets))), cells.outer_walls()])
+    above, along = ridge_heights(ink, fitted.points_at(lines), reach(fitted))
+    count = len(cells.targets)
+    for values in (above, along):
+        values[:count] = (values[:count] + values[:count][cells.twins]) / 2
+    classes = _classify(above, along)
+    if classes is None or classes.thick < FAINTEST or not classes.sure[count:].all():
+        return None
+    found, unsure = replace(fitted), ~classes.sure[:count]
+    found.__dict__["opens"] = (~classes.walls[:count]).astype(np.uint8)
+    found.__dict__["gaps"] = ~classes.walls[count:]
+    found.opens[unsure & found.lined()] = 0  # what is unsure, but seen, is a wall
+    found.unsure = unsure if unsure.any() else None
+    return found
+
+
+def _classify(above: Floats, along: Floats) -> Classification | None:
+    """Which ridges are walls: certainly if a wide gap separates the faintest wall from the rest.
+
+    Ink all along a line that hardly stands out may be a mark beside a wall.
+    """
+    classes = classify(above)
+    if classes is None or classes.thick < FAINTEST:
+        return classes
+    order, thick = np.sort(above), classes.thick
+    middle = order[(order > LOWEST * thick) & (order < (1 - LOWEST) * thick)]
+    steps = np.concatenate([[LOWEST * thick], middle, [(1 - LOWEST) * thick]])
+    widest = int(np.diff(steps).argmax())
+    if np.diff(steps)[widest] >= APART * thick:
+        walls = above > steps[widest : widest + 2].mean()
+        classes = Classification(walls, np.where(walls, above > LEAST[1] * thick, above < LEAST[0] * thick), thick)
+    usual = float(np.median(along[classes.walls]))
+    paper = (along < PAPER * usual) | ((above < LEVEL * thick) & (along < INKED * usual))
+    return Classification(classes.walls, classes.sure & (classes.walls | paper), thick)
+
+
+def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:
+    """Whether there are so many loops that cells are finer than those that were drawn."""
+    cells = fitted.cells
+    ways = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
+    return bool(ways > most * len(cells))
+
+
+def _stray(fitted: FittedLayout) -> float:
+    """The share of dark pixels in neither a standing wall nor the few cells with the most of them, as marks are."""
+    y, x = np.nonzero(fitted.walls & ~fitted.covered())
+    if not len(x):
+        return 0
+    centres = fitted.cells.centres()
+    counts = np.zeros(len(centres), np.int64)
+    points = (np.stack([x, y], axis=-1) + 0.5 - np.array(fitted.origin)) / fitted.scale
+    for part in np.array_split(points, 1 + len(points) * len(centres) // (1 << 22)):
+        apart = ((part[:, None] - centres) ** 2).sum(axis=-1)
+        counts += np.bincount(apart.argmin(axis=1), minlength=len(centres))
+    counts[np.argsort(counts)[-MARKED:]] = 0
+    return float(counts.sum()) / float(np.count_nonzero(fitted.walls))
+
+
+def dark(ink: Bytes) -> Bools:
+    """The pixels with the ink of walls, or of marks."""
+    return ink > DARK * FULL

@@ -1,4 +1,4 @@
-"""Puzzles, solutions and games as plain values for the page."""
+"""The values of answers: puzzles, solutions and games as plain data for the page."""
 
 import base64
 import math
@@ -9,32 +9,37 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import codec_of, structure_of, variants_of, words_of
+from mazeworks.core.graph import CellPlaces, Picked
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import parse_values
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.progress import checked
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
+from mazeworks.core.solution import Solution, Solved
 from mazeworks.core.walk import Places, Walk
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
 from mazeworks.play.session import Choice, Session
 from mazeworks.search.solving import refusal, solve
 from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
 
-#: Walls of so many cells at most go with the first answer; more are asked for apart, as bytes.
+#: The most cells whose walls are part of the first answer; the page requests more of them separately, as bytes.
 INLINE = 20_000
-#: Shapes of explored states are told up to so many; of more of them, each is too small to have a shape.
+#: The most explored states that are sent with their shapes; where there are more, each is too small to show one.
 OUTLINED = 40_000
-#: Drawings in which a maze may be found again.
-IMAGES = ("png", "jpeg", "webp")
-#: Moves are told by name up to so many.
+#: The extension of drawings in characters, which some kinds read back.
+TEXT = (".text",)
+#: The most moves of a solution that are sent by name.
 TOLD_MOVES = 20_000
 
 
 def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
-    """What the page has to know of a puzzle."""
-    variants = puzzle.variants()
+    """A puzzle as the page needs it."""
+    variants = variants_of(puzzle)
     first = next(iter(variants.values()))
-    grid = first.as_grid()
+    grid = structure_of(first).as_grid()
     return {
         "maze": reference,
         "id": None if reference.startswith("file-") else puzzle.id,
@@ -43,8 +48,8 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "carried": None,
         "kind": puzzle.kind,
         "title": _title(puzzle, grid),
-        "aim": first.aim(),
-        "look": "walls" if grid is not None else "words" if first.spot(first.start) is None else "scene",
+        "aim": words_of(first).aim(),
+        "look": "walls" if grid is not None else "words" if board_of(first).spot(first.start) is None else "scene",
         "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),
         "variants": list(variants),
@@ -60,9 +65,9 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
 
 
 def _unit(puzzle: Puzzle[Any]) -> float:
-    """How far apart places lie in the drawing, as far as the first moves tell: marks and taps go by it."""
-    here = puzzle.spot(puzzle.start)
-    spots = [puzzle.spot(state) for _, state in puzzle.moves(puzzle.start)]
+    """The distance between neighbouring places in the drawing, from the first moves: the scale of marks and taps."""
+    here = board_of(puzzle).spot(puzzle.start)
+    spots = [board_of(puzzle).spot(state) for _, state in puzzle.moves(puzzle.start)]
     return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
 
 
@@ -84,12 +89,12 @@ def _walls(grid: Grid) -> dict[str, Any]:
 
 
 def wall_bytes(grid: Grid) -> bytes:
-    """A byte a cell, row after row, without the border."""
+    """One byte per cell, row by row, without the border."""
     return (grid.walls & 15).tobytes()
 
 
 def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
-    """Every way to write this puzzle that is registered, its own text first."""
+    """Every registered format and renderer that can write this puzzle, its own format first."""
     own = kinds[puzzle.kind].format if puzzle.kind else ""
     able: list[Format | Renderer] = [entry for entry in formats.values() if entry.holds(puzzle)]
     able.sort(key=lambda entry: entry.name != own)
@@ -110,15 +115,15 @@ def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
 
 
 def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
-    """Whether a file that this writes can be opened again; None for an image, in which a maze may be found or not."""
-    if isinstance(entry, Format) or (entry.name == "text" and puzzle.as_grid() is not None):
+    """Whether a file that this writes can be opened again; None where that depends on the drawing."""
+    if isinstance(entry, Format):
         return True
-    if entry.name in IMAGES:
-        return None
+    if entry.extensions != TEXT:
+        return entry.reads_back
     own = formats[kinds[puzzle.kind].format] if puzzle.kind else None
-    if entry.name != "text" or own is None or own.name == "json" or not own.holds(puzzle):
-        return False
-    drawn, written = ("".join(map(str, write(puzzle, None))).split() for write in (entry.draw, own.write))
+    if structure_of(puzzle).as_grid() is not None or own is None or not own.holds(puzzle):
+        return structure_of(puzzle).as_grid() is not None
+    drawn, written = ("".join(map(str, write(Solved(puzzle)))).split() for write in (entry.draw, own.write))
     return drawn == written  # shown in the terminal as it is written
 
 
@@ -128,8 +133,8 @@ def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
 def shapes(scene: Scene, most: int) -> dict[str, Any]:
     """A scene as lists."""
     if len(scene.shapes) > most:
-        raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that are shown here")
-    drawn = [shape for shape in map(_shape, scene.shapes) if shape]
+        raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that can be shown")
+    drawn = [shape for shape in map(_shape, checked(scene.shapes, 1000)) if shape]
     return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": drawn}
 
 
@@ -154,11 +159,11 @@ def _flat(points: Sequence[tuple[float, float]], digits: int = 4) -> list[float]
 
 
 def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: bool, limits: Limits) -> dict[str, Any]:
-    """What a solver finds in a puzzle, and how long that takes it; its parameters are given as texts."""
+    """What a solver finds in a puzzle, and how long it takes; its parameters are texts."""
     solver = solvers[solver].name  # where an alias was given
     values = parse_values(solver, solvers[solver].parameters, parameters)
-    walls = puzzle.as_grid() is not None
-    limit = None if walls or puzzle.as_graph() is not None else limits.states
+    walls = structure_of(puzzle).as_grid() is not None
+    limit = None if walls or structure_of(puzzle).as_graph() is not None else limits.states
     begun = time.perf_counter()
     solution = solve(puzzle, solver, limit, trace, **values)
     seconds = time.perf_counter() - begun
@@ -171,16 +176,16 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
     """A solution as plain values."""
     data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
-    data["moves"] = [puzzle.move_name(move) for move in solution.moves[:TOLD_MOVES]]
+    data["moves"] = [codec_of(puzzle).move_name(move) for move in checked(solution.moves[:TOLD_MOVES], 1000)]
     trace = None if solution.trace is None else solution.trace[: limits.steps]
     data["steps"] = None if solution.trace is None else len(solution.trace)
     data["cut"] = trace is not None and len(trace) < data["steps"]
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     if grid is None:
-        data["says"] = [puzzle.move_words(move) for move in solution.moves[:TOLD_MOVES]]
+        data["says"] = [words_of(puzzle).move_words(move) for move in checked(solution.moves[:TOLD_MOVES], 1000)]
         data |= _by_table(puzzle, solution.states, trace)
-        if not data["lines"] and len(solution) and puzzle.spot(puzzle.start) is not None:
-            data["scene"] = shapes(puzzle.scene(solution), limits.shapes)
+        if not data["lines"] and len(solution) and board_of(puzzle).spot(puzzle.start) is not None:
+            data["scene"] = shapes(board_of(puzzle).scene(solution), limits.shapes)
         return data
     data["path"] = _cells(grid, solution.states)
     data["trace"] = None if trace is None else _cells(grid, trace)
@@ -191,18 +196,23 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
 
 
 def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
-    """States as numbers of cells, row after row."""
+    """States as cell numbers, row by row."""
     if isinstance(states, Places):
         rows, columns = np.divmod(states.array, grid.stride)
         numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
         return numbers
-    places = states.places() if isinstance(states, Walk) else np.array([tuple(s)[:2] for s in states]).reshape(-1, 2)
+    if isinstance(states, Picked) and isinstance(states.items, CellPlaces):
+        return states.array.tolist()  # type: ignore[no-any-return]
+    if isinstance(states, Walk):
+        places = states.places()
+    else:
+        places = np.array([tuple(s)[:2] for s in checked(states, 1000)]).reshape(-1, 2)
     cells: list[int] = (places[:, 1] * grid.width + places[:, 0]).tolist()
     return cells
 
 
 def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] | None) -> dict[str, Any]:
-    """States as numbers of entries of a table: the point and the words of each."""
+    """States as indices into a table that holds the point and the words of each."""
     numbers: dict[Any, int] = {}
     entries: list[Any] = []
     spots: list[tuple[float, float] | None] = []
@@ -213,16 +223,16 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
         if key not in numbers:
             numbers[key] = len(numbers)
             entries.append(state)
-            spots.append(puzzle.spot(state))
-            words.append(puzzle.describe(state))
+            spots.append(board_of(puzzle).spot(state))
+            words.append(words_of(puzzle).describe(state))
         return numbers[key]
 
-    path = [number(state) for state in states]
-    lines = [_flat(line) for line in puzzle.track(states)]
-    order = None if trace is None else [number(state) for state in trace]
+    path = [number(state) for state in checked(states, 1000)]
+    lines = [_flat(line) for line in board_of(puzzle).track(states)]
+    order = None if trace is None else [number(state) for state in checked(trace, 1000)]
     table = {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
     if trace is not None and spots[0] is not None and len(entries) <= OUTLINED:
-        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in puzzle.outlines(entries)]
+        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in board_of(puzzle).outlines(entries)]
     return table
 
 
@@ -230,7 +240,7 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
 
 
 def game(token: str, session: Session, since: int = 0, hint: str | None = None) -> dict[str, Any]:
-    """Where a game stands."""
+    """The state of a game."""
     trail = [_step(session, number) for number in range(since, len(session.states))]
     return {
         "game": token,
@@ -254,23 +264,27 @@ def game(token: str, session: Session, since: int = 0, hint: str | None = None) 
 
 
 def _choice(session: Session, choice: Choice) -> dict[str, Any]:
-    cost = choice.cost if session.puzzle.weighted else None
+    cost = choice.cost if structure_of(session.puzzle).weighted else None
     return {"move": choice.name, "says": choice.move, "cost": cost, "words": choice.words, "spot": choice.spot}
 
 
 def _step(session: Session, number: int) -> dict[str, Any]:
-    """A state of a game, and the lines that led there where the drawing is more than walls."""
+    """A state of a game, with the lines that lead to it where the drawing is more than walls."""
     puzzle, state = session.puzzle, session.states[number]
-    told: dict[str, Any] = {"words": puzzle.describe(state), "spot": puzzle.spot(state), "lines": None}
-    if number and puzzle.as_grid() is None:
-        told["lines"] = [_flat(line) for line in puzzle.track(session.states[number - 1 : number + 1])]
+    told: dict[str, Any] = {
+        "words": words_of(puzzle).describe(state),
+        "spot": board_of(puzzle).spot(state),
+        "lines": None,
+    }
+    if number and structure_of(puzzle).as_grid() is None:
+        told["lines"] = [_flat(line) for line in board_of(puzzle).track(session.states[number - 1 : number + 1])]
     if number:
-        told["says"] = puzzle.move_words(session.made[number - 1])
+        told["says"] = words_of(puzzle).move_words(session.made[number - 1])
     return told | {"move": session.moves[number - 1] if number else ""}
 
 
 def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -> dict[str, Any]:
-    """Do something in a game, and tell where it stands then."""
+    """Perform an action in a game; the state of the game afterwards."""
     before, move = session.count, ask.move
     if ask.towards is not None and ask.action in ("move", "run"):
         choice = session.towards(*ask.towards)
@@ -298,7 +312,7 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
             solution = session.give_up()
             if solution is None:
                 raise MazeError("this has no solution: every way from the start was tried")
-    # Told again from the last step that is still as it was: the page cuts its trail there.
+    # Sent again from the last unchanged step on: the page cuts its trail there.
     view = game(token, session, min(before, session.count), hint)
     if ask.action == "hint" and hint is None:
         view["said"] = session.why_no_hint()

@@ -1,4 +1,4 @@
-"""What stands before every request: safe headers, the right host, and limits on how much is asked at once."""
+"""Checks before every request: the host, the origin, and limits on size and number; safe headers on every answer."""
 
 import json
 from collections import Counter
@@ -29,13 +29,13 @@ LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 class Guard:
-    """Wraps the application; counts what is under way."""
+    """Wraps the application; counts the requests in progress."""
 
     def __init__(self, app: App, limits: Limits, hosts: set[str] | None) -> None:
         self.app = app
         self.limits = limits
-        #: The names this server answers to; None for any. Names of other sites are refused, so that no page
-        #: elsewhere can reach a server on loopback by pointing its own name there.
+        #: The host names of this server; None for any. Other names are refused, so that no page
+        #: elsewhere can reach a server on loopback by pointing its own name there (DNS rebinding).
         self.hosts = hosts
         self.clients: Counter[str] = Counter()
 
@@ -91,7 +91,7 @@ class Guard:
         return Refused(413, f"a request holds at most {self.limits.upload} bytes")
 
     def _counted(self, receive: Receive) -> Receive:
-        """Receive, refusing to read on past the largest upload: not every sender says its length beforehand."""
+        """Receive at most the largest upload: a chunked request does not state its length beforehand."""
         got = 0
 
         async def receive_counted() -> Message:
@@ -106,10 +106,10 @@ class Guard:
 
 
 def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
-    """Whether a page of another site asks: a browser says so of itself, and tells the origin of whatever may change.
+    """Whether a page of another site sends this request: browsers state the site, and the origin of changes.
 
-    A link from anywhere may lead to the page, but only the page may have work done. What is typed or asked by a
-    program says nothing, or `none`; another port of this computer is another site too.
+    Any site may link to the page, but only the page may request work. An address that a person types, or a request
+    of a program, has no such header, or `none`. Another port of this computer is another site too.
     """
     if headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
         return True
@@ -118,18 +118,18 @@ def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
 
 
 def _name(host: str) -> str:
-    """The host without its port."""
+    """The host name without its port."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0].lower()
 
 
 async def _answer(send: Send, refusal: Refused) -> None:
-    """A refusal as a whole answer."""
+    """Send a refusal as a complete answer."""
     body = json.dumps({"error": refusal.sentence}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     headers += [(b"retry-after", b"1")] if refusal.status in (429, 503) else []
-    # What the sender still has to send is not read, so the connection cannot go on to another request.
+    # The rest of the request is not read, so the connection cannot serve another.
     headers += [(b"connection", b"close")] if refusal.status == 413 else []
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

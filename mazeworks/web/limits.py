@@ -1,36 +1,36 @@
-"""How much one server does for whoever asks; each limit is told in a sentence when it is met."""
+"""The limits of a server; a request over one of them is answered by a sentence that names it."""
 
 from dataclasses import dataclass
 
-#: The most characters of an id, which a link has to carry: not every program passes longer ones on.
+#: The most characters of an id, which is part of a link: some programs cut longer ones off.
 LONGEST_ID = 8_000
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is served at most."""
+    """The most that a server does."""
 
     #: Cells of a maze that is made.
     cells: int = 4_000_000
-    #: Bytes of a request, a file above all.
+    #: Bytes of a request, such as an uploaded file.
     upload: int = 16 << 20
-    #: Seconds that one request may work.
+    #: Seconds of work for one request.
     seconds: float = 60.0
-    #: Requests under way at once, from everybody and from one address.
+    #: Concurrent requests, in all and from one address.
     at_once: int = 96
     per_client: int = 64
-    #: States that a solver may explore of a puzzle without walls or a graph.
+    #: States that a solver may explore of a puzzle that has neither walls nor a graph.
     states: int = 500_000
-    #: Steps of a search that are sent to be watched, and shapes of a drawing.
+    #: Steps of a search, and shapes of a drawing, in one answer.
     steps: int = 1_000_000
     shapes: int = 400_000
-    #: Puzzles and games kept for the next request.
+    #: Puzzles and games kept for later requests.
     kept: int = 64
     kept_cells: int = 24_000_000
 
 
 class Refused(Exception):
-    """A request that is not served: its status, why, in a sentence, and what in it is to blame, if one thing is."""
+    """A refused request: its status, the reason in a sentence, and the part of the request at fault, if it is one."""
 
     def __init__(self, status: int, sentence: str, about: str = "") -> None:
         super().__init__(sentence)

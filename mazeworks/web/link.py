@@ -1,4 +1,4 @@
-"""A puzzle packed into a word, so that its link carries it: for those that took a search to find."""
+"""Puzzles packed into their links, for those that only a long search finds again."""
 
 import base64
 import json
@@ -6,18 +6,19 @@ import zlib
 from typing import Any
 
 from mazeworks.core.errors import FormatError
+from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.files import read_text
 from mazeworks.making.making import generator_of, parse_id
 
-#: A word longer than this is not put into a link, which not every program would pass on whole.
+#: The longest packed puzzle that goes into a link: some programs cut longer links off.
 MOST = 2_000
-#: The most characters of JSON that a word may hold.
+#: The most characters of JSON that a packed puzzle may hold.
 MOST_UNPACKED = 200_000
 
 
 def carried(puzzle: Puzzle[Any]) -> str | None:
-    """The word for the link of a puzzle that took a search to make; None where its id makes it again at once."""
+    """The packed puzzle for its link; None where its id makes it again at once."""
     if puzzle.id is None or not _searched(puzzle.id):
         return None
     word = pack(puzzle)
@@ -30,14 +31,14 @@ def _searched(id: str) -> bool:
 
 
 def pack(puzzle: Puzzle[Any]) -> str:
-    """A puzzle as a word of letters, digits, hyphens and underlines."""
-    text = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | puzzle.to_data(), separators=(",", ":"))
+    """A puzzle as letters, digits, hyphens and underscores."""
+    text = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data(), separators=(",", ":"))
     squeezed = zlib.compressobj(9, wbits=-15)
     return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
 
 
 def unpack(word: str) -> Puzzle[Any]:
-    """The puzzle in a word; raises FormatError for one that `pack` does not write."""
+    """The puzzle that `pack` packed; raises FormatError for any other text."""
     try:
         data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
         stream = zlib.decompressobj(wbits=-15)

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, answered by one sentence in the words of the page."""
+"""Errors as answers: one sentence each, in the words of the page."""
 
 from typing import Any
 
@@ -15,32 +15,32 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": sentence}
     for status, sentence in {
         400: "The request cannot be read.",
-        403: "A page of another site asks.",
-        404: "It is no longer kept here.",
+        403: "A page of another site sent the request.",
+        404: "The server no longer keeps it.",
         413: "The request is too large.",
-        422: "The request says something that cannot be, or asks for too much.",
+        422: "The request is invalid, or asks for too much.",
         429: "Too many requests at once from one address.",
-        499: "Nobody waited for it any more.",
+        499: "The client disconnected.",
         503: "Too many requests at once, or the work took too long.",
     }.items()
 }
 
-#: What is expected in each part of a request, by its name.
+#: What each part of a request expects, by its name.
 EXPECTED = {
     "width": "a whole number from 1 to 1000000000",
     "height": "a whole number from 1 to 1000000000",
     "seed": "a whole number of at most 19 digits",
-    "kind": "a name of letters, digits and underlines",
-    "maker": "a name of letters, digits and underlines",
-    "solver": "a name of letters, digits and underlines",
-    "format": "a name of letters, digits and underlines",
+    "kind": "a name of letters, digits and underscores",
+    "maker": "a name of letters, digits and underscores",
+    "solver": "a name of letters, digits and underscores",
+    "format": "a name of letters, digits and underscores",
     "then": "transforms joined by +, such as braid:0.5+perturb:4, in at most 2000 characters",
     "towards": "two numbers, how far right and how far down",
     "parameters": "at most 40 names, each with a text",
     "variant": "a text of at most 200 characters without commas, # and line ends",
     "id": f"a text of at most {LONGEST_ID} characters, such as wall:20x20#7",
     "maze": f"an id of at most {LONGEST_ID} characters, such as wall:20x20#7",
-    "puzzle": "a puzzle as its link carries it, in at most 4000 letters, digits, hyphens and underlines",
+    "puzzle": "a puzzle as its link carries it, in at most 4000 letters, digits, hyphens and underscores",
     "name": "a text of at most 200 characters",
     "layout": "the name of a layout, such as hexagon",
     "moves": "a list of moves, each a text of 1 to 100 characters",
@@ -50,53 +50,59 @@ EXPECTED = {
     "trace": "true or false",
     "hints": "a whole number from 0 to 1000000",
     "gave_up": "true or false",
-    "game": "the mark of a game, of at most 40 letters, digits, hyphens and underlines",
-    "work": "the mark of work under way, of at most 40 letters, digits, hyphens and underlines",
+    "game": "the token of a game, of at most 40 letters, digits, hyphens and underscores",
+    "work": "the token of work in progress, of at most 40 letters, digits, hyphens and underscores",
 }
 
-NO_JSON = "the request is no JSON object"
+NO_JSON = "the request is not a JSON object"
 
 
 def add_problems(app: FastAPI) -> None:
-    """Handlers that turn whatever is raised into an answer."""
+    """Add handlers that turn every error into an answer."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
         again = {"Retry-After": "1"} if error.status == 503 else None
-        return JSONResponse(told(error.sentence, error.about), error.status, again)
+        return JSONResponse(problem(error.sentence, error.about), error.status, again)
 
     @app.exception_handler(MazeError)
     async def wrong(request: Request, error: MazeError) -> Response:
-        return JSONResponse(told(error.sentence, blamed(error)), 422)
+        return JSONResponse(problem(error.sentence, blamed(error)), 422)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return JSONResponse(told(*sentence(error)), 422)
+        return JSONResponse(problem(*sentence(error)), 422)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         path = f"{request.url.path:.80}"
-        told = {400: NO_JSON, 404: f"there is nothing at {path}", 405: f"{path} does not take {request.method:.20}"}
-        return JSONResponse({"error": told.get(error.status_code, str(error.detail))}, error.status_code, error.headers)
+        sentences = {
+            400: NO_JSON,
+            404: f"there is nothing at {path}",
+            405: f"{path} does not take {request.method:.20}",
+        }
+        return JSONResponse(
+            {"error": sentences.get(error.status_code, str(error.detail))}, error.status_code, error.headers
+        )
 
     @app.exception_handler(MemoryError)
     async def memory(request: Request, error: MemoryError) -> Response:
         return JSONResponse({"error": "memory ran out; a smaller maze may do"}, 503)
 
 
-def told(sentence: str, about: str) -> dict[str, str]:
-    """What was wrong, and with what, where one thing is to blame."""
+def problem(sentence: str, about: str) -> dict[str, str]:
+    """What was wrong, and the part of the request at fault, if it is one."""
     return {"error": sentence} | ({"about": about} if about else {})
 
 
 def blamed(error: MazeError) -> str:
-    """The part of a request that is to blame for an error: where a name is not known, the part that gave it."""
+    """The part of a request that caused an error; for an unknown name, the part that gave it."""
     what = {"generator": "maker"}.get(error.what, error.what) if isinstance(error, UnknownName) else ""
     return error.about or (what if what in EXPECTED else "")
 
 
 def sentence(error: RequestValidationError) -> tuple[str, str]:
-    """The first fault of a request, told plainly, and what it is about."""
+    """The first fault of a request as a sentence, and the part it is about."""
     fault = error.errors()[0]
     names = [part for part in fault["loc"][1:] if isinstance(part, str)]
     if fault["type"] == "json_invalid" or not names:

@@ -1,4 +1,4 @@
-"""What the answers of the server share, and the work behind each of them, done in threads."""
+"""The work behind each route, and what requests share: limits, work in progress, puzzles and games."""
 
 import json
 import tempfile
@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 
 from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
+from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import kinds
@@ -24,42 +25,42 @@ from mazeworks.play.session import Session, is_game
 from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
-from mazeworks.web.problems import blamed, told
+from mazeworks.web.problems import blamed, problem
 from mazeworks.web.shelf import Games, Puzzles
-from mazeworks.web.work import Work, Works
+from mazeworks.web.work import Work, Works, held
 
 T = TypeVar("T")
 
 
 class Service:
-    """What the answers share: limits, work under way, puzzles and games kept."""
+    """What requests share, and the work that they ask for."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.works = Works(limits)
         self.puzzles = Puzzles(limits)
         self.games = Games(limits)
-        #: Warnings are caught for the whole process, so only one file at a time is read with its notes.
+        #: Python catches warnings for the whole process, so only one file at a time is read with its notes.
         self.noting = threading.Lock()
-        #: Whether everything is compiled, so that nobody waits for that any more.
+        #: Whether all kernels are compiled, so that no request waits for that.
         self.warm = False
         self.stopping = False
 
     def warm_up(self) -> None:
-        """Compile everything beforehand, unless the server stops meanwhile."""
+        """Compile all kernels beforehand, unless the server stops meanwhile."""
         warm_up(lambda: not self.stopping)
         self.warm = not self.stopping
 
-    # --- long work: answered whole, or told as it goes
+    # --- long work: one answer at its end, or events while it lasts
 
     async def answer(self, request: Request, function: Callable[[], dict[str, Any]]) -> Response:
-        """What a function returns, as JSON; as events with progress for whoever asks for those."""
+        """What a function returns, as JSON; with progress, as events, where the client accepts those."""
         if "text/event-stream" in request.headers.get("accept", ""):
             return StreamingResponse(self._events(Work(function)), media_type="text/event-stream")
         return as_json(await self.works.do(function, request.is_disconnected))
 
     async def _events(self, work: Work) -> AsyncIterator[str]:
-        """The token of the work, its progress, and its result or what was wrong."""
+        """The token of the work, its progress, and its result or its error."""
         yield event("work", {"work": work.token})
         shown = None
         try:
@@ -70,16 +71,16 @@ class Service:
                     shown = work.progress
                     yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
         except Refused as refusal:
-            yield event("problem", {"status": refusal.status} | told(refusal.sentence, refusal.about))
+            yield event("problem", {"status": refusal.status} | problem(refusal.sentence, refusal.about))
         except MazeError as error:
-            yield event("problem", {"status": 422} | told(error.sentence, blamed(error)))
+            yield event("problem", {"status": 422} | problem(error.sentence, blamed(error)))
         except MemoryError:
             yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
 
     # --- the work itself, in threads
 
     def make(self, ask: models.MakeRequest) -> dict[str, Any]:
-        """Make a puzzle, or take it from its link, and solve it if asked."""
+        """Make a puzzle, or unpack it from its link; solve it if the request names a solver."""
         if ask.puzzle and not (ask.id and self.puzzles.has(ask.id)):
             puzzle = link.unpack(ask.puzzle)
             view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
@@ -87,12 +88,12 @@ class Service:
         else:
             view, puzzle = self._made(ask.id if ask.id is not None else self.write_id(ask))
         if ask.solver:
-            variant = next(iter(puzzle.variants().values()))
+            variant = next(iter(variants_of(puzzle).values()))
             view["solution"] = answers.solved(variant, ask.solver, {}, False, self.limits)
         return view
 
     def _made(self, id: str) -> tuple[dict[str, Any], Puzzle[Any]]:
-        """The puzzle of an id, and what the page has to know of it."""
+        """The puzzle of an id, as the page needs it, and the puzzle itself."""
         if "mask" not in parse_id(id).given:
             reference, puzzle = self.puzzles.made(id)
             return answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}, puzzle
@@ -106,21 +107,21 @@ class Service:
         return view, puzzle
 
     def noted(self, doing: Callable[[], T]) -> tuple[T, list[str]]:
-        """What a function returns, and what it had to note."""
-        with self.noting, warnings.catch_warnings(record=True) as notes:
+        """What a function returns, and the notes that it gave as warnings."""
+        with held(self.noting), warnings.catch_warnings(record=True) as notes:
             warnings.simplefilter("always", UserWarning)
             result = doing()
         said = [note.message for note in notes if issubclass(note.category, UserWarning)]
         return result, [note.sentence if isinstance(note, Note) else str(note) for note in said]
 
     def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
-        """The outline in a text or an image, packed into a word that an id can carry, and the size that suits it."""
+        """The outline in a text or an image, packed for an id, and the size that suits it."""
         mask = roomy(mask_in(data, name))
         width, height = natural_size(mask, layout, is_image(data))
         return {"mask": pack(mask), "width": width, "height": height}
 
     def write_id(self, ask: models.MakeRequest) -> str:
-        """The id that says what was asked for."""
+        """The id of the requested puzzle."""
         parts = []
         if ask.width is not None or ask.height is not None:
             parts.append(f"{ask.width or ask.height}x{ask.height or ask.width}")
@@ -131,19 +132,19 @@ class Service:
         return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == '' else ask.seed}"
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
-        """The puzzle or the saved game of a file, as the command line would understand it."""
+        """The puzzle or the saved game in a file, read as the command line reads it."""
         if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
             return self._resume(data)
         puzzle, notes = self.noted(lambda: read_bytes(data, name[-80:] or "the file"))
         return answers.opened(self.puzzles.sent(data, puzzle), puzzle) | self._named(puzzle) | {"notes": notes}
 
     def _named(self, puzzle: Puzzle[Any]) -> dict[str, Any]:
-        """The id a file says its puzzle has, where that makes the same puzzle, or where to see that took a search."""
+        """The id that a file claims for its puzzle, if it makes the same puzzle or only a search could check that."""
         if puzzle.id is None or len(puzzle.id) > LONGEST_ID:
             return {}
         try:
             word = link.carried(puzzle)
-            if word is None and self.puzzles.made(puzzle.id)[1].to_data() != puzzle.to_data():
+            if word is None and self.puzzles.made(puzzle.id)[1] != puzzle:
                 return {"unnamed": "a file, which is not what its id makes"}
         except (MazeError, Refused):
             return {}
@@ -155,16 +156,16 @@ class Service:
         return view | self._named(session.whole) | {"game": answers.game(self.games.begin(session), session)}
 
     def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
-        """Begin a game, or go on with one."""
+        """Begin a game, or continue one."""
         session = Session(self.puzzles.whole(ask.maze), ask.variant)
         session.resume(ask.moves, ask.undone)
         session.hints, session.gave_up = ask.hints, ask.gave_up
         return answers.game(self.games.begin(session), session)
 
     def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
-        """Do something in a game."""
+        """Perform an action in a game."""
         session, lock = self.games.get(token)
-        with lock:
+        with held(lock):
             return answers.act(token, session, ask, self.limits)
 
     def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:
@@ -172,7 +173,7 @@ class Service:
         entry = next((e for e in answers.downloads(puzzle) if e["name"] == form), None)
         if entry is None:
             able = ", ".join(e["name"] for e in answers.downloads(puzzle))
-            raise Refused(422, f"this cannot be written as {form!r:.40}; it can as {able}")
+            raise Refused(422, f"this cannot be written as {form!r:.40}; it can be written as {able}")
         solution = solve(puzzle, solver, self._limit(puzzle)) if solver else None
         with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
             path = Path(folder) / f"maze{entry['extension']}"
@@ -180,7 +181,7 @@ class Service:
             return path.read_bytes(), path.name
 
     def _limit(self, puzzle: Puzzle[Any]) -> int | None:
-        known = puzzle.as_grid() is not None or puzzle.as_graph() is not None
+        known = structure_of(puzzle).as_grid() is not None or structure_of(puzzle).as_graph() is not None
         return None if known else self.limits.states
 
 

@@ -1,4 +1,4 @@
-"""What is kept for the next request: the puzzles used last, and the games."""
+"""What the server keeps between requests: the puzzles and the games used last."""
 
 import hashlib
 import re
@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
 from mazeworks.core.errors import blaming
+from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.changing import grown, parse_steps
 from mazeworks.making.making import from_id, generator_of, parse_id
@@ -16,12 +17,12 @@ from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 
 V = TypeVar("V")
 
-#: How many storeys there are where it is not said.
+#: The default number of storeys of the layout floors.
 FLOORS = 3
 
 
 class Shelf(Generic[V]):
-    """Values by name; those not used for longest go first when there are too many or they weigh too much."""
+    """Values by name; drops the least recently used when there are too many or they weigh too much."""
 
     def __init__(self, most: int, most_weight: int) -> None:
         self.most, self.most_weight = most, most_weight
@@ -42,7 +43,7 @@ class Shelf(Generic[V]):
                 self._drop(next(iter(self._values)))
 
     def get(self, name: str) -> V | None:
-        """The value of this name, if it is still there."""
+        """The value of this name, or None."""
         with self._lock:
             if name not in self._values:
                 return None
@@ -55,32 +56,32 @@ class Shelf(Generic[V]):
 
 
 class Puzzles:
-    """Puzzles by reference: an id, which makes them again, or the mark of a file that was sent."""
+    """Puzzles by reference: an id, which makes them again, or the checksum of an uploaded file."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.shelf: Shelf[Puzzle[Any]] = Shelf(limits.kept, limits.kept_cells)
 
     def made(self, text: str) -> tuple[str, Puzzle[Any]]:
-        """The puzzle an id names, and the reference to it; one that is still kept is not made again."""
+        """The reference and the puzzle of an id; made only if it is not kept already."""
         kept = self.shelf.get(text)
         if kept is not None:
             return text, kept
         self.check_size(text)
         puzzle = from_id(text)
         reference = puzzle.id or text
-        if len(reference) > LONGEST_ID:  # an outline too large for a link: it is kept as a file that was sent is
+        if len(reference) > LONGEST_ID:  # an outline too large for a link: kept like an uploaded file
             puzzle.id = None
             return self.sent(text.encode(), puzzle), puzzle
         self.shelf.put(reference, puzzle, weight(puzzle))
         return reference, puzzle
 
     def has(self, reference: str) -> bool:
-        """Whether a puzzle is still kept."""
+        """Whether a puzzle is kept."""
         return self.shelf.get(reference) is not None
 
     def sent(self, data: bytes, puzzle: Puzzle[Any]) -> str:
-        """A reference to the puzzle of a file."""
+        """Keep the puzzle of an uploaded file; the reference to it."""
         reference = f"file-{hashlib.sha256(data).hexdigest()[:20]}"
         self.shelf.put(reference, puzzle, weight(puzzle) + len(data))
         return reference
@@ -90,9 +91,9 @@ class Puzzles:
         puzzle = self.shelf.get(reference)
         if puzzle is None:
             if reference.startswith("file-"):
-                raise Refused(404, "that file is no longer kept here; open it again")
+                raise Refused(404, "the server no longer keeps that file; open it again")
             puzzle = self.made(reference)[1]
-        variants = puzzle.variants()
+        variants = variants_of(puzzle)
         name = variant or next(iter(variants))
         if name not in variants:
             raise Refused(422, f"there is no variant {name!r:.40}; there are {', '.join(variants)}")
@@ -104,7 +105,7 @@ class Puzzles:
         return self.shelf.get(reference) or self.get(reference)
 
     def check_size(self, text: str) -> None:
-        """Refuse an id that would make more cells than is served, before anything is made."""
+        """Refuse an id of more cells than the limit, before anything is made."""
         said = parse_id(text)
         layout, _, number = said.given.get("layout", "").partition(":")
         storeys = 1 if layout != "floors" else int(number) if re.fullmatch(r"\d{1,9}", number) else FLOORS
@@ -114,23 +115,25 @@ class Puzzles:
                 width, height = grown((width, height), parse_steps(said.then))
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
-            raise Refused(422, f"{many} cells are more than {self.limits.cells}, the most made here", about="size")
+            raise Refused(
+                422, f"{many} cells are more than {self.limits.cells}, the most that this server makes", about="size"
+            )
 
 
 def weight(puzzle: Puzzle[Any]) -> int:
-    """How many cells a puzzle has, as far as it can be told."""
-    grid = puzzle.as_grid()
+    """The number of cells of a puzzle, as far as it is known."""
+    grid = structure_of(puzzle).as_grid()
     return 1000 if grid is None else int(grid.cells.size)
 
 
 class Games:
-    """Games by token, each with a lock: a game is one person's, but two requests may cross."""
+    """Games by token, each with a lock: two requests of one player may overlap."""
 
     def __init__(self, limits: Limits) -> None:
         self.shelf: Shelf[tuple[Session, threading.Lock]] = Shelf(4 * limits.kept, 2 * limits.kept_cells)
 
     def begin(self, session: Session) -> str:
-        """A token for a game."""
+        """Keep a new game; its token."""
         token = secrets.token_urlsafe(12)
         self.shelf.put(token, (session, threading.Lock()), weight(session.puzzle))
         return token
@@ -139,5 +142,5 @@ class Games:
         """The game of a token."""
         game = self.shelf.get(token)
         if game is None:
-            raise Refused(404, "that game is no longer kept here; begin it again")
+            raise Refused(404, "the server no longer keeps that game; begin it again")
         return game

@@ -8,21 +8,23 @@ import pytest
 from mazeworks import MazeError, load, make, solve
 from mazeworks.animation.frames import animation, frame_pieces, frames
 from mazeworks.cli import run
+from mazeworks.core.facets import variants_of
 from mazeworks.core.registry import layouts
+from mazeworks.drawing.board import board_of
 
 BOARDS = [f"wall:6x6,layout={layout}#4" for layout in layouts] + ["terrain:6x5#2", "coloured:4x4#1"]
 
 
 @pytest.mark.parametrize("id", BOARDS)
 def test_every_board_is_walked_step_by_step(id: str) -> None:
-    for puzzle in load(id).variants().values():
+    for puzzle in variants_of(load(id)).values():
         solution = solve(puzzle)
         assert solution is not None
-        drawn = puzzle.sketch().text().split("\n")
+        drawn = board_of(puzzle).sketch().text().split("\n")
         walked: set[tuple[int, int]] = set()
         seen = 0
         for state, frame in zip(solution.states, frames(puzzle, solution), strict=True):
-            column, row = puzzle.square_of(state)
+            column, row = board_of(puzzle).square_of(state)
             walked.add((column, row))
             rows = frame.map.decode().split("\n")
             assert rows[row][column] in "^<V>"

@@ -14,7 +14,9 @@ from mazeworks import MazeError, Puzzle, load, make, solve
 from mazeworks.animation.pictures import stages, why_not
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import layouts, renderers
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.cell_carving import opening_times
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.scene import Line
@@ -74,10 +76,10 @@ def test_carving_of_a_mask_and_of_a_maze_that_was_traced() -> None:
 def test_every_open_edge_has_the_step_that_opened_it(layout: str) -> None:
     maze: Any = make("wall", (6, 5), "prim", 5, trace=True, layout=layout)
     told = {frozenset(pair): step for step, pair in enumerate(maze.carving.tolist(), 1)}
-    times = opening_times(maze.cells, maze.opens, maze.carving).tolist()
+    times = opening_times(maze.structure.cells, maze.structure.opens, maze.carving).tolist()
     for edge, time in enumerate(times):
-        ends = frozenset((int(maze.cells.sources[edge]), int(maze.cells.targets[edge])))
-        assert time == (told[ends] if maze.opens[edge] else 0)
+        ends = frozenset((int(maze.structure.cells.sources[edge]), int(maze.structure.cells.targets[edge])))
+        assert time == (told[ends] if maze.structure.opens[edge] else 0)
 
 
 @pytest.mark.parametrize("layout", ["hexagon", "circle", "torus"])
@@ -92,7 +94,10 @@ def test_carving_of_a_changed_maze_on_other_layouts(layout: str) -> None:
 def test_carving_of_a_changed_maze_shows_the_maze_before_and_every_change(then: str) -> None:
     maze = make("wall", (8, 6), seed=3, then=then)
     parts = stages(maze)
-    assert [part.to_data() for part in (parts[0], parts[-1])] == [from_id("wall:8x6#3").to_data(), maze.to_data()]
+    assert [codec_of(part).to_data() for part in (parts[0], parts[-1])] == [
+        codec_of(from_id("wall:8x6#3")).to_data(),
+        codec_of(maze).to_data(),
+    ]
     assert len(parts) == then.count("+") + 2
     shown = pictures(drawn("gif", maze, of="carving", seconds=3, cell=9, wall=2))
     still = np.asarray(drawn("png", maze, cell=9, wall=2).convert("RGB")).astype(int)
@@ -156,7 +161,7 @@ def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
     shown = pictures(Image.open(io.BytesIO(target.read_bytes())))
     assert len(shown) > 10 and len({picture.tobytes() for picture in shown}) > 10
     maze = make("coloured", (5, 4), seed=1)
-    routes = {name: solve(variant) for name, variant in maze.variants().items()}
+    routes = {name: solve(variant) for name, variant in variants_of(maze).items()}
     still = np.asarray(drawn("png", maze.drawn_with(routes), cell=12).convert("RGB")).astype(int)
     moving = pictures(drawn(form, maze.drawn_with(routes), cell=12, seconds=1))
     changed = np.abs(moving[-1] - still).max(axis=2) > 60
@@ -165,7 +170,7 @@ def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
 
 def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
     maze = make("coloured", (5, 4), seed=1)
-    shown = maze.drawn_with({name: solve(variant) for name, variant in maze.variants().items()})
+    shown = maze.drawn_with({name: solve(variant) for name, variant in variants_of(maze).items()})
     data = b"".join(part for part in pieces(renderers["pdf"], shown, None) if isinstance(part, bytes))
     assert len(re.findall(rb"/Type /Page\b", data)) == 2
     text = "".join(str(part) for part in pieces(renderers["svg"], shown, None))
@@ -180,7 +185,9 @@ def test_lines_of_a_long_alice_solution_do_not_come_and_go() -> None:
     def strokes(length: int) -> int:
         part = type(solution)(solution.states[: length + 1], solution.moves[:length])
         lines = [
-            s for s in maze.scene(part).shapes if isinstance(s, Line) and s.role == "path:blue" and s.width == 0.05
+            s
+            for s in board_of(maze).scene(part).shapes
+            if isinstance(s, Line) and s.role == "path:blue" and s.width == 0.05
         ]
         return sum(len(line.points) - 1 for line in lines)
 
@@ -211,7 +218,7 @@ def test_ways_of_any_shape_are_walked_in_a_broad_line_between_marked_ends() -> N
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)
         picture = load(ROOT / "docs/pictures/winding.png", goal="105,105")
-    scene = picture.scene(solve(picture))
+    scene = board_of(picture).scene(solve(picture))
     [path] = [shape for shape in scene.shapes if isinstance(shape, Line) and shape.role == "path"]
     assert path.width == 0 and scene.width < 20  # a fifth of a way, as in cells
     shown = pictures(drawn("gif", picture, solve(picture), seconds=1, cell=42))

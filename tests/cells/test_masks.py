@@ -23,6 +23,7 @@ from mazeworks.cells.lettering import LETTERS, lettering
 from mazeworks.cells.outline import IslandNote, masked, natural_size, pack, unpack
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.registry import layouts
 from mazeworks.making.making import from_id
 from mazeworks.making.outline_parameter import read_mask
@@ -80,20 +81,20 @@ def test_every_island_is_a_maze_of_its_own(mask: Any, layout: str, generator: st
     if not hasattr(maze, "cells"):  # nothing was left out of a plain rectangle
         assert layout == "square" and mask.all()
         return
-    pieces = islands_of(layout, size, maze.cells.seed, mask)
-    assert set().union(*pieces) == set(maze.cells.states)
+    pieces = islands_of(layout, size, maze.structure.cells.seed, mask)
+    assert set().union(*pieces) == set(maze.cells)
     assert bool(notes) == (len(pieces) > 1)
     if notes:
         assert f"in {len(pieces)} pieces" in str(notes[0].message)
     graph: nx.Graph[Any] = nx.Graph()
-    graph.add_nodes_from(maze.cells.states)
-    for state in maze.cells.states:
+    graph.add_nodes_from(maze.cells)
+    for state in maze.cells:
         graph.add_edges_from((state, following) for _, following in maze.moves(state))
     if generator in PERFECT:
         assert sorted(map(sorted, nx.connected_components(graph))) == sorted(map(sorted, pieces))
         assert nx.is_forest(graph) and maze.is_perfect()
     assert maze.start != maze.goal and solve(maze) is not None
-    assert type(maze).from_data(maze.to_data()) == maze
+    assert type(maze).from_data(codec_of(maze).to_data()) == maze
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)
         assert from_id(maze.id) == maze
@@ -112,12 +113,15 @@ def test_islands_are_refused_or_left_out_as_asked(mask: Any, layout: str, seed: 
         return
     if notes:
         assert "only the largest is a maze" in str(notes[0].message)
-        pieces = islands_of(layout, size, maze.cells.seed, mask)
-        assert set(maze.cells.states) in pieces and len(maze) == max(map(len, pieces))
+        pieces = islands_of(layout, size, maze.structure.cells.seed, mask)
+        assert set(maze.cells) in pieces and len(maze) == max(map(len, pieces))
         with pytest.raises(MazeError, match="one piece was asked for"):
             make("wall", size, "prim", seed, islands="refuse", **settings)
     else:
-        assert make("wall", size, "prim", seed, islands="refuse", **settings).to_data() == maze.to_data()
+        assert (
+            codec_of(make("wall", size, "prim", seed, islands="refuse", **settings)).to_data()
+            == codec_of(maze).to_data()
+        )
 
 
 @given(MASKS, st.sampled_from(LAYOUTS), st.integers(0, 99), st.data())
@@ -220,7 +224,7 @@ def test_a_large_text_has_a_cell_for_each_mark(tmp_path: Path, width: int) -> No
     file.write_text(("#" * 60 + "." + "#" * (width - 61) + "\n") * 3)
     with pytest.warns(IslandNote, match=f"2 pieces, of {3 * (width - 61)}, 180 cells"):
         maze: Any = make("wall", None, "prim", 1, mask=file)
-    assert maze.cells.size == (width, 3) and len(maze) == 3 * (width - 1)
+    assert maze.structure.cells.size == (width, 3) and len(maze) == 3 * (width - 1)
 
 
 @pytest.mark.parametrize(("text", "count"), [("#####\n", 5), ("#\n#\n#\n", 3), ("##\n", 2)])
@@ -228,7 +232,7 @@ def test_what_is_one_row_or_column_wide_stays_so(tmp_path: Path, text: str, coun
     (tmp_path / "row.txt").write_text(text)
     maze: Any = make("wall", None, "prim", 1, mask=tmp_path / "row.txt")
     width = len(text.split()[0])
-    assert set(maze.cells.states) == {(n % width, n // width) for n in range(count)}
+    assert set(maze.cells) == {(n % width, n // width) for n in range(count)}
     assert from_id(maze.id) == maze
     twice: Any = make("wall", (2 * width, 2 * len(text.split())), "prim", 1, mask=tmp_path / "row.txt")
     assert len(twice) == 4 * count  # a size that is given is filled
@@ -236,7 +240,7 @@ def test_what_is_one_row_or_column_wide_stays_so(tmp_path: Path, text: str, coun
 
 def extent(maze: Any) -> tuple[float, float]:
     """How far the cells of a maze reach across and down."""
-    corners = np.concatenate([walls.reshape(-1, 2) for walls in (maze.cells.outer_walls(),)])
+    corners = np.concatenate([walls.reshape(-1, 2) for walls in (maze.structure.cells.outer_walls(),)])
     across, down = (corners.max(axis=0) - corners.min(axis=0)).tolist()
     return across, down
 
@@ -249,7 +253,7 @@ def test_the_size_an_outline_takes_by_itself_keeps_its_shape(tmp_path: Path, lay
         maze: Any = make("wall", None, "prim", 1, layout=layout, **mask)
         wanted = 122 / 61 if "mask" in mask else 29 / 8
         across, down = extent(maze)
-        assert across / down == pytest.approx(wanted, rel=0.12) and not maze.cells.islands.any()
+        assert across / down == pytest.approx(wanted, rel=0.12) and not maze.structure.cells.islands.any()
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -268,15 +272,15 @@ def test_every_mark_has_a_cell_in_the_size_it_takes_by_itself(layout: str) -> No
 
 def test_the_same_outline_is_cut_out_of_every_storey() -> None:
     maze: Any = make("wall", None, "prim", 1, layout="floors:3", mask_text="HI")
-    storeys = [{(x, y) for x, y, z in maze.cells.states if z == storey} for storey in range(3)]
-    assert storeys[0] == storeys[1] == storeys[2] and maze.cells.size == (33, 24)
+    storeys = [{(x, y) for x, y, z in maze.cells if z == storey} for storey in range(3)]
+    assert storeys[0] == storeys[1] == storeys[2] and maze.structure.cells.size == (33, 24)
 
 
 def test_storeys_whose_last_rows_are_left_out_are_kept_in_a_file() -> None:
     mask = np.zeros((5, 4), np.bool_)
     mask[:3] = True
     maze: Any = make("wall", (4, 5), "prim", 4, layout="floors:3", mask=pack(mask))
-    assert type(maze).from_data(maze.to_data()) == maze
+    assert type(maze).from_data(codec_of(maze).to_data()) == maze
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -286,7 +290,7 @@ def test_an_id_is_as_short_as_the_cells_allow(tmp_path: Path, layout: str) -> No
         warnings.simplefilter("ignore", Note)
         for size in (None, (40, 30)):
             maze: Any = make("wall", size, "prim", 1, layout=layout, mask=tmp_path / "noise.png")
-            width, height = maze.cells.size
+            width, height = maze.structure.cells.size
             assert len(maze.id) < 60 + 4 * width * height / 6 * 1.1  # four marks a cell, six to a character
             again = from_id(maze.id)
             assert again == maze and again.id == maze.id
@@ -298,7 +302,7 @@ def test_the_width_of_a_circle_is_noted_if_it_differs(size: tuple[int, int], acr
         warnings.simplefilter("always")
         maze: Any = make("wall", size, "prim", 1, layout="circle")
     assert [str(note.message)[:27] for note in notes] == ([f"this circle is {across} cells acro"] if across else [])
-    assert maze.cells.plan.sheet[0] == across or size[0]
+    assert maze.structure.cells.plan.sheet[0] == across or size[0]
 
 
 def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
@@ -337,7 +341,7 @@ def test_lines_too_thin_for_the_cells_are_noted(tmp_path: Path) -> None:
     Image.fromarray(pixels).save(tmp_path / "cross.png")
     with pytest.raises(MazeError, match="at 60x60 no cell has its centre on the outline; try a larger size"):
         make("wall", None, "prim", 1, mask=tmp_path / "cross.png")
-    assert len(make("wall", (400, 400), "prim", 1, mask=tmp_path / "cross.png").as_graph() or ()) == 799
+    assert len(structure_of(make("wall", (400, 400), "prim", 1, mask=tmp_path / "cross.png")).as_graph() or ()) == 799
 
 
 def test_an_id_reads_no_files(tmp_path: Path) -> None:
@@ -355,7 +359,7 @@ def test_lettering() -> None:
             cells = arrange("square", 5, 8)
             assert not masked(cells, lettering(letter)).islands.any(), letter
     maze: Any = make("wall", None, "kruskal", 1, mask_text="Hello")
-    assert maze.cells.size == (29 * 3, 24) and maze.is_perfect() and not maze.cells.islands.any()
+    assert maze.structure.cells.size == (29 * 3, 24) and maze.is_perfect() and not maze.structure.cells.islands.any()
     assert maze.id == "wall:87x24,with=kruskal,mask_text=Hello#1" and from_id(maze.id) == maze
     hexagons: Any = make("wall", (80, 30), "prim", 1, mask_text="OK", layout="hexagon")
     assert hexagons.is_perfect()

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mazeworks.cli import maze, run
+from mazeworks.drawing.board import board_of
 from tests import ROOT
 
 MAZE = [sys.executable, "-m", "mazeworks"]
@@ -148,8 +149,8 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve empty.txt", "empty.txt: the file is empty"),
         ("solve alice", "'alice' is a kind of puzzle, not a file"),
         ("solve nothing", "there is no file 'nothing'"),
-        ("solve binary.txt", "binary.txt: byte 0 is no text"),
-        ("solve nul.txt", "nul.txt: byte 1 is no text"),
+        ("solve binary.txt", "binary.txt: byte 0 is not text"),
+        ("solve nul.txt", "nul.txt: byte 1 is not text"),
         ("solve words.txt", "words.txt: this is no maze in any format known"),
         ("solve truncated.json", "truncated.json: line 1, column"),
         ("solve version.json", "version.json: this is version 7; version 1 is what can be read here"),
@@ -248,7 +249,7 @@ def test_a_drawing_is_one_in_a_pipe_too(call, id: str) -> None:  # type: ignore[
 
     puzzle = from_id(id)
     outcome = call(f"draw {id}")
-    assert (outcome.code, outcome.err) == (0, "") and outcome.out == puzzle.sketch().text()
+    assert (outcome.code, outcome.err) == (0, "") and outcome.out == board_of(puzzle).sketch().text()
     assert call(f"draw {id} --format json").out.startswith("{")
 
 

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from mazeworks import Puzzle, make, solve
+from mazeworks.core.facets import variants_of
 from mazeworks.core.registry import renderers
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import look
 from mazeworks.drawing.painter import Painting
 from mazeworks.drawing.palette import THEMES, Palette, contrast
@@ -61,18 +63,18 @@ def faults(scene: Scene, theme: str) -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_shapes_stand_out_from_what_they_lie_on(name: str, theme: str) -> None:
     puzzle: Puzzle[Any] = samples()[name]
-    for variant in puzzle.variants().values():
+    for variant in variants_of(puzzle).values():
         for solution in (None, solve(variant)):
-            assert not faults(variant.scene(solution), theme)
+            assert not faults(board_of(variant).scene(solution), theme)
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ("jugs#1", "terrain#1")])
 def test_shapes_stand_out_from_distances_too(name: str, theme: str) -> None:
     puzzle: Puzzle[Any] = samples()[name]
-    for variant in puzzle.variants().values():
+    for variant in variants_of(puzzle).values():
         for solution in (None, solve(variant)):
-            scene = variant.scene(solution)
+            scene = board_of(variant).scene(solution)
             shade(variant, scene)
             assert not [fault for fault in faults(scene, theme) if not fault.startswith("faint")]
 

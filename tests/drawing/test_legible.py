@@ -6,6 +6,7 @@ import pytest
 
 from mazeworks import make
 from mazeworks.cli import run
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.legible import smallest_pitch
 
 
@@ -49,4 +50,4 @@ def test_sizes_chosen_here_and_plain_rectangles_need_no_note(
     assert run(["draw", "wall:9x7,layout=weave#3", "-o", str(tmp_path / "b.png")]) == 0
     assert run(["draw", "alice:4x4#3", "-o", str(tmp_path / "c.svg"), "--cell", "3"]) == 0  # it scales
     assert capsys.readouterr().err == ""
-    assert smallest_pitch(make("wall", (5, 4), seed=1, layout="torus").scene()) == 3
+    assert smallest_pitch(board_of(make("wall", (5, 4), seed=1, layout="torus")).scene()) == 3

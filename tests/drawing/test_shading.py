@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mazeworks import MazeError, Position, make, speed
+from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import layouts, renderers
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import look
 from mazeworks.drawing.painter import paint
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.shading import LEVELS, shades
-from mazeworks.vision.ways import distances, grid_of, middle_lines
+from mazeworks.vision.morphology import distances, grid_of, skeleton
 from tests.drawings import as_image, drawn
 from tests.oracle import graph_of
 from tests.samples import samples
@@ -32,12 +34,12 @@ def test_distances_fill_the_shape_of_every_cell(layout: str) -> None:
     farthest = max(steps for state, steps in far.items() if state != "goal")
     colours = Palette().distances(LEVELS)
     shapes = shades(maze)
-    scene = maze.scene()
+    scene = board_of(maze).scene()
     style = look(scene.width, scene.height, {p.name: p.default for p in PNG.parameters} | {"cell": 40, "wall": 1})
     scene.shapes[:] = shapes
     image = np.asarray(paint(scene, style))
-    states = list(maze.as_graph().states) if layout != "square" else [p for p in far if p != "goal"]
-    for state, outlines in zip(states, maze.outlines(states), strict=True):
+    states = list(structure_of(maze).as_graph().states) if layout != "square" else [p for p in far if p != "goal"]
+    for state, outlines in zip(states, board_of(maze).outlines(states), strict=True):
         assert outlines
         for outline in outlines:
             middle = np.mean(outline, axis=0)
@@ -82,7 +84,7 @@ def test_pixels_are_as_far_as_the_middle_of_their_way(width: int, height: int, w
     mask = np.random.default_rng(seed).random((height, width)) < 0.8
     start, goal = Position(0, 0), Position(width - 1, height - 1)
     mask[0, 0] = mask[-1, -1] = True
-    lines = middle_lines(mask, start, goal)
+    lines = skeleton(mask, start, goal)
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
@@ -107,7 +109,7 @@ def test_distances_fill_ways_that_are_walked_along_their_middle() -> None:
     understood, covered = puzzle.understood, np.zeros(puzzle.pixels.shape, np.int64)
     assert understood.form == "pixels"
     levels = np.full(covered.shape, -1)
-    for outline, level in puzzle.reached().items():
+    for outline, level in board_of(puzzle).reached().items():
         (left, top), (right, bottom) = (
             np.round(np.array(outline[corner]) * understood.way).astype(int) for corner in (0, 2)
         )
@@ -116,7 +118,7 @@ def test_distances_fill_ways_that_are_walked_along_their_middle() -> None:
     reachable = nx.node_connected_component(pixel_graph(understood.open_pixels), understood.start)
     assert {(int(x), int(y)) for y, x in np.argwhere(covered)} == reachable and covered.max() == 1
     assert levels.max() >= LEVELS // 2 and len(np.unique(levels)) > LEVELS // 2
-    assert len(puzzle.reached()) < 0.2 * len(reachable)
+    assert len(board_of(puzzle).reached()) < 0.2 * len(reachable)
     beside = [levels[1:] - levels[:-1], (levels[:, 1:] - levels[:, :-1]).T]
     both = [(levels[1:] >= 0) & (levels[:-1] >= 0), ((levels[:, 1:] >= 0) & (levels[:, :-1] >= 0)).T]
     assert all(np.median(np.abs(step[where])) == 0 for step, where in zip(beside, both, strict=True))

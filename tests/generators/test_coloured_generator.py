@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from mazeworks import MazeError, Random, from_id, make, read_text, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.progress import listening
 from mazeworks.generators.coloured import CARRIES, LETTERS, MOST_NODES, WORK, Search, lattice
 from mazeworks.kernels.logic import coloured as kernels
 from mazeworks.kernels.logic.coloured import BESIDE, DEAD, FAULTS, LEAST_REGION, LENGTHS, RARE, SHARED, SMALL
 from mazeworks.making.making import generator_of
 from mazeworks.puzzles.coloured import Coloured
+from mazeworks.rating.measures import measures_of
 
 
 def made(seed: int, **parameters: Any) -> Coloured:
@@ -28,10 +30,10 @@ def made(seed: int, **parameters: Any) -> Coloured:
 @pytest.mark.parametrize("seed", [5, 6])
 def test_a_maze_of_nine_by_nine_is_what_was_asked_for(seed: int) -> None:
     maze = made(seed, length=24, candidates=60_000)
-    routes = {name: solve(variant) for name, variant in maze.variants().items()}
+    routes = {name: solve(variant) for name, variant in variants_of(maze).items()}
     used = {}
-    for name, variant in maze.variants().items():
-        solution, found = routes[name], variant.shortest_routes()
+    for name, variant in variants_of(maze).items():
+        solution, found = routes[name], measures_of(variant).shortest_routes()
         assert solution is not None and found is not None
         assert found[1] == 1 and found[0] == len(solution) >= 24
         states = list(solution.states)
@@ -65,14 +67,14 @@ def test_the_same_seed_makes_the_same_maze_and_so_does_its_id() -> None:
     first = made(3, candidates=60_000)
     assert first.id == "coloured:9x9,candidates=60000#3"
     again = from_id(first.id)
-    assert again.to_data() == first.to_data() != made(4, candidates=60_000).to_data()
+    assert codec_of(again).to_data() == codec_of(first).to_data() != codec_of(made(4, candidates=60_000)).to_data()
 
 
 def test_both_speeds_invent_the_same_maze() -> None:
     results = []
     for which in ("interpreted", "compiled"):
         with speed(which):  # type: ignore[arg-type]
-            results.append(make("coloured", (4, 4), seed=2, candidates=8400).to_data())
+            results.append(codec_of(make("coloured", (4, 4), seed=2, candidates=8400)).to_data())
     assert results[0] == results[1]
 
 
@@ -80,8 +82,8 @@ def test_both_speeds_invent_the_same_maze() -> None:
 def test_small_ones_and_rectangles(size: tuple[int, int]) -> None:
     maze = make("coloured", size, seed=1, candidates=100_000)
     assert isinstance(maze, Coloured) and (maze.width, maze.height) == size
-    for variant in maze.variants().values():
-        routes = variant.shortest_routes()
+    for variant in variants_of(maze).values():
+        routes = measures_of(variant).shortest_routes()
         assert routes is not None and routes[1] == 1
 
 
@@ -125,7 +127,7 @@ def test_stopped_half_way_it_keeps_the_best_and_its_id_makes_that_again() -> Non
     ):
         maze = made(5)
     assert maze.id == "coloured:9x9,candidates=57900#5"
-    assert from_id(maze.id).to_data() == maze.to_data()
+    assert codec_of(from_id(maze.id)).to_data() == codec_of(maze).to_data()
 
 
 def test_stopped_with_nothing_found_it_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any) -> None:
@@ -144,7 +146,9 @@ def test_stopped_with_nothing_found_it_ends_cleanly(monkeypatch: pytest.MonkeyPa
 def test_the_command_makes_what_can_be_read(capfdbinary: Any) -> None:
     assert run(["new", "coloured", "5x4", "--seed", "5", "--length", "6", "--candidates", "20000"]) == 0
     text = capfdbinary.readouterr().out.decode()
-    assert read_text(text).to_data() == from_id("coloured:5x4,length=6,candidates=20000#5").to_data()
+    assert (
+        codec_of(read_text(text)).to_data() == codec_of(from_id("coloured:5x4,length=6,candidates=20000#5")).to_data()
+    )
     assert run(["solve", "coloured:5x4,length=6,candidates=20000#5", "--json"]) == 0
     data = json.loads(capfdbinary.readouterr().out)
     assert all(each["length"] >= 6 and each["shortest_routes"] == 1 for each in data["travellers"].values())
@@ -171,7 +175,12 @@ def test_judging_is_the_same_at_both_speeds_and_agrees_with_networkx(w: int, h: 
         score, figures, maze, wishes = judged(w, h, seed, length)
     with speed("compiled"):
         again = judged(w, h, seed, length)
-    assert (score, figures, maze.to_data(), wishes) == (again[0], again[1], again[2].to_data(), again[3])
+    assert (score, figures, codec_of(maze).to_data(), wishes) == (
+        again[0],
+        again[1],
+        codec_of(again[2]).to_data(),
+        again[3],
+    )
     text = "".join(maze.rows)
     counts = [text.count(letter) for letter in LETTERS]
     assert figures[LENGTHS + 3 :] == counts

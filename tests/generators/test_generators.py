@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from mazeworks import Maze, MazeError, Puzzle, make, solve, speed
 from mazeworks.cells.arrangement import arrange
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of
 from mazeworks.core.progress import listening
 from mazeworks.core.registry import generators, layouts
 from mazeworks.generators.growing_tree import bounds_of
@@ -29,7 +30,7 @@ def cells_of(puzzle: Puzzle[Any]) -> set[Any]:
     """Every cell there is, from the layout and not from the maze."""
     if isinstance(puzzle, Maze):
         return {cell.position for cell in puzzle}
-    return set(puzzle.cells.states)  # type: ignore[attr-defined]
+    return set(puzzle.cells)  # type: ignore[attr-defined]
 
 
 def tree_of(puzzle: Puzzle[Any]) -> "nx.Graph[Any]":
@@ -71,7 +72,7 @@ def test_both_speeds_make_the_same_and_tell_the_same_order(
     with speed("compiled"):
         second = make("wall", (width, height), generator, seed, trace=True, layout=layout)
         third = make("wall", (width, height), generator, seed, layout=layout)
-    assert first.to_data() == second.to_data() == third.to_data()
+    assert codec_of(first).to_data() == codec_of(second).to_data() == codec_of(third).to_data()
     assert first.carving is not None and second.carving is not None and third.carving is None
     assert np.array_equal(first.carving, second.carving)
     check_order(first, generator)
@@ -83,7 +84,7 @@ def check_order(puzzle: Puzzle[Any], generator: str) -> None:
     if isinstance(puzzle, Maze):
         states = [cell.position for cell in puzzle]
     else:
-        states = list(puzzle.cells.states)  # type: ignore[attr-defined]
+        states = list(puzzle.cells)  # type: ignore[attr-defined]
     passages = [frozenset((states[a], states[b])) for a, b in puzzle.carving.tolist()]
     assert len(set(passages)) == len(passages) or generator not in PERFECT  # two cells round a torus may meet twice
     reached = {frozenset(pair) for pair in tree_of(puzzle).edges}
@@ -160,7 +161,7 @@ def test_wilson_makes_all_trees_of_other_layouts(layout: str) -> None:
     count = round(np.linalg.det(laplacian[1:, 1:]))
     with speed("compiled"):
         mazes = [make("wall", size, "wilson", seed, layout=layout) for seed in range(60 * min(count, 60))]
-    different = {tuple(maze.to_data()["passages"]) for maze in mazes}
+    different = {tuple(codec_of(maze).to_data()["passages"]) for maze in mazes}
     if layout == "weave:1":
         assert all(maze.is_perfect() for maze in mazes)  # type: ignore[attr-defined]
     else:
@@ -221,14 +222,16 @@ def test_percolation_opens_about_that_many_and_joins_its_ends(layout: str, chanc
         return
     assert solve(maze) is not None
     if chance in (0.0, 1.0) and not isinstance(maze, Maze):
-        assert maze.opens.mean() == chance or layout == "weave"  # type: ignore[attr-defined]
+        assert maze.structure.opens.mean() == chance or layout == "weave"  # type: ignore[attr-defined]
 
 
 def test_straight_halls_on_hexagons() -> None:
     def straight(complexity: float) -> int:
         maze: Any = make("wall", (40, 40), "backtracker", 1, layout="hexagon", complexity=complexity)
-        ways, opens = maze.cells.ways, maze.opens
-        bits = np.bincount(maze.cells.sources[opens == 1], 1 << ways[opens == 1].astype(int), len(maze)).astype(int)
+        ways, opens = maze.structure.cells.ways, maze.structure.opens
+        bits = np.bincount(
+            maze.structure.cells.sources[opens == 1], 1 << ways[opens == 1].astype(int), len(maze)
+        ).astype(int)
         return int(np.isin(bits, (0b001001, 0b010010, 0b100100)).sum())
 
     assert straight(0) > 2 * straight(1)

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from mazeworks import CannotSolve, LimitReached, Puzzle, Solution, change, make, solve
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.progress import listening
 from mazeworks.core.registry import generators, layouts, solvers
 from tests.samples import loopy
 
 #: Every name under which a slice is known.
 SLICES = [
-    "core.searching.SLICE",
+    "core.workers.SLICE",
+    "core.graph.SLICE",
     "search.dead_ends.SLICE",
     "search.dead_ends.BAND",
     "cells.arrangement.SLICE",
@@ -43,7 +45,7 @@ def outcome(puzzle: Puzzle[Any], solver: str, limit: int | None = None) -> Any:
         return str(error)
     if solution is None:
         return None
-    moves = [puzzle.move_name(move) for move in solution.moves]
+    moves = [codec_of(puzzle).move_name(move) for move in solution.moves]
     return list(solution.states), moves, solution.explored, list(solution.trace or ()), solution.ways
 
 
@@ -79,7 +81,7 @@ def test_generators_go_on_where_they_were_stopped(generator: str, layout: str) -
 def test_a_long_search_says_how_far_it_is(solver: str) -> None:
     heard: list[float] = []
     maze = make("wall", (30, 30), "prim", 1, layout="hexagon", ends="corners")
-    maze.as_graph()
+    structure_of(maze).as_graph()
     with slices_of(20), listening(lambda title, fraction, _: heard.append(fraction)):
         solve(maze, solver)
     assert len(heard) > 5 and all(0 < fraction <= 1 for fraction in heard)
@@ -89,7 +91,7 @@ def test_a_long_search_says_how_far_it_is(solver: str) -> None:
 def test_an_interrupt_is_heard_between_slices(solver: str) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell runs in the background
     maze = make("wall", (60, 60), "prim", 1, layout="hexagon", ends="corners")
-    maze.as_graph()
+    structure_of(maze).as_graph()
 
     def interrupt(title: str, fraction: float, note: str) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from mazeworks import MazeError, Position, load, make, read_text, save, solve, speed
 from mazeworks.cells.arrangement import Arrangement, arrange
 from mazeworks.cli import run
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.graph import graph_of as explored
 from mazeworks.core.registry import layouts
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.cells import joined, standing_walls
-from mazeworks.puzzles.cells import CellMaze
 
 LAYOUTS = list(layouts)
 FLAT = [entry.name for entry in layouts.values() if entry.flat]
@@ -156,9 +157,9 @@ def test_a_maze_of_every_layout_is_saved_drawn_and_made_again(layout: str, tmp_p
     assert again == maze and again.id == maze.id and load(maze.id or "") == maze
     save(maze, tmp_path / "maze.svg", solution)
     assert "<path" in (tmp_path / "maze.svg").read_text()
-    sketch = maze.sketch(solution).text()
+    sketch = board_of(maze).sketch(solution).text()
     assert "S" in sketch and "E" in sketch
-    column, row = maze.square_of(maze.start)
+    column, row = board_of(maze).square_of(maze.start)
     assert sketch.splitlines()[row][column] == "S"
 
 
@@ -175,14 +176,14 @@ def test_walls_that_line_up_are_joined() -> None:
 def test_estimates_never_exceed_what_is_left() -> None:
     for layout in LAYOUTS:
         maze = make("wall", (7, 6), "prim", 1, layout=layout)
-        graph = maze.as_graph()
+        graph = structure_of(maze).as_graph()
         if graph is not None:
             left = graph.goal_distances().tolist()
             assert all(maze.estimate(state) <= n for state, n in zip(graph.states, left, strict=True))
 
 
 def hexagons() -> dict[str, Any]:
-    return make("wall", (4, 3), "prim", 1, layout="hexagon").to_data()
+    return codec_of(make("wall", (4, 3), "prim", 1, layout="hexagon")).to_data()
 
 
 @pytest.mark.parametrize(
@@ -239,9 +240,9 @@ def test_ends_can_be_set_and_are_checked() -> None:
 def test_faults_of_a_maze_are_listed() -> None:
     maze = make("wall", (4, 3), "prim", 1, layout="hexagon")
     assert isinstance(maze, CellMaze) and maze.is_perfect()
-    maze.opens[:] = 1
+    maze.structure.opens[:] = 1
     assert list(maze.faults()) == ["more than one path: a loop goes through (1, 0)"]
-    maze.opens[:] = 0
+    maze.structure.opens[:] = 0
     faults = ["the cell (0, 0) has no passage", "the cell (1, 0) cannot be reached from (0, 0)"]
     assert list(maze.faults()) == faults
 
@@ -261,11 +262,11 @@ def test_a_place_on_a_loop_is_named_on_every_layout(layout: str) -> None:
 
 def test_two_passages_between_the_same_two_cells_are_a_loop() -> None:
     maze: Any = make("wall", (2, 2), "prim", 1, layout="torus")
-    maze.opens[:] = 0
+    maze.structure.opens[:] = 0
     cells = maze.cells
     between = np.flatnonzero((cells.sources < 2) & (cells.targets < 2))
     assert len(between) == 4
-    maze.opens[between] = 1
+    maze.structure.opens[between] = 1
     assert "more than one path: a loop goes through (0, 0)" in list(maze.faults())
 
 
@@ -310,4 +311,4 @@ def test_the_command_refuses_in_a_sentence(words: list[str], sentence: str, capf
 def test_random_ends_of_a_weave_lie_on_different_squares() -> None:
     for seed in range(60):
         maze = make("wall", (6, 4), seed=seed, layout="weave")
-        assert tuple(maze.start)[:2] != next(tuple(s)[:2] for s in maze.cells.states if maze.is_goal(s)), seed
+        assert tuple(maze.start)[:2] != next(tuple(s)[:2] for s in maze.cells if maze.is_goal(s)), seed

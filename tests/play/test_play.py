@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 from mazeworks import make, solve
+from mazeworks.core.facets import structure_of
+from mazeworks.drawing.board import board_of
 from mazeworks.play.session import Session
 from mazeworks.play.terminal import Game, Terminal
 from tests import ROOT
@@ -85,7 +87,7 @@ def test_the_board_stands_when_it_is_solved_until_it_is_left() -> None:
     assert left.play()
 
 
-def test_a_number_without_a_choice_and_a_puzzle_without_a_solution_are_told() -> None:
+def test_a_number_without_a_choice_and_a_puzzle_without_a_solution_have_messages() -> None:
     game, _ = game_of(make("jugs", sizes="2-4", target=3), [])
     assert game.press("9") == "There is no such choice." == game.press("0")
     assert game.press("h") == "This has no solution."
@@ -93,7 +95,7 @@ def test_a_number_without_a_choice_and_a_puzzle_without_a_solution_are_told() ->
     assert "fill the first jug  2/2" in "\n".join(game.picture(80, 24))  # in words, not by its short name
 
 
-def test_a_wall_is_told_and_nothing_moves() -> None:
+def test_a_wall_has_a_message_and_nothing_moves() -> None:
     maze = make("wall", (8, 6), seed=5)
     game, _ = game_of(maze, [])
     closed = next(way for way in "NSEW" if way not in [c.name for c in game.session.choices()])
@@ -148,7 +150,7 @@ def test_an_arrow_key_means_the_move_that_leads_most_nearly_there() -> None:
 def test_stairs_are_in_no_direction_of_the_keys() -> None:
     maze = make("wall", (4, 4), seed=1, layout="floors:2")
     found = 0
-    for state in maze.as_graph().states:  # type: ignore[union-attr]
+    for state in structure_of(maze).as_graph().states:  # type: ignore[union-attr]
         session = Session(maze)
         session.states = [state]
         stairs = {"up", "down"} & {choice.name for choice in session.choices()}
@@ -158,7 +160,7 @@ def test_stairs_are_in_no_direction_of_the_keys() -> None:
     assert found
 
 
-def test_moves_and_rules_are_told_in_words() -> None:
+def test_moves_and_rules_are_shown_in_words() -> None:
     jugs, _ = game_of(make("jugs"), [])
     shown = " ".join(jugs.picture(80, 24))
     assert "1. fill the first jug" in shown and "pour it into another" in shown
@@ -171,7 +173,7 @@ def test_moves_and_rules_are_told_in_words() -> None:
         assert f"{number} {choice.move}" in " ".join(rings.picture(120, 24)) and words[choice.name] in choice.move
 
 
-def test_a_terrain_tells_what_was_spent() -> None:
+def test_a_terrain_shows_the_cost() -> None:
     maze = make("terrain", (8, 6), seed=3)
     game, _ = game_of(maze, [])
     solution = solve(maze)
@@ -290,17 +292,17 @@ def test_the_player_stands_where_the_board_shows_the_start(name: str) -> None:
     puzzle = samples()[name]
     game, _ = game_of(puzzle, [])
     rows = game.picture(500, 200)
-    if puzzle.spot(puzzle.start) is None:
+    if board_of(puzzle).spot(puzzle.start) is None:
         assert game.board is None
     else:
-        column, row = puzzle.square_of(puzzle.start)
+        column, row = board_of(puzzle).square_of(puzzle.start)
         assert rows[row][column] == "@"
         before = game.board.rows(False) if game.board else ()
         near = "".join(line[max(0, column - 3) : column + 4] for line in list(before)[row : row + 1])
         assert any(sign in near for sign in "S+^")
 
 
-def test_what_is_to_be_done_is_told() -> None:
+def test_the_aim_is_shown() -> None:
     for puzzle, aim in ((make("jugs"), "measure 4 litres"), (make("wall", (5, 4), seed=1), "get to (")):
         game, _ = game_of(puzzle, [])
         assert aim in " ".join(game.picture(80, 24))
@@ -320,7 +322,7 @@ def test_a_signal_in_the_midst_of_drawing_is_answered_after_it() -> None:
     assert drawn == ["again"]
 
 
-def test_what_is_said_is_told_in_full_where_there_is_room() -> None:
+def test_messages_are_shown_in_full_where_there_is_room() -> None:
     game, _ = game_of(make("jugs"), [])
     assert "q quit" in " ".join(game.picture(80, 24))
     game.said = game.press("g")

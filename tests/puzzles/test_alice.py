@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from mazeworks import Direction, FormatError, MazeError, Position, explore, load, rate, read_text, replay, save, solve
 from mazeworks.cli import run
+from mazeworks.core.facets import codec_of
 from mazeworks.core.registry import formats, renderers, solvers
 from mazeworks.drawing.arrows import Leap, tags_of
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Label, Line
 from mazeworks.files.files import pieces
 from mazeworks.puzzles.alice import MOST_LINES, AliceMaze, Square, Standing
@@ -100,7 +102,7 @@ def test_several_goals_and_ties_are_counted() -> None:
 def test_a_start_on_a_goal_takes_no_leap() -> None:
     assert path("1\n0, 0\nred; ; true") == [(0, 0, 1)]
     maze = read_text("1\n0, 0\nred; ; true")
-    assert "0 · (0, 0) d=1" in maze.sketch(solve(maze)).text()
+    assert "0 · (0, 0) d=1" in board_of(maze).sketch(solve(maze)).text()
 
 
 # --- against a search written anew
@@ -309,7 +311,7 @@ def test_no_text_is_worse_than_a_sentence(text: str) -> None:
     ],
 )
 def test_bad_json_is_a_format_error(change: dict[str, Any]) -> None:
-    data: dict[str, Any] = {"mazeworks": 1, "kind": "alice", **read_text("\n".join(GOOD)).to_data()}
+    data: dict[str, Any] = {"mazeworks": 1, "kind": "alice", **codec_of(read_text("\n".join(GOOD))).to_data()}
     with pytest.raises(FormatError):
         read_text(json.dumps(data | change))
 
@@ -359,9 +361,9 @@ def test_errors_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_the_sketch_shows_arrows_signs_steps_and_d() -> None:
     maze = load(ROOT / "examples/alice/first_steps.txt")
-    bare = maze.sketch().text()
+    bare = board_of(maze).sketch().text()
     assert "S·" in bare and "·G" in bare and "+ →" in bare and "↙" in bare
-    solved = maze.sketch(solve(maze))
+    solved = board_of(maze).sketch(solve(maze))
     assert "4 ← (1, 0) d=1" in solved.text()
     assert "\033[31m" in solved.text(colour=True) and "\033[33m" in solved.text(colour=True)
 
@@ -369,21 +371,21 @@ def test_the_sketch_shows_arrows_signs_steps_and_d() -> None:
 def test_the_sketch_of_a_square_visited_often_lists_every_step() -> None:
     text = row("black E", "red W, E", "blank", "black", start=1)
     told = solve(read_text(text))
-    assert "0 2" in read_text(text).sketch(told).text()
+    assert "0 2" in board_of(read_text(text)).sketch(told).text()
 
 
 def test_the_scene_names_every_step_with_its_arrow_and_d() -> None:
     maze = load(ROOT / "examples/alice/looking_glass.txt")
     solution = solve(maze)
     assert solution is not None
-    scene = maze.scene(solution)
+    scene = board_of(maze).scene(solution)
     numbers = [shape.text for shape in scene.shapes if isinstance(shape, Label) and shape.role == "text"]
     assert {str(step) for step in range(len(solution) + 1)} <= set(numbers)
     distances = [shape.text for shape in scene.shapes if isinstance(shape, Label) and shape.role == "path:blue"]
     assert sorted(distances) == sorted(str(state[2]) for state in solution.states[:-1])
     roles = {shape.role for shape in scene.shapes}
     assert {"arrow:red", "arrow:yellow", "text", "start", "goal", "path:blue", "faint"} <= roles
-    assert "path:blue" not in {shape.role for shape in maze.scene().shapes}
+    assert "path:blue" not in {shape.role for shape in board_of(maze).scene().shapes}
     for drawer in renderers.values():
         assert b"".join(p.encode() if isinstance(p, str) else p for p in pieces(drawer, maze, solution))
 
@@ -393,7 +395,7 @@ def test_long_solutions_are_told_by_numbers_without_a_tangle_of_lines() -> None:
         maze = load(ROOT / f"examples/alice/{name}.txt")
         solution = solve(maze)
         assert solution is not None and (len(solution) <= MOST_LINES) == lined
-        strokes = [s for s in maze.scene(solution).shapes if isinstance(s, Line) and s.role == "path:blue"]
+        strokes = [s for s in board_of(maze).scene(solution).shapes if isinstance(s, Line) and s.role == "path:blue"]
         assert any(len(stroke.points) == len(solution) + 1 for stroke in strokes) == lined
         assert len(strokes) == 2 * len(solution) + lined  # two to each small arrow
 
@@ -412,7 +414,7 @@ def test_the_scene_keeps_what_is_read_apart() -> None:
             for other in boxes[:number]:
                 assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
     leaping = read_text(BLANKED)
-    shapes = leaping.scene(solve(leaping)).shapes
+    shapes = board_of(leaping).scene(solve(leaping)).shapes
     blank = next(n for n, shape in enumerate(shapes) if isinstance(shape, Area) and shape.role == "faint")
     assert blank < next(n for n, shape in enumerate(shapes) if shape.role == "path:blue")
 

@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 
 from mazeworks import MazeError, Position, Puzzle, load, read_text, save, solve
 from mazeworks.cli import run
+from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import renderers
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.palette import named_colour
 from mazeworks.drawing.scene import Label, Line
 from mazeworks.files.files import pieces
 from mazeworks.puzzles.coloured import Coloured
+from mazeworks.rating.measures import measures_of
 from mazeworks.rating.rating import rate
 from tests import DATA, ROOT
 
@@ -77,14 +80,14 @@ def brute_force(text: str, letters: str) -> tuple[int, int] | None:
 
 @given(mazes())
 def test_every_route_is_shortest_and_counted_exactly(text: str) -> None:
-    for name, variant in read_text(text).variants().items():
+    for name, variant in variants_of(read_text(text)).items():
         expected = brute_force(text, USABLE[name])
         solution = solve(variant)
-        assert variant.shortest_routes() == expected
+        assert measures_of(variant).shortest_routes() == expected
         assert (None if solution is None else len(solution)) == (expected and expected[0])
         if solution is not None:
             assert rate(variant).ways == (expected and expected[1])
-            check_picture(text, variant.sketch(solution).text(), len(solution))
+            check_picture(text, board_of(variant).sketch(solution).text(), len(solution))
 
 
 def check_picture(text: str, drawn: str, moves: int) -> None:
@@ -103,7 +106,7 @@ def test_text_and_json_are_read_back(text: str) -> None:
 
     assert "".join(pieces(formats["coloured"], maze, None)) == text  # type: ignore[arg-type]
     again = read_text("".join(pieces(formats["json"], maze, None)))  # type: ignore[arg-type]
-    assert again.to_data() == maze.to_data()
+    assert codec_of(again).to_data() == codec_of(maze).to_data()
 
 
 @pytest.mark.parametrize("name", MOVES)
@@ -112,8 +115,8 @@ def test_the_three_pictures_character_for_character(name: str) -> None:
     for solver in ("auto", "breadth_first", "a_star"):
         solution = solve(maze, solver)
         assert solution is not None and len(solution) == MOVES[name]
-        assert maze.sketch(solution).text() == picture(name)
-    assert maze.shortest_routes() == (MOVES[name], 1)
+        assert board_of(maze).sketch(solution).text() == picture(name)
+    assert measures_of(maze).shortest_routes() == (MOVES[name], 1)
 
 
 def test_the_program_prints_the_three_solutions() -> None:
@@ -197,7 +200,7 @@ def test_more_routes_than_can_be_written_out(tmp_path: Path, capfdbinary: Any) -
 def test_solutions_of_all_go_into_one_file_that_can_be_read_again(tmp_path: Path, capfdbinary: Any) -> None:
     for name in ("solved.txt", "solved.json", "solved.svg"):
         assert run(["solve", str(EXPRESS), "-o", str(tmp_path / name)]) == 0
-    assert load(tmp_path / "solved.txt").to_data() == load(tmp_path / "solved.json").to_data()
+    assert codec_of(load(tmp_path / "solved.txt")).to_data() == codec_of(load(tmp_path / "solved.json")).to_data()
     assert (tmp_path / "solved.txt").read_text().endswith("\n\nred:\n" + picture("red"))
     svg = (tmp_path / "solved.svg").read_text()
     assert all(f"{name}: {moves} moves" in svg for name, moves in MOVES.items())
@@ -253,11 +256,11 @@ def test_a_file_may_add_colours_and_travellers() -> None:
     assert isinstance(maze, Coloured)
     assert maze.travellers == ("cyan", "blue")
     assert maze.colours["t"] == ("teal", ("blue", "cyan")) and maze.colours["c"] == ("c", ("cyan",))
-    cyan, blue = maze.variants().values()
+    cyan, blue = variants_of(maze).values()
     assert solve(cyan) is None
     solution = solve(blue)
     assert solution is not None and [move.letters for move in solution.moves] == ["E", "S", "E"]
-    assert blue.scene(solution).shapes
+    assert board_of(blue).scene(solution).shapes
 
 
 def test_white_carries_everyone_unless_the_file_says_otherwise(tmp_path: Path) -> None:
@@ -265,7 +268,7 @@ def test_white_carries_everyone_unless_the_file_says_otherwise(tmp_path: Path) -
     maze = read_text("c: cyan\n" + rows)
     assert isinstance(maze, Coloured) and maze.colours["w"] == ("white", ("blue", "yellow", "red", "cyan"))
     assert solve(maze.as_traveller("cyan")) is not None
-    assert maze.to_data()["colours"] == {"c": ["c", "cyan"]}
+    assert codec_of(maze).to_data()["colours"] == {"c": ["c", "cyan"]}
     narrow = read_text("c: cyan\nw white: blue yellow red\n" + rows)
     assert isinstance(narrow, Coloured) and solve(narrow.as_traveller("cyan")) is None
     for each in (maze, narrow):
@@ -275,7 +278,7 @@ def test_white_carries_everyone_unless_the_file_says_otherwise(tmp_path: Path) -
 
 
 def test_dead_regions_and_wrong_turns_are_told_apart() -> None:
-    rating = rate(load(EXPRESS).variants()["blue"])
+    rating = rate(variants_of(load(EXPRESS))["blue"])
     names = [measure.name for measure in rating.measures]
     assert len(set(names)) == len(names) and {"deepest", "deepest_region"} <= set(names)
 
@@ -284,10 +287,10 @@ def test_other_colours_are_saved(tmp_path: Path) -> None:
     maze = read_text(OTHER)
     for name in ("maze.txt", "maze.json"):
         save(maze, tmp_path / name)
-        assert load(tmp_path / name).to_data() == maze.to_data()
+        assert codec_of(load(tmp_path / name)).to_data() == codec_of(maze).to_data()
         save(load(tmp_path / name, traveller="cyan"), tmp_path / name)
-        assert load(tmp_path / name).to_data() == maze.to_data() | {"traveller": "cyan"}
-        assert list(load(tmp_path / name, traveller="all").variants()) == ["cyan", "blue"]
+        assert codec_of(load(tmp_path / name)).to_data() == codec_of(maze).to_data() | {"traveller": "cyan"}
+        assert list(variants_of(load(tmp_path / name, traveller="all"))) == ["cyan", "blue"]
 
 
 # --- pictures
@@ -300,7 +303,7 @@ def _length(line: Line) -> float:
 
 def test_the_scene_can_be_read_without_colour() -> None:
     maze = load(EXPRESS)
-    solutions = {name: solve(variant) for name, variant in maze.variants().items()}
+    solutions = {name: solve(variant) for name, variant in variants_of(maze).items()}
     scene = maze.drawn_with(solutions).scene()
     labels = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert sum(len(text) == 1 and text.isalpha() for text in labels) == 3 * 144
@@ -314,14 +317,14 @@ def test_the_scene_can_be_read_without_colour() -> None:
 
 
 def test_a_maze_without_a_solution_has_no_route() -> None:
-    assert not any(shape.role.startswith("path") for shape in load(EXPRESS).scene().shapes)
-    assert load(EXPRESS).sketch().text() == EXPRESS.read_text()
+    assert not any(shape.role.startswith("path") for shape in board_of(load(EXPRESS)).scene().shapes)
+    assert board_of(load(EXPRESS)).sketch().text() == EXPRESS.read_text()
 
 
 def test_colours_on_a_terminal_leave_the_characters_alone() -> None:
     import re
 
-    drawn = load(EXPRESS).sketch().text(colour=True)
+    drawn = board_of(load(EXPRESS)).sketch().text(colour=True)
     assert re.sub(r"\033\[[\d;]*m", "", drawn) == EXPRESS.read_text()
     assert "\033[34mb\033[0m" in drawn
 
@@ -430,9 +433,9 @@ def test_too_many_nodes_are_refused() -> None:
 
 def test_mazes_compare_and_print_as_what_they_are() -> None:
     maze = read_text(SMALL)
-    assert maze == read_text(SMALL) != maze.variants()["red"]
+    assert maze == read_text(SMALL) != variants_of(maze)["red"]
     assert str(maze) == SMALL and repr(maze) == "<Coloured 3x2 from (0, 1) to (2, 0)>"
-    assert repr(maze.variants()["red"]).endswith(" as red>")
+    assert repr(variants_of(maze)["red"]).endswith(" as red>")
 
 
 def test_options_may_be_values(tmp_path: Path) -> None:
@@ -455,6 +458,6 @@ def test_lines_of_any_name_have_a_colour_that_is_not_black() -> None:
 
 def test_a_single_column_and_a_single_row() -> None:
     for text, moves in (("+\nb\n.\nw\n*\n", ["S", "S"]), ("*g.b+\n", ["W", "W"])):
-        solution = solve(read_text(text).variants()["blue"])
+        solution = solve(variants_of(read_text(text))["blue"])
         assert solution is not None and [move.letters for move in solution.moves] == moves
     assert Coloured.from_rows(["+b."], (1, 0)).goal == Position(1, 0)

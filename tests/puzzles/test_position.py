@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from mazeworks import MazeError, NoSolution, explore, rate, replay, solve
 from mazeworks.core.registry import solvers
+from mazeworks.drawing.board import board_of
 from mazeworks.position import Puzzle
 from mazeworks.search.shortest_paths import count_shortest
 from mazeworks.search.solving import refusal
@@ -124,15 +125,15 @@ def test_positions_may_have_attributes_of_any_name() -> None:
         assert solution is not None and solution.states[-1].pos == 14
         assert replay(Busy(1), solution.moves).isgoal()
     assert count_shortest(explore(Busy(1))) == 1 and rate(Busy(1)).unique
-    assert "14" in Busy(1).sketch(solve(Busy(1))).text()
+    assert "14" in board_of(Busy(1)).sketch(solve(Busy(1))).text()
 
 
 def test_exploring_and_drawing_a_position() -> None:
     graph = explore(Count())
     assert count_shortest(graph) == 1
     solution = solve(Count())
-    assert Count().sketch(solution).text().split("\n")[-2].split() == ["1", "14"]
-    assert len(Count().scene(solution).shapes) > 4
+    assert board_of(Count()).sketch(solution).text().split("\n")[-2].split() == ["1", "14"]
+    assert len(board_of(Count()).scene(solution).shapes) > 4
 
 
 def reference(arrows: list[list[int]]) -> list[int] | None:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from mazeworks import CannotSolve, FormatError, LimitReached, Maze, MazeError, Puzzle, load, read_text, save, solve
 from mazeworks.animation.frames import animation, frame_pieces, frames
 from mazeworks.core.directions import Position
+from mazeworks.core.facets import codec_of, structure_of
+from mazeworks.drawing.board import board_of
 from mazeworks.puzzles.textmap import MapNote, TextMap
 from tests import ROOT
 from tests.samples import loopy
@@ -178,14 +180,14 @@ def test_a_single_line_is_no_frame() -> None:
 @given(st.integers(2, 6), st.integers(2, 6), st.integers(0, 2**32), st.integers(0, 30))
 def test_any_wall_maze_comes_back_from_its_map(width: int, height: int, seed: int, holes: int) -> None:
     maze = loopy(width, height, seed, holes)
-    grid, _ = read_text(as_map(maze)).as_walls()
+    grid, _ = structure_of(read_text(as_map(maze))).as_walls()
     assert Maze.from_grid(grid) == maze
 
 
 def test_the_path_is_marked_with_a_character_of_its_own() -> None:
     for path, wall, mark in (("#", " ", "."), (".", "x", "•"), ("#", ".", "•"), (".", "•", "*")):
         puzzle = TextMap([f"S{path}{wall}", f"{wall}{path}E"], path, wall)
-        assert puzzle.sketch(solve(puzzle)).text() == f"S{mark}{wall}\n{wall}{mark}E\n".replace(" \n", "\n")
+        assert board_of(puzzle).sketch(solve(puzzle)).text() == f"S{mark}{wall}\n{wall}{mark}E\n".replace(" \n", "\n")
 
 
 def test_a_path_of_wide_characters_is_walked_whole() -> None:
@@ -301,7 +303,7 @@ def as_map(maze: Maze) -> str:
 def test_wall_mazes_and_maps_turn_into_each_other(width: int, height: int, seed: int) -> None:
     maze = Maze.create(width, height, seed=seed)
     puzzle = read_text(as_map(maze))
-    grid, _ = puzzle.as_walls()
+    grid, _ = structure_of(puzzle).as_walls()
     assert Maze.from_grid(grid) == maze
     walked, mapped = solve(maze, "left_hand"), solve(puzzle, "left_hand")
     assert walked is not None and mapped is not None and len(mapped) == 2 * len(walked)
@@ -310,7 +312,7 @@ def test_wall_mazes_and_maps_turn_into_each_other(width: int, height: int, seed:
 def test_a_map_that_is_no_wall_maze_says_where() -> None:
     for text, where in (("S##\n###\n##E\n", "line 2, column 2"), ("S#\n #E\n", "line"), ("S###E\n", "squares")):
         with pytest.raises(MazeError, match=f"this map is no wall maze: .*{where}"):
-            read_text(text).as_walls()
+            structure_of(read_text(text)).as_walls()
 
 
 def test_a_loop_is_noticed_and_told(each_speed: str) -> None:
@@ -371,4 +373,4 @@ def test_saving_a_solved_map_and_reading_it_again(tmp_path: Path) -> None:
     puzzle = read_text(SMALL)
     save(puzzle, tmp_path / "solved.txt", solve(puzzle))
     assert "." in (tmp_path / "solved.txt").read_text()
-    assert load(tmp_path / "solved.txt").to_data() == puzzle.to_data()
+    assert codec_of(load(tmp_path / "solved.txt")).to_data() == codec_of(puzzle).to_data()

@@ -11,6 +11,7 @@ from PIL import ImageColor
 
 from mazeworks import MazeError, make, save, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import renderers
 from mazeworks.drawing.look import look
 from mazeworks.drawing.palette import DISTANCES, THEMES, ColourParameter, Palette, gradient, known_colours, parse_colour
@@ -133,7 +134,7 @@ def test_walls_are_where_they_stand_at_both_speeds(width: int, height: int, seed
 
 def test_the_kernel_joins_colours_and_paths(each_speed: str) -> None:
     maze = make("wall", (3, 2), seed=1)
-    grid = maze.as_grid()
+    grid = structure_of(maze).as_grid()
     assert grid is not None
     grid.walls[:] = [[9, 1, 5], [10, 2, 6]]  # no inner wall at all
     fills = np.full(grid.cells.shape, 7, np.uint8)
@@ -177,7 +178,7 @@ def test_one_pixel_each_is_one_pixel_per_square(tmp_path: Path) -> None:
     maze = make("wall", (30, 20), seed=4)
     save(maze, tmp_path / "maze.png", cell=1, wall=1, theme="light")
     image = np.asarray(as_image((tmp_path / "maze.png").read_bytes()).convert("RGB"))
-    assert ((image == Palette().rgb("wall")).all(axis=2) == ~squares(maze.as_walls()[0])).all()
+    assert ((image == Palette().rgb("wall")).all(axis=2) == ~squares(structure_of(maze).as_walls()[0])).all()
 
 
 def test_the_solution_and_distances_are_drawn() -> None:

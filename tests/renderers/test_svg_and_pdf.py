@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mazeworks import MazeError, load, make, solve, speed
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import variants_of
 from mazeworks.drawing.palette import Palette
 from mazeworks.files.files import read_bytes
 from mazeworks.kernels.images.strokes import strokes
@@ -96,7 +97,7 @@ def test_svg_tells_kind_size_start_and_goal_to_those_who_listen() -> None:
 
 def test_svg_of_every_kind_is_well_formed() -> None:
     for puzzle in samples().values():
-        for variant in puzzle.variants().values():
+        for variant in variants_of(puzzle).values():
             ElementTree.fromstring(drawn("svg", variant, solve(variant)))
             assert variant._repr_svg_().startswith("<svg")
 

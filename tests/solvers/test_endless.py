@@ -31,7 +31,7 @@ LAZY = ["auto", "a_star", "breadth_first", "depth_first", "dijkstra", "greedy"]
 
 @pytest.mark.parametrize("name", LAZY)
 def test_endless_searches_end_without_a_limit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import mazeworks.core.searching as module
+    import mazeworks.search.lazy as module
 
     monkeypatch.setattr(module, "MOST_LAZILY", 300)
     with pytest.raises(LimitReached, match="first 300 states reached; a larger limit may be given"):
@@ -47,7 +47,7 @@ def test_endless_searches_end_without_a_limit(name: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", [*LAZY, "iterative_deepening"])
 def test_endless_searches_keep_no_more_states_than_they_may(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import mazeworks.core.searching as module
+    import mazeworks.search.lazy as module
 
     listed: set[int] = set()
 

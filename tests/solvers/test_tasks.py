@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from mazeworks import LimitReached, Maze, MazeError, Position, SolveTimeout, from_id, solve, speed, workers
 from mazeworks.cli import run
 from mazeworks.core.directions import CARDINALS
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import GROUNDS, ROLES
 from mazeworks.solvers import tasks as module
 from mazeworks.solvers.tasks import Crew, TaskSolution
@@ -69,7 +70,7 @@ def test_the_tasks_are_drawn_in_their_colours() -> None:
     solution = solve(maze, "tasks", trace=True)
     assert isinstance(solution, TaskSolution) and solution.walked_by is not None
     first = ROLE_NUMBERS.index(GROUNDS[0])
-    drawn = maze.sketch(solution.without_detours())
+    drawn = board_of(maze).sketch(solution.without_detours())
     for y, x in np.ndindex(4, 4):
         task = solution.walked_by[y, x]
         grounds = set(drawn.roles[2 * y + 1, [4 * x + 1, 4 * x + 3]].tolist())
@@ -77,7 +78,7 @@ def test_the_tasks_are_drawn_in_their_colours() -> None:
     way = drawn.chars == ord("•")
     assert way.any() and set(drawn.roles[way].tolist()) == {ROLE_NUMBERS.index("path")}
     assert "\033[48;5;" in drawn.text(colour=True) and "\033" not in drawn.text()
-    assert drawn.text() == maze.sketch(solve(maze)).text()
+    assert drawn.text() == board_of(maze).sketch(solve(maze)).text()
 
 
 def test_the_command_tells_the_tasks(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

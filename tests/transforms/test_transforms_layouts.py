@@ -16,10 +16,10 @@ from mazeworks import MazeError, Position, change, from_id, load, make, read_tex
 from mazeworks.animation.pictures import stages
 from mazeworks.cells.outline import IslandNote, pack
 from mazeworks.cli import run
+from mazeworks.core.facets import codec_of
 from mazeworks.core.registry import layouts, transforms
 from mazeworks.core.workers import workers
 from mazeworks.kernels.carving import braid as loops
-from mazeworks.puzzles.cells import CellMaze
 from tests.oracle import shortest_length
 
 SEEDS = st.integers(0, 999)
@@ -46,7 +46,7 @@ def made(layout: str, width: int, height: int, generator: str, seed: int, mask: 
 
 def net(maze: Any) -> "nx.MultiGraph[Any]":
     """Cells and passages, as the moves of the maze tell; two passages may join the same two cells."""
-    places = maze.cells.states if isinstance(maze, CellMaze) else [cell.position for cell in maze]
+    places = maze.cells if isinstance(maze, CellMaze) else [cell.position for cell in maze]
     steps = Counter((place, there) for place in places for _, there in maze.moves(place))
     graph: nx.MultiGraph[Any] = nx.MultiGraph()
     graph.add_nodes_from(places)
@@ -65,9 +65,11 @@ def neighbours(maze: Any) -> "nx.Graph[Any]":
     if not isinstance(maze, CellMaze):
         return nx.grid_2d_graph(maze.width, maze.height)
     graph: nx.Graph[Any] = nx.Graph()
-    graph.add_nodes_from(maze.cells.states)
-    for source, target in zip(maze.cells.sources.tolist(), maze.cells.targets.tolist(), strict=True):
-        graph.add_edge(maze.cells.states[source], maze.cells.states[target])
+    graph.add_nodes_from(maze.cells)
+    for source, target in zip(
+        maze.structure.cells.sources.tolist(), maze.structure.cells.targets.tolist(), strict=True
+    ):
+        graph.add_edge(maze.cells[source], maze.cells[target])
     return graph
 
 
@@ -141,22 +143,25 @@ def test_every_transform_on_every_layout(
         with pytest.raises(MazeError) as caught:
             change(maze, f"braid+{name}")
         sentence = str(caught.value)
-        assert f"{name} cannot change a {'' if maze.cells.kept is None else 'masked '}{layout} maze: it " in sentence
+        assert (
+            f"{name} cannot change a {'' if maze.structure.cells.kept is None else 'masked '}{layout} maze: it "
+            in sentence
+        )
         assert sentence.endswith("; these can: braid, fill_cul_de_sacs, fill_dead_ends, perturb")
         return
     if name == "unicursal" and not maze.is_perfect():
         return
-    before = maze.to_data()
+    before = codec_of(maze).to_data()
     with speed("interpreted"):
         after: Any = change(maze, name)
     with speed("compiled"):
         assert change(maze, name) == after
-    assert maze.to_data() == before  # the maze itself stays
+    assert codec_of(maze).to_data() == before  # the maze itself stays
     PROMISES[name](maze, after, net(maze), net(after))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IslandNote)
         assert after.id is not None and from_id(after.id) == after
-    assert read_text(json.dumps({"mazeworks": 1, "kind": after.kind} | after.to_data())) == after
+    assert read_text(json.dumps({"mazeworks": 1, "kind": after.kind} | codec_of(after).to_data())) == after
 
 
 @pytest.mark.parametrize("layout", list(layouts))
@@ -178,8 +183,8 @@ def test_perturb_walls_up_as_many_as_asked() -> None:
 
 def test_a_whole_rectangle_that_came_as_cells_is_one(each_speed: str) -> None:
     wall = make("wall", (4, 3), "prim", 1)
-    graph = make("wall", (4, 3), "prim", 1, layout="torus").to_data()
-    rows = [[15 - int(digit, 16) for digit in row] for row in wall.to_data()["walls"]]
+    graph = codec_of(make("wall", (4, 3), "prim", 1, layout="torus")).to_data()
+    rows = [[15 - int(digit, 16) for digit in row] for row in codec_of(wall).to_data()["walls"]]
     turned = [[n & 1 | (n & 4) >> 1 | (n & 2) << 1 | n & 8 for n in row] for row in rows]
     passages = ["".join(f"{n:02x}" for n in row) for row in turned]
     ends = {"start": list(wall.start), "goal": list(wall.goal)}  # type: ignore[attr-defined]
@@ -245,7 +250,7 @@ def test_the_command_changes_any_layout(tmp_path: Any, capsys: pytest.CaptureFix
 def test_the_order_of_the_generator_is_kept_where_passages_stay(layout: str, then: str) -> None:
     plain: Any = make("wall", (7, 6), "prim", 4, trace=True, layout=layout)
     changed: Any = make("wall", (7, 6), "prim", 4, trace=True, then=then, layout=layout)
-    states = list(plain.cells.states) if plain.kind == "cells" else [Position(n % 7, n // 7) for n in range(42)]
+    states = list(plain.cells) if plain.kind == "cells" else [Position(n % 7, n // 7) for n in range(42)]
     ways = {state: [following for _, following in changed.moves(state)] for state in states}
     kept = [[here, there] for here, there in plain.carving.tolist() if states[there] in ways[states[here]]]
     assert changed.carving.tolist() == kept and 0 < len(kept) <= len(plain.carving)

@@ -12,6 +12,7 @@ import pytest
 
 import mazeworks
 from mazeworks import MazeError, make, solve
+from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import path_squares, squares
 from mazeworks.puzzles.textmap import TextMap
 from mazeworks.turtle import EMPTY, INVALID, Maze, show
@@ -40,7 +41,7 @@ def test_a_wall_maze_shown_with_its_solution() -> None:
     puzzle = make("wall", (12, 9), seed=3)
     solution = solve(puzzle)
     screen = show(puzzle, solution)
-    grid = puzzle.as_grid()
+    grid = structure_of(puzzle).as_grid()
     expected = np.where(squares(grid)[..., None], WHITE, BLUE)
     expected[path_squares(grid, solution)] = GREEN
     expected[2 * grid.start.y + 1, 2 * grid.start.x + 1] = RED
@@ -65,13 +66,15 @@ def test_a_text_map_is_shown_square_by_square() -> None:
 
 @pytest.mark.parametrize("name", ["textmap", "wall"])
 def test_every_sample_with_walls_is_shown(name: str) -> None:
-    found = [puzzle for puzzle in samples().values() if puzzle.kind == name and puzzle.as_grid().width <= 20]
+    found = [
+        puzzle for puzzle in samples().values() if puzzle.kind == name and structure_of(puzzle).as_grid().width <= 20
+    ]
     if name == "wall":  # caves are drawn one square a cell
-        found = [puzzle for puzzle in found if (puzzle.as_grid().walls != 15).all()]
+        found = [puzzle for puzzle in found if (structure_of(puzzle).as_grid().walls != 15).all()]
     assert found
     for puzzle in found:
         screen = show(puzzle, solve(puzzle))
-        grid = puzzle.as_grid()
+        grid = structure_of(puzzle).as_grid()
         width, height = screen.screensize()
         scale = 1 if name == "textmap" else 2
         square = width // (scale * grid.width + (name == "wall"))

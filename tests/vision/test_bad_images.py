@@ -1,4 +1,4 @@
-"""Images that are broken, hostile, odd or no images at all: told in a sentence, or read all the same."""
+"""Images that are broken, hostile or odd, and files that are not images: one sentence says why, or they are read."""
 
 import io
 import struct
@@ -14,6 +14,7 @@ from PIL import Image
 
 from mazeworks import MazeError, make, solve
 from mazeworks.cli import run
+from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote
@@ -23,7 +24,7 @@ from tests.vision.test_images import as_png, open_squares, png_file, read
 
 def bad_images() -> dict[str, tuple[bytes, str]]:
     good = (EXAMPLES / "picture" / "scanned.png").read_bytes()
-    closed = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    closed = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     one, three = closed.copy(), closed.copy()
     one[0, 1] = three[0, 1] = three[-1, 1] = three[-1, 3] = True
     jpeg = io.BytesIO()
@@ -43,20 +44,23 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "no sum and deep": (png_file(9, 9, 16, 0, bytes(171), b""), "after its pixels is missing"),
         "no sum and interlaced": (interlaced(closed.view(np.uint8), b""), "after its pixels is missing"),
         "rows missing in colour": (png_file(9, 9, 8, 2, bytes(100)), "100 of 252 bytes of pixels are there"),
-        "far more than told": (png_file(9, 9, 8, 0, bytes(3 * 10**6)), "far more lies packed in it"),
+        "far more than declared": (
+            png_file(9, 9, 8, 0, bytes(3 * 10**6)),
+            "it holds far more data than its pixels need",
+        ),
         "no sum within": (png_file(9, 9, 8, 0, bytes(90), b""), "after its pixels is missing"),
         "rows missing": (png_file(9, 9, 8, 0, bytes(40)), "40 of 90 bytes of pixels are there"),
-        "unknown filter": (png_file(9, 2, 8, 0, bytes([9] * 20)), "row 0 has a filter nobody knows"),
+        "unknown filter": (png_file(9, 2, 8, 0, bytes([9] * 20)), "row 0 has an unknown filter"),
         "a bomb": (png_file(60_000, 60_000, 1, 0, bytes(9)), "60000x60000 pixels, more than 268435456; --max-pixels"),
         "a bomb in colour": (png_file(60_000, 60_000, 8, 2, bytes(9)), "--max-pixels raises the limit"),
-        "more than told": (png_file(9, 9, 8, 0, bytes(10**6)), "the whole image is of one tone"),
+        "more than declared": (png_file(9, 9, 8, 0, bytes(10**6)), "the whole image has one tone"),
         "half a JPEG": (jpeg.getvalue()[:150], "the image is cut off or corrupt"),
-        "one pixel": (as_png(np.zeros((1, 1), np.uint8)), "of one tone"),
+        "one pixel": (as_png(np.zeros((1, 1), np.uint8)), "has one tone"),
         "no openings": (as_png(closed), "no opening was found in the outline, nor two marks inside; --start"),
         "one opening": (as_png(one), "only one opening was found in the outline, at (1, 0)"),
         "three openings": (as_png(three), "3 openings were found in the outline, at (1, 0) and (1, 12) and (3, 12)"),
         "not an image": (b"GIF89a and nothing more", "its header makes no sense"),
-        "random bytes": (np.random.default_rng(1).bytes(500), "this is no image of a format known by its first bytes"),
+        "random bytes": (np.random.default_rng(1).bytes(500), "this is not an image of a known format"),
         "words": (b"hello, world", "this is no image of a format known, nor a maze in text"),
         "no pixels": (png_file(0, 5, 8, 0, b""), "its header makes no sense"),
         "absurd": (png_file(2**31 - 1, 2**31 - 1, 1, 0, b""), "2147483647x2147483647 pixels, more than"),
@@ -75,7 +79,7 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
 
 
 def flipped_in(data: bytes) -> bytes:
-    """A file with a byte of its middle turned over."""
+    """A file with one byte in its middle inverted."""
     middle = len(data) // 2
     return data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
 
@@ -98,7 +102,7 @@ def interlaced(rows: Any, check: bytes | None = None) -> bytes:
     return plain[:12] + header + struct.pack(">I", zlib.crc32(header)) + plain[33:]
 
 
-def test_many_sorts_of_images_are_read() -> None:
+def test_many_image_formats_are_read() -> None:
     image = Image.fromarray(open_squares(8, 6, 3)).convert("L")
     large = image.resize((17 * 8, 13 * 8), Image.Resampling.NEAREST)
     deep = Image.fromarray(np.asarray(image).astype(np.uint16) * 257)
@@ -121,17 +125,17 @@ def test_many_sorts_of_images_are_read() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(bad_images()))
-def test_bad_images_are_told_in_a_sentence(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_images_are_refused_in_one_sentence(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, sentence = bad_images()[name]
     (tmp_path / "bad.png").write_bytes(data)
     assert run(["solve", str(tmp_path / "bad.png"), "-o", str(tmp_path / "out.png")]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+    error = capsys.readouterr().err
+    assert error.startswith("error: ") and sentence in error and error.count("\n") == 1
     assert not (tmp_path / "out.png").exists()
 
 
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
-def test_no_way_through_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_path_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = open_squares(8, 6, 3)
     image[2, :] = False
     Image.fromarray(image).save(tmp_path / "blocked.png")

@@ -1,4 +1,4 @@
-"""Images in: mazes of one pixel per square, drawn ones and scanned ones, and images that are no maze at all."""
+"""Images in: mazes of one pixel per square, drawn and scanned ones, and images without a maze."""
 
 import heapq
 import io
@@ -18,11 +18,14 @@ from PIL import Image
 from mazeworks import FormatError, MazeError, Puzzle, load, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of, structure_of
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote, decode
-from mazeworks.vision.scan import threshold, usual_widths, without_specks
-from mazeworks.vision.ways import clearance, grid_of, middle_lines
+from mazeworks.vision.binarise import despeckled, threshold
+from mazeworks.vision.morphology import clearance, grid_of, skeleton
+from mazeworks.vision.run_lengths import usual_widths
 from tests import ROOT
 from tests.samples import EXAMPLES, loopy
 
@@ -84,8 +87,8 @@ def test_every_filter_of_png_is_undone(each_speed: str) -> None:
         out = [number]
         for x in range(9):
             left, corner = (int(row[x - 1]), int(above[x - 1])) if x else (0, 0)
-            guesses = [0, left, int(above[x]), (left + int(above[x])) // 2, paeth(left, int(above[x]), corner)]
-            out.append((int(row[x]) - guesses[number]) % 256)
+            hypotheses = [0, left, int(above[x]), (left + int(above[x])) // 2, paeth(left, int(above[x]), corner)]
+            out.append((int(row[x]) - hypotheses[number]) % 256)
         filtered += bytes(out)
     data = png_file(9, 5, 8, 0, filtered)
     assert (decode(data).grey == rows).all()
@@ -127,7 +130,7 @@ def test_pixels_as_a_grid(width: int, height: int, seed: int) -> None:
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
-def test_clearance_is_the_shortest_way_to_a_wall(width: int, height: int, seed: int) -> None:
+def test_clearance_is_the_distance_to_a_wall(width: int, height: int, seed: int) -> None:
     mask = np.random.default_rng(seed).random((height, width)) < 0.85
     mask[seed % height, seed % width] = False
     found = []
@@ -150,7 +153,7 @@ def test_clearance_is_the_shortest_way_to_a_wall(width: int, height: int, seed: 
 
 
 @given(st.integers(3, 16), st.integers(3, 16), st.integers(0, 999))
-def test_middle_lines_join_what_was_joined(width: int, height: int, seed: int) -> None:
+def test_the_skeleton_joins_what_was_joined(width: int, height: int, seed: int) -> None:
     from mazeworks import Position
 
     mask = np.random.default_rng(seed).random((height, width)) < 0.75
@@ -159,7 +162,7 @@ def test_middle_lines_join_what_was_joined(width: int, height: int, seed: int) -
     lines = []
     for each in BOTH:
         with speed(each):  # type: ignore[arg-type]
-            lines.append(middle_lines(mask, start, goal))
+            lines.append(skeleton(mask, start, goal))
     assert (lines[0] == lines[1]).all()
     assert not (lines[0] & ~mask).any()
     before, after = pixel_graph(mask), pixel_graph(lines[0])
@@ -167,10 +170,10 @@ def test_middle_lines_join_what_was_joined(width: int, height: int, seed: int) -
     assert before.number_of_nodes() >= after.number_of_nodes()
 
 
-# --- what an image is understood to be
+# --- readings
 
 
-def test_the_threshold_parts_two_clusters() -> None:
+def test_the_threshold_separates_two_clusters() -> None:
     counts = np.zeros(256, np.int64)
     counts[40:60], counts[180:230] = 10, 30
     assert 60 <= threshold(counts) <= 180
@@ -179,13 +182,13 @@ def test_the_threshold_parts_two_clusters() -> None:
     assert 0 < threshold(counts) <= 255
 
 
-def test_specks_are_turned_over() -> None:
+def test_specks_are_inverted() -> None:
     walls = np.zeros((9, 9), bool)
     walls[4, 4] = True
-    assert not without_specks(walls).any()
-    assert without_specks(~walls).all()
+    assert not despeckled(walls).any()
+    assert despeckled(~walls).all()
     walls[4] = True
-    assert (without_specks(walls) == walls).all()
+    assert (despeckled(walls) == walls).all()
 
 
 @given(st.integers(2, 14), st.integers(2, 14), st.integers(0, 999), st.integers(0, 8))
@@ -206,7 +209,7 @@ def test_one_pixel_per_square(width: int, height: int, seed: int, holes: int) ->
 
 
 def test_openings_on_any_two_sides() -> None:
-    image = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    image = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     image[3, 0] = image[9, -1] = True
     puzzle = read(as_png(image))
     assert (puzzle.start, puzzle.goal) == ((0, 3), (16, 9))  # type: ignore[attr-defined]
@@ -244,7 +247,7 @@ def test_scanned_mazes(w: int, h: int, cell: int, wall: int, margin: int, seed: 
     assert puzzle.understood.words.startswith(f"{w}×{h} cells, wall {wall} px")  # type: ignore[attr-defined]
     first, second = solve(maze), solve(puzzle)
     assert first is not None and second is not None and len(first) == len(second)
-    assert (puzzle.as_walls()[0].walls == maze.as_walls()[0].walls).all()
+    assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all()
 
 
 def test_coloured_walls_and_coloured_paper() -> None:
@@ -260,9 +263,9 @@ def test_coloured_walls_and_coloured_paper() -> None:
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
-def test_ways_of_any_shape_are_walked_along_their_middle() -> None:
+def test_passages_of_any_shape_are_walked_along_their_middle() -> None:
     data = WINDING.read_bytes()
-    with pytest.warns(ImageNote, match="no even cells, so ways about .* px wide"):
+    with pytest.warns(ImageNote, match="no even cells, so passages about .* px wide"):
         puzzle = read_bytes(data, goal="105,105")
     solution = solve(puzzle)
     assert solution is not None and 700 < len(solution) < 1000
@@ -276,7 +279,7 @@ def test_ways_of_any_shape_are_walked_along_their_middle() -> None:
         read(data)
 
 
-def test_ends_as_told(tmp_path: Path) -> None:
+def test_given_ends(tmp_path: Path) -> None:
     maze = make("wall", (12, 9), seed=3, ends="3/4-10/1")
     save(maze, tmp_path / "maze.png", cell=9, wall=3, margin=5, start_colour="white", goal_colour="white")
     data = (tmp_path / "maze.png").read_bytes()
@@ -285,7 +288,7 @@ def test_ends_as_told(tmp_path: Path) -> None:
     puzzle = read(data, start=f"{5 + 12 * 3 + 7},{5 + 12 * 4 + 7}", goal=f"{5 + 12 * 10 + 7}/{5 + 12 + 7}")
     assert (puzzle.start, puzzle.goal) == ((3, 4), (10, 1))  # type: ignore[attr-defined]
     assert len(solve(puzzle) or ()) == len(solve(maze) or ())
-    turned = puzzle.configured(goal=(8, 8))
+    turned = codec_of(puzzle).configured(goal=(8, 8))
     assert turned.goal == (0, 0) and turned.start == (3, 4)  # type: ignore[attr-defined]
 
 
@@ -308,15 +311,15 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
             load(source, max_pixels=(3, 4))
 
 
-def test_ways_of_any_shape_are_drawn_as_large_as_cells_are() -> None:
+def test_passages_of_any_shape_are_drawn_as_large_as_cells() -> None:
     puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
     (height, width), margin = puzzle.pixels.shape, 3
-    scene, way = puzzle.scene(solve(puzzle)), puzzle.understood.way
+    scene, way = board_of(puzzle).scene(solve(puzzle)), puzzle.understood.way
     assert puzzle.understood.form == "pixels"
     assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
     walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}
     assert min(x for x, _ in walls) > margin / way and max(y for _, y in walls) < (height - margin) / way
-    assert puzzle.spot((60, 45)) == (60.5 / way, 45.5 / way)
+    assert board_of(puzzle).spot((60, 45)) == (60.5 / way, 45.5 / way)
 
 
 @pytest.mark.parametrize("form", ["png", "gif", "jpg"])
@@ -330,7 +333,7 @@ def test_drawings_that_cannot_be_read_back_are_known_by_their_id(form: str, id: 
             load(target)
 
 
-def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
+def read_sparse_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]]:
     corridor, column = np.zeros((40, 60), np.bool_), np.zeros((5, 5), np.bool_)
     corridor[:21, 5] = corridor[20, 5:51] = corridor[20:, 50] = column[:, 2] = True
     room = np.ones((50, 50), np.bool_)
@@ -344,9 +347,9 @@ def few_squares() -> dict[str, tuple[Any, tuple[int, int], tuple[int, int], int]
     }
 
 
-@pytest.mark.parametrize("name", few_squares())
+@pytest.mark.parametrize("name", read_sparse_squares())
 def test_squares_of_one_pixel_may_be_few(name: str) -> None:
-    image, start, goal, length = few_squares()[name]
+    image, start, goal, length = read_sparse_squares()[name]
     puzzle = read(as_png(image))
     assert (puzzle.start, puzzle.goal) == (start, goal)  # type: ignore[attr-defined]
     assert len(solve(puzzle) or ()) == length
@@ -365,8 +368,9 @@ def test_solve_draws_over_the_original(tmp_path: Path, capsys: pytest.CaptureFix
     changed = (before != after).any(axis=2)
     assert before.shape == after.shape and 0.02 < changed.mean() < 0.2
     assert len(np.unique(after[changed], axis=0)) > 50  # a gradient
-    told = capsys.readouterr().err
-    assert "27 moves" in told and "note: 9×6 cells, wall 3 px, way 11 px, openings at (22, 15) and (134, 99)\n" in told
+    notes = capsys.readouterr().err
+    note = "note: 9×6 cells, wall 3 px, passage 11 px, openings at (22, 15) and (134, 99)\n"
+    assert "27 moves" in notes and note in notes
 
 
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
@@ -375,7 +379,7 @@ def test_an_image_as_a_wall_maze(tmp_path: Path) -> None:
     (tmp_path / "maze.png").write_bytes(as_png(open_squares(8, 6, 3)))
     assert run(["convert", str(tmp_path / "maze.png"), str(tmp_path / "maze.asc")]) == 0
     again = load(tmp_path / "maze.asc")
-    assert (again.as_walls()[0].walls == maze.grid.walls).all()
+    assert (structure_of(again).as_walls()[0].walls == maze.grid.walls).all()
     assert run(["draw", str(tmp_path / "maze.png"), "-o", str(tmp_path / "a.png"), "--theme", "dark"]) == 0
 
 

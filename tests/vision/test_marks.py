@@ -1,4 +1,4 @@
-"""Start and goal found by marks inside cells: on coloured ground, blurred, beside walls and lines, and no specks."""
+"""Start and goal found by marks inside cells: on coloured ground, blurred, beside walls and lines, not specks."""
 
 import io
 import warnings
@@ -11,15 +11,16 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from mazeworks import FormatError, Position, make, save, solve
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.palette import THEMES
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.cellscan import Lattice
-from mazeworks.vision.imageends import elsewhere
+from mazeworks.vision.endpoints import far_from
 from mazeworks.vision.ink import FULL
+from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.marks import marked_cells
-from mazeworks.vision.proof import crossing_ink
+from mazeworks.vision.wall_profiles import crossing_ink
 
 
 def read(image: Image.Image, form: str = "PNG") -> Any:
@@ -37,7 +38,7 @@ def drawn(maze: Any, folder: Path, solved: bool = False, **look: Any) -> Image.I
 
 
 def copied(image: Image.Image, how: str) -> Any:
-    """What is read from a copy that was made so."""
+    """The puzzle read from a copy."""
     if how == "scaled":
         size = round(image.width * 0.8), round(image.height * 0.8)
         return read(image.resize(size, Image.Resampling.LANCZOS))
@@ -70,7 +71,7 @@ def test_coloured_ground_alone_has_no_marks() -> None:
     assert marked_cells(Pixels(page), open_lattice.points()) == [1 * 8 + 6, 3 * 8 + 2]
 
 
-def test_cells_that_are_all_alike_have_no_marks() -> None:
+def test_similar_cells_have_no_marks() -> None:
     """Most are paper, some are filled in one colour."""
     page = np.full((60, 80), 255, np.uint8)
     for left in range(0, 80, 20):
@@ -110,7 +111,7 @@ def test_one_opening_and_a_speck_are_not_two_ends() -> None:
         read(image.filter(ImageFilter.GaussianBlur(0.5)))
 
 
-def test_a_block_of_wall_is_no_way() -> None:
+def test_a_block_of_wall_is_not_a_passage() -> None:
     ink = np.zeros((20, 60), np.uint8)
     ink[:, 30:] = FULL
     start, end = np.array([[8.0, 10.0], [38.0, 10.0]]), np.array([[20.0, 10.0], [50.0, 10.0]])
@@ -134,7 +135,10 @@ def test_walls_beside_marks_and_lines_stand(size: Any, seed: int, look: dict[str
         image = drawn(maze, tmp_path, **look)
         wide = round(image.width * scale), round(image.height * scale)
         again = read(image.resize(wide, Image.Resampling.LANCZOS))
-        assert (again.as_walls()[0].walls == maze.as_walls()[0].walls).all(), (scale, again.understood.words)
+        assert (structure_of(again).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all(), (
+            scale,
+            again.understood.words,
+        )
 
 
 # --- cells that are too small
@@ -151,7 +155,7 @@ def doubled(maze: Any) -> Lattice:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_cells_half_as_large_are_too_fine_whatever_is_drawn_between(seed: int) -> None:
+def test_cells_half_as_large_are_too_fine(seed: int) -> None:
     maze: Any = make("wall", (16, 12), seed=seed)
     lattice = doubled(maze)
     assert lattice.too_fine
@@ -170,7 +174,7 @@ def test_mazes_are_not_too_fine_themselves(using: str) -> None:
         assert not Lattice(0, 0, (14, 14), 1, *edges(maze.grid)).too_fine
 
 
-def test_a_long_line_along_the_ways_makes_no_smaller_cells(tmp_path: Path) -> None:
+def test_a_long_line_along_the_passages_makes_no_smaller_cells(tmp_path: Path) -> None:
     maze: Any = make("wall", (11, 15), seed=320, ends="corners")
     image = drawn(maze, tmp_path, True, theme="blueprint", cell=10, wall=3)
     small = image.resize((round(image.width * 0.69), round(image.height * 0.69)), Image.Resampling.LANCZOS)
@@ -181,22 +185,22 @@ def test_a_long_line_along_the_ways_makes_no_smaller_cells(tmp_path: Path) -> No
 # --- what is not believed
 
 
-def test_that_no_way_leads_from_mark_to_mark_is_told_of_sharp_drawings_alone(tmp_path: Path) -> None:
+def test_a_missing_path_between_marks_is_believed_in_sharp_drawings_only(tmp_path: Path) -> None:
     maze: Any = make("wall", (9, 7), seed=2, ends="0/0-8/6")
     image = drawn(maze, tmp_path, cell=14, wall=3, margin=10)
     ImageDraw.Draw(image).rectangle([10 + 17 * 8, 10, 10 + 17 * 8 + 2, image.height - 11], fill=(27, 35, 48))
     assert solve(read(image)) is None
-    with pytest.raises(FormatError, match=r"nobody can tell|nor two marks|no way joins the marks"):
+    with pytest.raises(FormatError, match=r"some walls are ambiguous|nor two marks|no path joins the marks"):
         read(image.filter(ImageFilter.GaussianBlur(1)))
 
 
-def test_openings_far_from_those_of_cells_are_none() -> None:
+def test_openings_far_from_those_of_cells_do_not_count() -> None:
     ends = Position(10, 10), Position(60, 10)
-    assert not elsewhere(ends, [], 5) and not elsewhere(ends, [Position(12, 9), Position(62, 9)], 5)
-    assert elsewhere(ends, [Position(12, 9)], 5)
+    assert not far_from(ends, [], 5) and not far_from(ends, [Position(12, 9), Position(62, 9)], 5)
+    assert far_from(ends, [Position(12, 9)], 5)
 
 
-def test_a_broad_strip_around_fine_ways_is_no_way() -> None:
+def test_a_broad_strip_around_fine_passages_is_not_a_passage() -> None:
     page = np.full((220, 260), 255, np.uint8)
     page[20:200, 20:240] = 0
     page[24:196, 24:236] = 255  # the strip, open at two corners

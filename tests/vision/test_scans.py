@@ -1,4 +1,4 @@
-"""Images read back: drawings of every size, theme and layout, rings, outlines of any shape, and scans by chance."""
+"""Images read back: drawings of every size, theme and layout, rings, outlines of any shape, and random scans."""
 
 import io
 import warnings
@@ -15,11 +15,12 @@ from PIL import Image, ImageDraw
 from mazeworks import FormatError, Puzzle, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.drawing.palette import THEMES
 from mazeworks.files.files import read_bytes
-from mazeworks.vision.turning import turn_of
-from mazeworks.vision.ways import pieces
+from mazeworks.vision.deskew import skew_of
+from mazeworks.vision.morphology import connected_components
 from tests.scans import Scan, scan_of
 
 
@@ -41,14 +42,14 @@ def length(puzzle: Puzzle[Any]) -> int | None:
 
 
 def read_again(maze: Any, folder: Path, solved: bool = False, **look: Any) -> Any:
-    """A maze drawn as PNG and read from it, its id taken out of the file: the picture itself has to tell."""
+    """A maze drawn as PNG and read from it, without the id in the file: only the picture counts."""
     save(maze, folder / "maze.png", solve(maze) if solved else None, **look)
     image = Image.open(folder / "maze.png")
     image.info.clear()
     return read(png_of(image))
 
 
-# --- what we draw ourselves
+# --- our own drawings
 
 
 @pytest.mark.parametrize("cell", range(1, 13))
@@ -73,12 +74,12 @@ def test_coloured_distances(theme: str, solved: bool, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("size", "seed", "cell", "wall", "theme", "solved"),
     [
-        ((4, 4), 142, 7, 1, "dark", False),  # two cells of like colours are no line
-        ((4, 13), 469, 4, 4, "blueprint", True),  # nor is all that differs from one of many colours
+        ((4, 4), 142, 7, 1, "dark", False),  # two cells of similar colours are not a line
+        ((4, 13), 469, 4, 4, "blueprint", True),  # nor are all cells that differ from one of many colours
         ((20, 15), 6, 5, 1, "blueprint", True),
     ],
 )
-def test_colours_of_cells_are_no_marks(
+def test_colours_of_cells_are_not_marks(
     size: tuple[int, int], seed: int, cell: int, wall: int, theme: str, solved: bool, tmp_path: Path
 ) -> None:
     maze = make("wall", size, seed=seed)
@@ -95,9 +96,9 @@ def test_single_colours(tmp_path: Path) -> None:
         assert length(read_again(maze, tmp_path, True, **look)) == length(maze)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("maker", ["spiral", "binary_tree", "rooms", "recursive_division"])
-def test_mazes_that_look_alike_inside_out(maker: str, tmp_path: Path) -> None:
-    maze = make("wall", (20, 15), seed=4, using=maker)
+@pytest.mark.parametrize("generator", ["spiral", "binary_tree", "rooms", "recursive_division"])
+def test_mazes_that_look_alike_inside_out(generator: str, tmp_path: Path) -> None:
+    maze = make("wall", (20, 15), seed=4, using=generator)
     for cell, wall in ((1, 3), (3, 1), (2, 2), (4, 4)):
         assert length(read_again(maze, tmp_path, cell=cell, wall=wall)) == length(maze)
 
@@ -112,17 +113,17 @@ LOOKS = (
 
 @pytest.mark.parametrize("layout", ["hexagon", "triangle", "circle"])
 @pytest.mark.parametrize("look", LOOKS)
-def test_layouts_are_understood(layout: str, look: dict[str, Any], tmp_path: Path) -> None:
+def test_layouts_are_read(layout: str, look: dict[str, Any], tmp_path: Path) -> None:
     maze = make("wall", (11, 9), seed=7, layout=layout, ends="farthest")
     again = read_again(maze, tmp_path, **look)
     assert again.understood.form == "layout" and again.understood.fitted.cells.layout == layout
-    assert (again.understood.fitted.opens == maze.opens).all()  # type: ignore[attr-defined]
+    assert (again.understood.fitted.opens == maze.structure.opens).all()  # type: ignore[attr-defined]
     assert {again.start, again.goal} == {maze.start, maze.goal}  # type: ignore[attr-defined]
     assert length(again) == length(maze)
 
 
 @pytest.mark.parametrize("layout", ["square", "hexagon", "triangle"])
-def test_outlines_of_their_own_are_understood(layout: str, tmp_path: Path) -> None:
+def test_masked_outlines_are_read(layout: str, tmp_path: Path) -> None:
     maze = make("wall", None, seed=2, mask_text="C", layout=layout)
     again = read_again(maze, tmp_path, cell=14, wall=3)
     assert again.understood.form == "layout" and length(again) == length(maze)
@@ -136,14 +137,14 @@ def test_a_layout_is_solved_and_drawn_over(tmp_path: Path) -> None:
     changed = (over != before).any(axis=2)
     walls = before.sum(axis=2) < 200
     assert 0.01 < changed.mean() < 0.3 and not (changed & walls).any()
-    assert read(png_of(Image.open(tmp_path / "maze.png"))).to_data()["start"] == list(again.understood.start)
+    assert codec_of(read(png_of(Image.open(tmp_path / "maze.png")))).to_data()["start"] == list(again.understood.start)
 
 
 # --- openings
 
 
 def rings(gaps: list[tuple[int, int]], mark: bool = False) -> bytes:
-    """Rings one inside another, each with a gap at an angle and so many degrees wide."""
+    """Rings one inside another, each with a gap at an angle, with its width in degrees."""
     image = Image.new("RGB", (1200, 1200), "white")
     pen = ImageDraw.Draw(image)
     for number, (angle, wide) in enumerate(gaps):
@@ -181,7 +182,7 @@ def test_slanted_outlines_have_no_false_openings(layout: str, tmp_path: Path) ->
 
 
 def test_a_gap_around_a_corner_is_one() -> None:
-    image = squares(make("wall", (8, 6), seed=3).as_walls()[0])
+    image = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     image[0, :2] = image[1, 0] = image[-1, -2] = True
     assert read(png_of(image)).understood.words.endswith("openings at (0, 0) and (15, 12)")
     scan = np.array(Image.open(io.BytesIO(Scan(seed=28).image())).convert("L"))  # open above (0, 0), below (0, 9)
@@ -189,20 +190,20 @@ def test_a_gap_around_a_corner_is_one() -> None:
     assert read(png_of(scan)).understood.words.endswith("openings at (21, 30) and (30, 211)")
 
 
-# --- ends as told
+# --- given ends
 
 
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
-def test_ends_in_no_cell_are_moved_and_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ends_outside_cells_are_moved_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "maze.png").write_bytes(Scan(thick=4, cell=16).image())  # cells from pixel 24 on, 20 apart
     words = ["solve", str(tmp_path / "maze.png"), "-o", str(tmp_path / "solved.png"), "--goal", "172,112"]
     assert run([*words, "--start", "41,31"]) == 0
-    told = capsys.readouterr().err
-    assert "the start (41, 31) is in no cell and was moved to (32, 32)" in told and "the goal" not in told
+    notes = capsys.readouterr().err
+    assert "the start (41, 31) is not in a cell and was moved to (32, 32)" in notes and "the goal" not in notes
     over = np.asarray(Image.open(tmp_path / "solved.png").convert("RGB"))
     assert over[32, 32].max() > 200 and over[32, 32].min() < 150  # the line begins there
     assert run([*words, "--start", "18,30"]) == 0
-    assert "the start (18, 30) is in no cell and was moved to (32, 32)" in capsys.readouterr().err
+    assert "the start (18, 30) is not in a cell and was moved to (32, 32)" in capsys.readouterr().err
     assert run([*words, "--start", "32,32"]) == 0
     assert "moved" not in capsys.readouterr().err
 
@@ -217,12 +218,12 @@ def test_ends_far_from_all_cells_are_refused(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
-def test_pieces_hang_together_by_their_sides(width: int, height: int, seed: int) -> None:
+def test_components_are_connected_by_sides(width: int, height: int, seed: int) -> None:
     mask = np.random.default_rng(seed).random((height, width)) < 0.6
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
-            found.append(pieces(mask))
+            found.append(connected_components(mask))
     assert (found[0] == found[1]).all() and ((found[0] > 0) == mask).all()
     graph: nx.Graph[Any] = nx.grid_2d_graph(height, width)
     graph.remove_nodes_from([(int(y), int(x)) for y, x in np.argwhere(~mask)])
@@ -242,22 +243,22 @@ def test_moderate_scans_are_all_read_right(first: int) -> None:
         maze = scan.maze()
         assert puzzle.understood.words.startswith(f"{scan.width}×{scan.height} cells"), scan
         assert length(puzzle) == length(maze), scan
-        assert (puzzle.as_walls()[0].walls == maze.as_walls()[0].walls).all(), scan
+        assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all(), scan
 
 
 @pytest.mark.parametrize("thick", range(1, 10))
-def test_every_thickness_turned_both_ways(thick: int) -> None:
+def test_every_thickness_rotated_both_ways(thick: int) -> None:
     for turned in (-1.0, -0.4, 0.7, 1.0):
         scan = Scan(thick=thick, cell=20, seed=thick, turned=turned, noise=5)
         assert length(read(scan.image())) == length(scan.maze()), scan
 
 
 @pytest.mark.parametrize("angle", [-1.3, -0.5, 0.25, 1.0])
-def test_how_far_an_image_is_turned(angle: float) -> None:
+def test_the_skew_of_an_image(angle: float) -> None:
     image = Image.open(io.BytesIO(Scan(thick=4, turned=angle).image())).convert("L")
-    turn = turn_of(np.asarray(image) < 128)
+    turn = skew_of(np.asarray(image) < 128)
     assert turn is not None and abs(np.degrees(turn.angle) + angle) < 0.06
-    assert turn_of(np.asarray(Image.open(io.BytesIO(Scan().image())).convert("L")) < 128) is None
+    assert skew_of(np.asarray(Image.open(io.BytesIO(Scan().image())).convert("L")) < 128) is None
 
 
 @pytest.mark.parametrize(("wide", "high", "wall"), [(20, 9, 2), (24, 10, 2), (33, 9, 3), (12, 24, 3)])

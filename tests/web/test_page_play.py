@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from mazeworks import load, make, save, solve
+from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.play.session import Session
 from tests.browser import page as opened
 from tests.browser import visit
@@ -17,7 +18,7 @@ def way(id: str) -> list[str]:
     puzzle = load(id)
     solution = solve(puzzle)
     assert solution is not None
-    return [puzzle.move_name(move) for move in solution.moves]
+    return [codec_of(puzzle).move_name(move) for move in solution.moves]
 
 
 ARROWS = {"N": "ArrowUp", "S": "ArrowDown", "E": "ArrowRight", "W": "ArrowLeft"}
@@ -169,7 +170,7 @@ def test_files_are_opened_and_a_saved_game_goes_on(page: Page, tmp_path: Path) -
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
 
 
-def test_a_file_can_be_dropped_and_a_bad_one_is_told(wide: Page) -> None:
+def test_a_file_can_be_dropped_and_a_bad_one_is_refused(wide: Page) -> None:
     drop = """(text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "map.txt", {type: "text/plain"}));
@@ -208,7 +209,7 @@ def test_each_download_opens(page: Page, tmp_path: Path) -> None:
     expect(page.locator("#status")).to_have_text("maze.svg is written.")
 
 
-def test_a_download_can_be_cancelled_and_a_refusal_is_told(wide: Page) -> None:
+def test_a_download_can_be_cancelled_and_a_refusal_is_shown(wide: Page) -> None:
     wide.click("#tab-files")
     held: list[Any] = []
     wide.route("**/api/download*", lambda route: held.append(route))
@@ -232,7 +233,7 @@ def check_file(target: Path, form: str) -> None:
     if target.suffix in beginnings:
         assert data.startswith(beginnings[target.suffix])
     elif form != "text":
-        assert load(target).as_grid() is not None
+        assert structure_of(load(target)).as_grid() is not None
     else:
         assert data.decode()
 
@@ -268,7 +269,7 @@ def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(
     assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
 
 
-def test_no_key_of_a_burst_is_lost_and_the_tab_tells_again_where_one_is(wide: Page) -> None:
+def test_no_key_of_a_burst_is_lost_and_the_tab_shows_the_state_again(wide: Page) -> None:
     held: list[Any] = []
     wide.click("#tab-play")
     expect(wide.locator("#choices button")).to_have_count(4)
@@ -299,7 +300,7 @@ def test_a_terrain_is_played_by_its_cost(wide: Page, address: str) -> None:
     record = {"moves": 1, "cost": solution.cost + 1, "seconds": 0.1}
     wide.evaluate(f"localStorage.setItem('mazeworks:best:{id}/', '{json.dumps(record)}')")
     for number, move in enumerate(solution.moves, 1):
-        wide.keyboard.press(ARROWS[puzzle.move_name(move)])
+        wide.keyboard.press(ARROWS[codec_of(puzzle).move_name(move)])
         expect(wide.locator("#moves")).to_have_text(str(number))
     expect(wide.locator("#cost")).to_have_text(f"cost {solution.cost}")
     expect(wide.locator("#status")).to_contain_text("That is the best so far.")  # though not in fewer moves

@@ -1,7 +1,7 @@
-// Talking to the server: plain requests, and long work whose progress comes as it goes and which can be cancelled.
+// Requests to the server: plain ones, and long work that reports its progress and can be cancelled.
 
 export class Problem extends Error {
-  /** `about` is the part of the request that is to blame, where one is. */
+  /** `about` is the part of the request at fault, if it is one. */
   constructor(status, sentence, about = "") {
     super(sentence);
     this.status = status;
@@ -11,9 +11,9 @@ export class Problem extends Error {
 
 async function answer(response) {
   if (response.ok) return response;
-  let told = {};
-  try { told = await response.json(); } catch { /* no JSON, so the status has to do */ }
-  throw new Problem(response.status, told.error ?? `the server answered ${response.status}`, told.about);
+  let fault = {};
+  try { fault = await response.json(); } catch { /* not JSON: use the status */ }
+  throw new Problem(response.status, fault.error ?? `the server answered ${response.status}`, fault.about);
 }
 
 async function ask(path, options = {}) {
@@ -55,8 +55,8 @@ export function withQuery(path, parameters) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** Do long work: `body` an object, or a File; `heard` is called with its progress, `signal` cancels it. */
-export async function work(path, body, { heard = () => {}, signal } = {}) {
+/** Do long work: `body` is an object or a File; calls `report` with the progress; `signal` cancels it. */
+export async function work(path, body, { report = () => {}, signal } = {}) {
   const options = body instanceof Blob
     ? { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body } : asJson(body);
   options.headers.Accept = "text/event-stream";
@@ -64,7 +64,7 @@ export async function work(path, body, { heard = () => {}, signal } = {}) {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.json();
   try {
     for await (const [name, data] of events(response.body)) {
-      if (name === "progress") heard(data);
+      if (name === "progress") report(data);
       if (name === "problem") throw new Problem(data.status, data.error, data.about);
       if (name === "result") return data;
     }
@@ -83,7 +83,7 @@ async function* events(stream) {
     const { done, value } = await reader.read();
     if (done) return;
     parts.push(value);
-    if (!value.includes("\n\n")) continue; // a large result comes in many pieces: joined once, not each time
+    if (!value.includes("\n\n")) continue; // join the pieces of a large result once, not for each piece
     const blocks = parts.join("").split("\n\n");
     parts = [blocks.pop()];
     for (const block of blocks) {

@@ -1,4 +1,4 @@
-// The page as a whole: its tabs, the maze that is open, the address bar, and what is said to whoever listens.
+// The page as a whole: its tabs, the open maze, the address bar, and its messages.
 import { Problem, get, work } from "./api.js";
 import { Files } from "./files.js";
 import { byId, fill, sentence as ended } from "./form.js";
@@ -10,7 +10,7 @@ import { Stage } from "./stage.js";
 import { Watch } from "./watch.js";
 
 const TABS = ["make", "watch", "race", "play", "files"];
-/** What can be used only when a maze is open, and always then; the panels see to the rest. */
+/** Controls that are enabled exactly when a maze is open; the panels handle all others. */
 const NEED_MAZE = ["solve", "reset", "give-up", "save-game", "with-solution", "zoom-in", "zoom-out", "zoom-fit"];
 const FIRST = { kind: "wall", width: 20, height: 20 };
 
@@ -38,7 +38,7 @@ class App {
   listen() {
     for (const name of TABS) byId(`tab-${name}`).addEventListener("click", (event) => {
       this.go(name);
-      if (name === "play" && event.detail > 0) this.stage.board?.focus(); // who clicks wants to play, not to go on to other tabs
+      if (name === "play" && event.detail > 0) this.stage.board?.focus(); // after a click the keys play; after a key they go on to other tabs
     });
     document.querySelector("[role=tablist]").addEventListener("keydown", (event) => this.tabKey(event));
     byId("zoom-in").addEventListener("click", () => this.stage.zoom(Math.SQRT2));
@@ -46,7 +46,7 @@ class App {
     byId("zoom-fit").addEventListener("click", () => this.stage.fit());
     byId("cancel").addEventListener("click", () => {
       this.abort?.abort();
-      this.stage.board?.focus(); // the button goes away, and the focus should not go with it
+      this.stage.board?.focus(); // the button disappears: keep the focus on the page
     });
     byId("copy-link").addEventListener("click", () => this.copyLink());
     byId("variant").addEventListener("change", () => this.show(this.view, byId("variant").value));
@@ -74,7 +74,7 @@ class App {
       byId(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
       byId(`panel-${tab}`).hidden = tab !== name;
     }
-    if (this.maze) this.problem(""); // but what kept it from being opened stays
+    if (this.maze) this.problem(""); // but keep the reason why none could be opened
     this.say(this.maze ? "" : "No maze is open.");
     this.enter();
   }
@@ -88,16 +88,16 @@ class App {
 
   // --- the maze
 
-  /** The maze of the address bar, or one to begin with. */
+  /** The maze of the address bar, or a first one. */
   async openAddress() {
-    const said = new URLSearchParams(location.search.replaceAll("+", "%2B")); // a plus joins transforms, and is no blank
+    const said = new URLSearchParams(location.search.replaceAll("+", "%2B")); // a plus joins transforms, and does not mean a blank
     const ask = Object.fromEntries(["id", "puzzle"].filter((name) => said.get(name)).map((name) => [name, said.get(name)]));
     await this.openWork("/api/mazes", ask.id || ask.puzzle ? ask : FIRST, "Making", false);
   }
 
-  /** Have the server make or read a puzzle, and show it; returns what it told, or nothing. */
+  /** Let the server make or read a puzzle, and show it; returns its answer, or nothing. */
   async openWork(path, body, words, remember = true, blame = null) {
-    this.opening?.abort();  // what was asked for before is not wanted any more
+    this.opening?.abort();  // the earlier request is obsolete
     const working = this.busy(words, (listen) => work(path, body, listen), blame);
     this.opening = this.abort;
     const view = await working;
@@ -124,7 +124,7 @@ class App {
     this.say([ended(`${maze.title}${view.id ? `, ${view.id}` : ""}`), ...view.notes].join(" "));
   }
 
-  /** The address of a puzzle: its id, and the puzzle itself where to make it again would be a search. */
+  /** The address of a puzzle: its id, and the puzzle itself where making it again takes a search. */
   address(view, remember) {
     const id = view.id ?? view.claimed ?? "";
     byId("maze-id").textContent = view.id || (id ? `${id}, as its link says` : view.unnamed);
@@ -145,9 +145,9 @@ class App {
     }
   }
 
-  // --- work, and what is said
+  // --- work and messages
 
-  /** Do work that may take a while; what goes wrong is told, and nothing comes back then. */
+  /** Do work that may take a while; shows an error, and returns nothing then. */
   async busy(words, doing, blame = null) {
     const abort = new AbortController();
     this.abort = abort;
@@ -156,12 +156,12 @@ class App {
     bar.removeAttribute("value");
     byId("progress-words").textContent = `${words} …`;
     const soon = setTimeout(() => { byId("progress").hidden = false; }, 250);
-    const heard = ({ title, fraction, note }) => {
+    const report = ({ title, fraction, note }) => {
       bar.value = fraction;
       byId("progress-words").textContent = note ? `${title}: ${note}` : title;
     };
     try {
-      return await doing({ signal: abort.signal, heard });
+      return await doing({ signal: abort.signal, report });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.message === "cancelled") this.say("Cancelled.");
@@ -179,8 +179,8 @@ class App {
   }
 
   problem(sentence) {
-    const told = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not the name of a file
-    byId("problem").textContent = told && ended(told);
+    const shown = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not a file name
+    byId("problem").textContent = shown && ended(shown);
     byId("problem").hidden = !sentence;
   }
 }

@@ -1,8 +1,8 @@
-// The best result for each maze, kept in this browser; a browser that keeps nothing plays all the same.
+// The best result for each maze, kept in this browser, if it allows that.
 
 const key = (name) => `mazeworks:best:${name}`;
 
-/** What makes a result better, first things first: what its moves cost where they differ, moves, seconds. */
+/** The order of results: by the cost of the moves where it differs, then by moves, then by seconds. */
 const order = ({ moves, cost, seconds }) => [cost ?? 0, moves, seconds ?? Infinity];
 
 export function best(name) {
@@ -14,13 +14,13 @@ export function best(name) {
   }
 }
 
-/** Keep a result if it is the best so far; true if it is. Its seconds are null where nobody counted them. */
+/** Keep a result if it is the best so far; true if it is. Its seconds are null where they are unknown. */
 export function keep(name, result) {
   const before = best(name);
   if (before && (before.cost == null) === (result.cost == null) && !isBetter(order(result), order(before))) return false;
   try {
     localStorage.setItem(key(name), JSON.stringify(result));
-  } catch { /* nothing is kept, and the game goes on */ }
+  } catch { /* the browser keeps nothing */ }
   return true;
 }
 

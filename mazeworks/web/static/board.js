@@ -1,10 +1,10 @@
-// A maze on a canvas: drawn when something changed, panned and zoomed, with what a search or a player does on it.
+// A maze on a canvas: redrawn after changes, panned and zoomed, with the steps of a search or a player on it.
 import { Camera } from "./camera.js";
 import { colours } from "./colours.js";
 import { attach } from "./pointer.js";
 
 export class Board {
-  /** In an element; `tiles` of the maze may be shared by several boards. */
+  /** In an element; several boards may share the `tiles` of a maze. */
   constructor(element, maze, tiles) {
     this.maze = maze;
     this.tiles = tiles;
@@ -90,15 +90,15 @@ export class Board {
     event.preventDefault();
   }
 
-  /** A tap or click where a choice leads makes that move; one straight on between walls walks there; no other moves. */
+  /** A tap on the target of a choice makes that move; one straight ahead between walls walks there; others do nothing. */
   tap(px, py) {
     if (!this.onMove) return;
     const [x, y] = this.camera.cell(px, py);
-    const finger = (10 * (window.devicePixelRatio || 1)) / this.camera.scale; // which hits no cell that is smaller than itself
+    const finger = (10 * (window.devicePixelRatio || 1)) / this.camera.scale; // a finger cannot hit a cell smaller than itself
     const { player, choices = [] } = this.picture;
     const far = this.maze.look === "walls" ? ([cx, cy]) => Math.max(Math.abs(cx - x), Math.abs(cy - y)) : ([cx, cy]) => Math.hypot(cx - x, cy - y);
     const near = choices.filter(({ spot }) => spot).map((choice) => ({ choice, far: far(choice.spot) })).sort((a, b) => a.far - b.far)[0];
-    const reach = this.maze.look === "walls" ? 0.5 : 0.4 * this.maze.unit; // as far as the ring that is drawn
+    const reach = this.maze.look === "walls" ? 0.5 : 0.4 * this.maze.unit; // the radius of the ring
     if (near && near.far <= Math.max(reach, Math.min(0.75, finger))) this.onMove({ move: near.choice.move });
     else this.onMove((player && this.maze.look === "walls" && straight(this.maze, player, [x, y])) || { nowhere: true });
   }
@@ -127,10 +127,10 @@ export class Board {
       context.globalAlpha = 1;
       drawing.drawStanding(context, camera);
     }
-    const { board: rim, path, trail } = colours.named; // a rim, so that it is seen on any colour
+    const { board: rim, path, trail } = colours.named; // a rim makes it visible on any colour
     if (!picture.path?.whole) picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
     if (!scene) this.drawEnds();
-    context.globalAlpha = this.maze.unit > 1.6 ? 0.5 : 1; // long leaps go across what is drawn in other squares
+    context.globalAlpha = this.maze.unit > 1.6 ? 0.5 : 1; // long leaps cross what other squares show
     picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
     context.globalAlpha = 1;
     this.drawChoices();
@@ -182,7 +182,7 @@ export class Board {
 
 const NORTH = 1, SOUTH = 2, EAST = 4, WEST = 8;
 
-/** The move that leads straight from one point to the cell of another, and how often; null where a wall or a turn is between. */
+/** The move that leads straight from one point to the cell of another, and how often; null where a wall or a turn lies between. */
 function straight({ walls, width, height }, from, to) {
   let [x, y] = from.map(Math.floor);
   const [toX, toY] = to.map(Math.floor);

@@ -1,6 +1,6 @@
-// Which part of a maze is seen, and how large: the cell in the middle, and pixels to a cell.
+// The visible part of a maze: the cell in the middle, and pixels per cell.
 
-/** Scales at which tiles are drawn: powers of the square root of two, so that few are ever needed. */
+/** Scales of tiles: powers of the square root of two, so that few are needed. */
 export const snap = (scale) => 2 ** (Math.round(Math.log2(scale) * 2) / 2);
 
 export class Camera {
@@ -11,7 +11,7 @@ export class Camera {
     this.fitted = true;
   }
 
-  /** Show all of it, with a little room around. */
+  /** Show the whole maze, with a margin. */
   fit(maze) {
     const room = Math.min(this.viewWidth, this.viewHeight) < 500 ? 12 : 28;
     const scale = Math.min((this.viewWidth - 2 * room) / maze.width, (this.viewHeight - 2 * room) / maze.height);
@@ -50,7 +50,7 @@ export class Camera {
     this.y = Math.min(Math.max(this.y, 0), maze.height);
   }
 
-  /** Where a point of the maze is on the canvas. */
+  /** The pixel of a point of the maze. */
   pixel(x, y) {
     return [(x - this.x) * this.scale + this.viewWidth / 2, (y - this.y) * this.scale + this.viewHeight / 2];
   }
@@ -60,19 +60,19 @@ export class Camera {
     return [(px - this.viewWidth / 2) / this.scale + this.x, (py - this.viewHeight / 2) / this.scale + this.y];
   }
 
-  /** What is seen, in cells: left, top, right, bottom. */
+  /** The visible rectangle, in cells: left, top, right, bottom. */
   get seen() {
     return [...this.cell(0, 0), ...this.cell(this.viewWidth, this.viewHeight)];
   }
 
-  /** Where all is shown so small that nobody could play, show the surroundings of a point instead. */
+  /** Zoom in on a point where the whole maze is too small to play. */
   comeNear(x, y) {
     const ratio = window.devicePixelRatio || 1;
     if (!this.fitted || this.scale >= 7 * ratio) return;
     Object.assign(this, { x, y, scale: 24 * ratio, fitted: false });
   }
 
-  /** Bring a point back into view where it has left it, or is about to. */
+  /** Scroll a point back into view where it has left it or is about to. */
   follow(x, y) {
     const [px, py] = this.pixel(x, y);
     const edge = Math.min(this.viewWidth, this.viewHeight) * 0.12;

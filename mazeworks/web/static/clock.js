@@ -1,20 +1,20 @@
-// How long a game takes: from its first move until it is solved, and not longer.
+// The time of a game: from its first move until it is solved.
 
 export class Clock {
-  /** A clock that has not begun; one that cannot tell, because nobody knows how long a game took before it was saved, never does. */
+  /** A clock that has not started; it never starts for a game that was loaded, whose earlier time is unknown. */
   constructor(tells = true) {
     this.tells = tells;
     this.begun = this.ended = null;
   }
 
-  /** A game stands at so many moves after something was asked at a time. */
+  /** Note that a game has this many moves after a request made at a time. */
   see(count, solved, asked) {
     if (!this.tells) return;
     if (count > 0) this.begun ??= asked;
     if (solved && this.begun !== null) this.ended ??= performance.now();
   }
 
-  /** Seconds so far, or in all; null where nobody knows. */
+  /** Seconds so far, or in all; null where they are unknown. */
   get seconds() {
     return this.begun === null ? null : ((this.ended ?? performance.now()) - this.begun) / 1000;
   }

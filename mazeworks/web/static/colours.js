@@ -1,4 +1,4 @@
-// The colours of the theme as the canvas needs them, and those that tell an order or a task.
+// The colours of the theme for the canvas, and colours for the order of states and for tasks.
 
 const NAMES = ["wall", "path", "trail", "start", "goal", "hint", "cell", "faint", "mark", "ink", "board",
   "red", "yellow", "blue", "green", "purple", "orange", "white", "black"];
@@ -8,7 +8,7 @@ export class Colours {
     this.read();
   }
 
-  /** Take the colours of the style sheet, which depend on the theme. */
+  /** Read the colours of the style sheet, which depend on the theme. */
   read() {
     const style = getComputedStyle(document.documentElement);
     this.named = Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
@@ -26,7 +26,7 @@ export class Colours {
     return `hsl(${Math.round(degrees % 360)} ${this.saturation} ${this.lightness})`;
   }
 
-  /** The colour of a role, or of the colour name it carries, as in `line:blue`; what lies below all else is pale. */
+  /** The colour of a role, or of the colour name it carries, as in `line:blue`; the ground is pale. */
   role(role) {
     if (role.startsWith("on ")) return this.readableOn(this.role(role.slice(3)));
     const colour = this.named[role] ?? this.named[role.split(":").pop()] ?? this.named.ink;

@@ -1,4 +1,4 @@
-// The described API, as a page: every path with what it takes, what it answers, and how to try it.
+// The description of the API as a page: every path with its request, its answer, and how to try it.
 import { get } from "./api.js";
 
 const make = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
@@ -15,7 +15,7 @@ function table(rows, titles) {
   return whole;
 }
 
-/** A type in a few words. */
+/** A type in words. */
 function typed(schema, all) {
   if (!schema) return "";
   if (schema.$ref) return schema.$ref.split("/").pop();

@@ -1,4 +1,4 @@
-// The view in which files are opened and saved: dropped anywhere, or chosen; written in every format there is.
+// The view that opens files, dropped or chosen, and saves them in every format.
 import { blob, withQuery } from "./api.js";
 import { byId } from "./form.js";
 
@@ -33,7 +33,7 @@ export class Files {
     document.addEventListener("drop", (event) => {
       document.body.classList.remove("dropping");
       const [file] = event.dataTransfer?.files ?? [];
-      if (!file || event.target.closest?.("input[type=file]")) return; // such a field takes it itself
+      if (!file || event.target.closest?.("input[type=file]")) return; // the field handles the file itself
       event.preventDefault();
       this.open(file);
     });
@@ -47,7 +47,7 @@ export class Files {
     const view = await this.app.openWork(withQuery("/api/files", { name: file.name.slice(-200) }), file, "Reading");
     if (!view?.game) return;
     this.app.go("play");
-    this.app.stage.board?.focus(); // where the keys play on; the field that had the focus is gone from sight
+    this.app.stage.board?.focus(); // the keys play there; the field that had the focus is hidden now
     this.app.panels.play.tellResumed(file.name);
   }
 
@@ -60,7 +60,7 @@ export class Files {
     this.links();
   }
 
-  /** A link for each way to write what is open; they stay the same links until something else is opened. */
+  /** A link for each format of the open maze; the links stay until another maze is opened. */
   links() {
     const { view, maze } = this.app;
     if (!view) return;
@@ -91,7 +91,7 @@ export class Files {
     return item;
   }
 
-  /** Have a file written, which may take a while, can be cancelled, and can be refused; then hand it over. */
+  /** Let the server write a file, which may take a while, be cancelled or fail; then download it. */
   async save(path, name) {
     const file = await this.app.busy(`Writing ${name}`, ({ signal }) => blob(path, signal));
     if (!file) return;

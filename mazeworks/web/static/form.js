@@ -1,4 +1,4 @@
-// Fields for parameters, built from what the registry says of each.
+// Fields for parameters, built from the registry.
 
 export const byId = (id) => document.getElementById(id);
 
@@ -17,10 +17,10 @@ export const readable = (name) => name.replaceAll("_", " ");
 /** A number of things: 1 move, 2 moves. */
 export const many = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-/** A sentence with the full stop it needs, and no other. */
+/** A sentence with exactly one full stop. */
 export const sentence = (words) => (/[.?!…]$/.test(words) ? words : `${words}.`);
 
-/** A slider with a number beside it, for which larger numbers may be typed. */
+/** A slider with a number field beside it, which takes larger numbers too. */
 export function slider(label, { name, least, most, typed = most, step = 1, value }) {
   const box = document.createElement("div");
   box.className = "slide";
@@ -36,7 +36,7 @@ export function slider(label, { name, least, most, typed = most, step = 1, value
   return { box, read: () => number.value.trim(), write: (text) => { number.value = range.value = text; } };
 }
 
-/** The field for one parameter of a maker, a solver or a transform; `read` gives its text, as it stands in an id. */
+/** The field for one parameter of a generator, a solver or a transform; `read` gives its text, as in an id. */
 export function field(parameter, prefix = "") {
   const { kind, help, choices, least, most } = parameter, name = prefix + parameter.name;
   const value = written(parameter, parameter.default);
@@ -54,7 +54,7 @@ export function field(parameter, prefix = "") {
   return withNote({ box, read: () => input.value.trim(), write: (text) => { input.value = text; } }, help);
 }
 
-/** A text that is most often one of a few: those to choose from, and a field for any other. */
+/** A text that is usually one of a few: a list to choose from, and a field for any other. */
 function usual({ name: words, help, choices }, name, value) {
   const box = document.createElement("div");
   const label = Object.assign(document.createElement("label"), { className: "field" });
@@ -77,7 +77,7 @@ function usual({ name: words, help, choices }, name, value) {
   return withNote({ box, read: () => select.value || input.value.trim(), write }, help);
 }
 
-/** Mark a field as refused until it is changed, for eyes and screen readers; the sentence stands in #problem. */
+/** Mark a field as refused until it changes, visibly and for screen readers; #problem holds the sentence. */
 export function refuse(input) {
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-errormessage", "problem");
@@ -89,13 +89,13 @@ function accept(input) {
   input.removeAttribute("aria-errormessage");
 }
 
-/** Forget what was refused before. */
+/** Remove all marks of refused fields. */
 export function acceptAll(element) {
   element.querySelectorAll("[aria-invalid]").forEach(accept);
 }
 
-/** What the fields of parameters say that is not the default, by name. */
-export function told(fields) {
+/** The values of parameter fields that differ from the defaults, by name. */
+export function valuesOf(fields) {
   const parameters = {};
   for (const [name, { parameter, read }] of fields) {
     const text = read();
@@ -121,7 +121,7 @@ export function withNote(made, help) {
 
 export const title = (name) => readable(name[0].toUpperCase() + name.slice(1));
 
-/** A value as it stands in an id. */
+/** A value as in an id. */
 export function written({ kind }, value) {
   if (value === null || value === undefined) return "";
   if (kind === "span" && Array.isArray(value)) return value[0] === value[1] ? String(value[0]) : `${value[0]}..${value[1]}`;

@@ -1,4 +1,4 @@
-// Long lines seen from afar: painted pixel by pixel into a layer that is larger than the view, and moved with it.
+// Long lines at small scales: painted as pixels into a layer larger than the view, which moves with it.
 
 const MARGIN = 0.25; // of the view, on each side
 
@@ -8,7 +8,7 @@ export class Layer {
     this.canvas = null;
   }
 
-  /** Put the layer where the camera is; `paint` is called first where it does not hold what is in sight. */
+  /** Draw the layer at the position of the camera; calls `paint` first where it does not cover the view. */
   draw(context, camera, key, paint) {
     const { viewWidth, viewHeight, scale } = camera;
     const full = `${key}/${scale}/${viewWidth}/${viewHeight}`;
@@ -23,7 +23,7 @@ export class Layer {
     context.drawImage(this.canvas, dx - this.left, dy - this.top);
   }
 
-  /** How far the view has gone since the layer was painted, in pixels. */
+  /** How far the view has moved since the layer was painted, in pixels. */
   shift(camera) {
     return [Math.round((this.x - camera.x) * camera.scale), Math.round((this.y - camera.y) * camera.scale)];
   }

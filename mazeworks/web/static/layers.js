@@ -1,17 +1,17 @@
-// What is drawn over and under a maze: the cells explored so far, and lines through points.
+// Drawn over and under a maze: the cells explored so far, and lines through points.
 import { colours } from "./colours.js";
 import { Layer } from "./layer.js";
 
 /** The states a search explored, coloured by their order or by the task that walked them. */
 export class Explored {
-  /** `found` is a solution with a trace, as the server tells it. */
+  /** `found` is a solution with a trace, as the server sends it. */
   constructor(maze, found) {
     this.maze = maze;
     this.trace = found.trace ?? [];
     this.taskOf = found.task_of;
     this.spots = found.spots;
     this.outlines = found.outlines;
-    this.shapes = []; // paths of the outlines, made when they are first drawn
+    this.shapes = []; // paths of the outlines, made when first drawn
     this.step = 0;
     this.canvas = null;
     this.forget();
@@ -21,13 +21,13 @@ export class Explored {
     return this.trace.length;
   }
 
-  /** Begin again, in the colours of the theme as it is now. */
+  /** Start over, in the colours of the current theme. */
   forget() {
     this.drawn = 0;
     this.view = ""; // which part of a drawing the canvas shows
     this.times = null;
     if (this.maze.look !== "walls") return;
-    this.canvas = new OffscreenCanvas(this.maze.width, this.maze.height); // a pixel a cell, made larger when drawn
+    this.canvas = new OffscreenCanvas(this.maze.width, this.maze.height); // one pixel per cell, scaled when drawn
     this.context = this.canvas.getContext("2d");
     this.times = new Uint16Array(this.maze.width * this.maze.height); // visits of each cell so far
   }
@@ -36,7 +36,7 @@ export class Explored {
     return this.taskOf ? colours.task(this.taskOf[number]) : colours.order(number, this.count);
   }
 
-  /** Bring the pixels to the step that is to be seen. */
+  /** Update the pixels to the step to show. */
   catchUp() {
     const { width } = this.maze;
     if (this.step < this.drawn) {
@@ -52,7 +52,7 @@ export class Explored {
     }
   }
 
-  /** Many steps at once: as pixels of an image, because so many strokes would be felt. */
+  /** Many steps at once, as pixels of an image, because that many strokes are slow. */
   leap() {
     const { width, height } = this.maze;
     const image = this.context.getImageData(0, 0, width, height);
@@ -67,7 +67,7 @@ export class Explored {
     this.context.putImageData(image, 0, 0);
   }
 
-  /** A walker may have been on a cell before: it is cleared only with its first visit. */
+  /** A walker may visit a cell several times: stepping back clears it only at its first visit. */
   takeBack(cell, width) {
     if (--this.times[cell] === 0) this.context.clearRect(cell % width, Math.floor(cell / width), 1, 1);
   }
@@ -88,7 +88,7 @@ export class Explored {
     context.drawImage(this.canvas, x0, y0, x1 - x0, y1 - y0, px, py, (x1 - x0) * camera.scale, (y1 - y0) * camera.scale);
   }
 
-  /** The states of a drawing, painted on a canvas of their own, which is kept while the view stays and steps only grow. */
+  /** The states of a drawing, on a canvas of their own, kept while the view stays and steps only grow. */
   drawPlaces(context, camera) {
     const { x, y, scale, viewWidth, viewHeight } = camera, view = [x, y, scale, viewWidth, viewHeight].join("/");
     if (view !== this.view || this.step < this.drawn) {
@@ -100,7 +100,7 @@ export class Explored {
     context.drawImage(this.canvas, 0, 0);
   }
 
-  /** The states not painted yet, each in its own shape where that is known; one seen again is painted when seen last. */
+  /** The states not painted yet, each in its shape where that is known; a repeated one at its last visit. */
   paintPlaces(context, camera) {
     const { trace, step, spots, drawn } = this;
     const last = new Int32Array(spots.length);
@@ -109,7 +109,7 @@ export class Explored {
     context.save();
     context.translate(...camera.pixel(0, 0));
     context.scale(camera.scale, camera.scale);
-    context.lineWidth = 1 / camera.scale; // a hair around each, so that no gap shows between neighbours
+    context.lineWidth = 1 / camera.scale; // a hairline around each hides gaps between neighbours
     for (let number = drawn; number < step; number++) {
       const entry = trace[number], spot = spots[entry];
       if (!spot || last[entry] !== number) continue;
@@ -122,7 +122,7 @@ export class Explored {
     context.restore();
   }
 
-  /** What a state fills, or a dot where it stands. */
+  /** The shape of a state, or a dot at its point. */
   shapeOf(entry, scale) {
     if (this.outlines?.[entry].length) return (this.shapes[entry] ??= pathOf(this.outlines[entry]));
     const dot = new Path2D();
@@ -131,7 +131,7 @@ export class Explored {
   }
 }
 
-/** Outlines, each x and y by turns, as one path. */
+/** Outlines, each an alternating list of x and y, as one path. */
 function pathOf(outlines) {
   const path = new Path2D();
   for (const points of outlines) {
@@ -143,31 +143,31 @@ function pathOf(outlines) {
 }
 
 const CHUNK = 256;
-/** From so many points in sight a line is painted as pixels, unless it is wider than so many of them. */
+/** A line of at least this many visible points is painted as pixels, unless it is wider than this many pixels. */
 const MANY = 3000, WIDEST = 4;
 /** The thinnest line, in pixels. */
 const THINNEST = 1.6;
 
-/** A line through many points, of which only the parts in sight are drawn. */
+/** A line through many points; only its visible parts are drawn. */
 export class Route {
   constructor(points = []) {
     this.points = [];
     this.boxes = [];
-    this.lifted = new Set(); // numbers of points to which no line leads: where a way goes on elsewhere, or comes up again
-    this.ends = []; // how many points there are after each step
+    this.lifted = new Set(); // indices of points to which no line leads: where a path continues elsewhere
+    this.ends = []; // the number of points after each step
     this.changes = 0;
     this.layer = null;
     points.forEach((point) => this.push(point));
   }
 
-  /** A line for each list of x and y by turns. */
+  /** A line for each alternating list of x and y. */
   static ofLines(lines) {
     const route = new Route();
     route.step(lines);
     return route;
   }
 
-  /** Go on by the lines of a step; a line that begins where the last one ended is joined to it. */
+  /** Append the lines of a step; joins a line that begins where the last one ended. */
   step(lines) {
     for (const line of lines) {
       const [x, y] = this.points[this.points.length - 1] ?? [];
@@ -178,7 +178,7 @@ export class Route {
     this.ends.push(this.points.length);
   }
 
-  /** Go on straight to a point. */
+  /** Append a straight line to a point. */
   stepTo(point) {
     this.push(point);
     this.ends.push(this.points.length);
@@ -200,7 +200,7 @@ export class Route {
     box[3] = Math.max(box[3], point[1]);
   }
 
-  /** Keep only the first points; boxes may stay too large, which costs nothing but a look. */
+  /** Keep only the first points; boxes may stay too large, which costs little. */
   cut(length) {
     this.changes++;
     this.points.length = Math.min(length, this.points.length);
@@ -208,14 +208,14 @@ export class Route {
     this.boxes.length = Math.ceil(this.points.length / CHUNK);
   }
 
-  /** Whether the pen is lifted on the way to this point from the one drawn before. */
+  /** Whether the pen is lifted between the point drawn before and this one. */
   lifts(number, skip) {
     if (!this.lifted.size) return false;
     for (let back = 0; back < skip; back++) if (this.lifted.has(number - back)) return true;
     return false;
   }
 
-  /** Draw with several pens, a colour and a width in cells each, one over the other. */
+  /** Draw with several pens, each a colour and a width in cells, one over the other. */
   draw(context, camera, pens) {
     const widths = pens.map(([, width]) => Math.max(width * camera.scale, THINNEST));
     const seen = pens.map(([colour], i) => ({ colour, width: widths[i] })).filter(({ width }, i) => !(width <= widths[i + 1])); // a rim is wider
@@ -224,7 +224,7 @@ export class Route {
     else this.drawLayer(context, camera, seen);
   }
 
-  /** The numbers of the chunks of which something may be in a rectangle of cells. */
+  /** The indices of the chunks that may reach into a rectangle of cells. */
   within([left, top, right, bottom]) {
     const found = [];
     this.boxes.forEach((box, chunk) => {
@@ -251,7 +251,7 @@ export class Route {
     context.stroke();
   }
 
-  /** So many points that to stroke them would be felt in every frame: as pixels, painted once for where one is. */
+  /** Too many points to stroke in every frame: painted once as pixels for the current view. */
   drawLayer(context, camera, pens) {
     this.layer ??= new Layer();
     const { points, lifted } = this;

@@ -1,5 +1,5 @@
-// The view in which a puzzle is made: every choice comes from the registry.
-import { acceptAll, byId, field, fill, refuse, slider, told, written } from "./form.js";
+// The view that makes puzzles: every choice comes from the registry.
+import { acceptAll, byId, field, fill, refuse, slider, valuesOf, written } from "./form.js";
 import { layoutField, outlineField } from "./settings.js";
 import { Steps } from "./steps.js";
 
@@ -11,30 +11,30 @@ export class Make {
     this.registry = registry;
     this.limits = limits;
     this.fields = new Map();
-    this.asked = null; // what the form has asked for, until that is made
+    this.asked = null; // the request of the form, until it is done
     this.steps = new Steps(byId("then"), registry.transforms);
-    const able = registry.kinds.filter((kind) => this.makers(kind.name).length);
+    const able = registry.kinds.filter((kind) => this.generators(kind.name).length);
     fill(byId("kind"), able, able.some((kind) => kind.name === "wall") ? "wall" : undefined);
     byId("kind").addEventListener("change", () => this.kindChosen());
-    byId("maker").addEventListener("change", () => this.makerChosen(this.changed));
+    byId("generator").addEventListener("change", () => this.generatorChosen(this.changed));
     byId("panel-make").addEventListener("submit", (event) => { event.preventDefault(); this.make(); });
     byId("make-another").addEventListener("click", () => { byId("seed").value = ""; this.make(); });
     this.kindChosen();
   }
 
-  makers(kind) {
-    return this.registry.generators.filter((maker) => maker.kind === kind);
+  generators(kind) {
+    return this.registry.generators.filter((generator) => generator.kind === kind);
   }
 
   kindChosen() {
     const kind = this.registry.kinds.find(({ name }) => name === byId("kind").value);
     byId("kind-note").textContent = kind.sentence;
-    fill(byId("maker"), this.makers(kind.name), kind.generator);
+    fill(byId("generator"), this.generators(kind.name), kind.generator);
     this.steps.offer(kind.name);
-    this.makerChosen();
+    this.generatorChosen();
   }
 
-  /** What was set otherwise than the maker's defaults: the size, and parameters by name. */
+  /** The values that differ from the generator's defaults: the size, and parameters by name. */
   get changed() {
     const parameters = new Map();
     for (const [name, { parameter, read }] of this.fields)
@@ -42,22 +42,22 @@ export class Make {
     return { size: this.size?.map(({ read }) => read()), parameters };
   }
 
-  /** Each kind begins with the defaults of its maker; from maker to maker of a kind what was set stays. */
-  makerChosen({ size, parameters } = {}) {
-    const maker = this.registry.generators.find(({ name }) => name === byId("maker").value);
-    byId("maker-note").textContent = maker.searches ? `${maker.sentence} That takes some seconds.` : maker.sentence;
-    const { most, typed } = this.largest(maker);
-    this.size = maker.size && ["width", "height"].map((name, i) => slider(name[0].toUpperCase() + name.slice(1),
-      { name, least: LEAST, most, typed, value: size?.[i] || maker.size[i] }));
-    byId("size-note").textContent = this.size && typed < this.limits.cells / LEAST ? largestWords(maker) : "";
+  /** A kind starts with the defaults of its generator; another generator of the kind keeps the values that were set. */
+  generatorChosen({ size, parameters } = {}) {
+    const generator = this.registry.generators.find(({ name }) => name === byId("generator").value);
+    byId("generator-note").textContent = generator.searches ? `${generator.sentence} That takes some seconds.` : generator.sentence;
+    const { most, typed } = this.largest(generator);
+    this.size = generator.size && ["width", "height"].map((name, i) => slider(name[0].toUpperCase() + name.slice(1),
+      { name, least: LEAST, most, typed, value: size?.[i] || generator.size[i] }));
+    byId("size-note").textContent = this.size && typed < this.limits.cells / LEAST ? largestWords(generator) : "";
     byId("sizes").replaceChildren(...(this.size ?? []).map(({ box }) => box));
     this.fields.clear();
-    for (const parameter of maker.parameters) this.fields.set(parameter.name, { parameter, ...this.field(parameter) });
+    for (const parameter of generator.parameters) this.fields.set(parameter.name, { parameter, ...this.field(parameter) });
     for (const [name, { write }] of this.fields) if (parameters?.has(name)) write(parameters.get(name));
     byId("parameters").replaceChildren(...[...this.fields.values()].map(({ box }) => box));
   }
 
-  /** How long a side may be: on the slider, so that whatever it says can be made, and typed. */
+  /** The longest side: on the slider, so that all its sizes can be made, and typed. */
   largest({ most_side: side, most_cells: cells }) {
     const most = Math.min(MOST, side ?? MOST, Math.floor(Math.sqrt(cells ?? MOST * MOST)));
     return { most, typed: Math.max(most, Math.min(side ?? Infinity, Math.floor((cells ?? this.limits.cells) / LEAST))) };
@@ -76,7 +76,7 @@ export class Make {
   request() {
     const seed = byId("seed").value.trim();
     if (!/^\d{0,19}$/.test(seed)) throw new Wrong("seed", `the seed is a whole number of at most 19 digits, not ${JSON.stringify(seed)}`);
-    const ask = { kind: byId("kind").value, maker: byId("maker").value, seed, parameters: told(this.fields), then: this.steps.read() };
+    const ask = { kind: byId("kind").value, maker: byId("generator").value, seed, parameters: valuesOf(this.fields), then: this.steps.read() };
     if (this.size) [ask.width, ask.height] = this.size.map(({ read }, i) => whole(["width", "height"][i], read()));
     return ask;
   }
@@ -102,16 +102,16 @@ export class Make {
 
   /** Mark the fields that were refused. */
   blame(about) {
-    const ids = about === "size" ? ["field-width", "field-height"] : [about, `field-${about}`, `field-${about}-setting`, `field-${about}-other`];
+    const ids = about === "size" ? ["field-width", "field-height"] : [about === "maker" ? "generator" : about, `field-${about}`, `field-${about}-setting`, `field-${about}-other`];
     const inputs = about === "then" ? byId("then").querySelectorAll("select") : ids.map(byId);
     for (const input of inputs) if (input?.matches("#panel-make input, #panel-make select") && input.checkVisibility()) refuse(input);
   }
 
-  /** Fill the form with what an id says, so that it can be changed from there; what was asked for here it says already. */
+  /** Fill the form from an id, so that it can be changed; not after a request of the form itself. */
   opened(view) {
     const match = /^(\w+):(.*)#(\d+)$/.exec(view.id ?? view.claimed ?? "");
     if (!match || !this.registry.kinds.some(({ name }) => name === match[1])) return;
-    if (this.asked) { // and may say something else by now
+    if (this.asked) { // the form may have changed by now
       if (byId("seed").value.trim() === this.asked.seed) byId("seed").value = match[3];
       return;
     }
@@ -121,8 +121,8 @@ export class Make {
     byId("kind").value = match[1];
     this.kindChosen();
     if (named.has("with")) {
-      byId("maker").value = named.get("with");
-      this.makerChosen();
+      byId("generator").value = named.get("with");
+      this.generatorChosen();
     }
     if (size) this.resize(size);
     for (const [name, { write }] of this.fields) if (named.has(name)) write(named.get(name));
@@ -131,7 +131,7 @@ export class Make {
   }
 }
 
-/** Something in the form that cannot be asked for, and in which field. */
+/** An invalid value in the form, and its field. */
 class Wrong extends Error {
   constructor(about, sentence) {
     super(sentence);

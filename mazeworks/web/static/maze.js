@@ -1,8 +1,8 @@
-// A maze as the page has it: walls as bytes, or a drawing in shapes, or words alone.
+// A maze in the page: walls as bytes, a drawing in shapes, or words alone.
 import { bytes, get } from "./api.js";
 
 export class Maze {
-  /** From what the server tells of a puzzle; fetches the walls or the drawing where they are not told with it. */
+  /** From the answer of the server; fetches the walls or the drawing where it does not include them. */
   static async open(view, variant = "") {
     const maze = new Maze(view, variant);
     if (view.look === "walls") {
@@ -20,13 +20,13 @@ export class Maze {
     this.reference = view.maze;
     this.look = view.look;
     this.variant = variant;
-    /** How large marks are: as cells are, or as the places of a drawing lie apart. */
+    /** The scale of marks: the size of a cell, or the distance between places of a drawing. */
     this.unit = view.look === "scene" ? Math.min(Math.max(view.unit / 1.6, 0.8), 2.2) : 1;
     this.walls = this.scene = null;
     this.width = this.height = 1;
   }
 
-  /** The point of a state: the number of a cell, or of an entry in a solution's table. */
+  /** The point of a state, given as a cell number or as an index into a solution's table. */
   point(number, spots) {
     if (this.look === "walls") return [(number % this.width) + 0.5, Math.floor(number / this.width) + 0.5];
     return spots?.[number] ?? null;

@@ -1,4 +1,4 @@
-// The view in which a puzzle is played: by keys, by touch, by clicking where one can go; every rule is the server's.
+// The view that plays puzzles by keys, touch and clicks; the server applies the rules.
 import { Problem, post, work } from "./api.js";
 import { best, keep } from "./best.js";
 import { Choices } from "./choices.js";
@@ -19,7 +19,7 @@ export class Play {
     this.steps = [];
     this.queue = Promise.resolve();
     this.choices = new Choices(byId("choices"), (move) => this.act("move", { move }));
-    this.waiting = 0; // how much was asked for and is not done yet
+    this.waiting = 0; // the number of actions not done yet
     for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener("click", () => this.act(action));
     byId("save-game").addEventListener("click", () => this.save());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -37,7 +37,7 @@ export class Play {
     if (this.game) {
       this.show();
       this.app.say(this.standing);
-    } else this.next(() => this.begin()); // what is pressed meanwhile waits for the game
+    } else this.next(() => this.begin()); // keys pressed meanwhile wait for the game
   }
 
   leave() {
@@ -51,7 +51,7 @@ export class Play {
     return this.app.tab === "play";
   }
 
-  /** Begin, or go on with a game that the server has forgotten. */
+  /** Begin a game, or continue one that the server has dropped. */
   async begin(before = null) {
     const { maze } = this.app;
     if (!maze) return;
@@ -60,11 +60,11 @@ export class Play {
     const ask = { maze: maze.reference, variant: maze.variant, moves, hints: before?.hints ?? 0, gave_up: before?.gave_up ?? false };
     const game = await this.app.busy("Beginning", (listen) => work("/api/games", ask, listen));
     if (!game || maze !== this.app.maze) return;
-    const clock = before ? this.clock : new Clock(); // which goes on where the game does
+    const clock = before ? this.clock : new Clock(); // a continued game continues its clock
     this.take(game, true, clock);
   }
 
-  /** Take over where the server says the game stands. */
+  /** Take over the state of the game from the server. */
   take(game, telling = true, clock = new Clock(game.count === 0), asked = performance.now()) {
     const before = this.game;
     this.steps.length = game.game === before?.game ? game.since : 0;
@@ -84,23 +84,23 @@ export class Play {
     if (telling) this.tell(before);
   }
 
-  /** Do one thing after another, in the order asked for; what to do may depend on how the game stands by then. */
+  /** Perform actions one after another, in order; an action may depend on the state of the game by then. */
   act(action, what = {}) {
     this.waiting++;
     this.next(() => this.send(action, typeof what === "function" ? what() : what).finally(() => { this.waiting--; }));
   }
 
-  /** Have something done after all that was asked for before; a fault in it is told to the browser, and holds nothing up. */
+  /** Queue an action after all earlier ones; an error in it is reported to the browser and stops no other. */
   next(doing) {
     this.queue = this.queue.then(doing).catch(reportError);
   }
 
-  /** Have the server do something: a move by its name, or `towards` a direction; once again if it had forgotten the game. */
+  /** Let the server perform an action: a move by name, or `towards` a direction; tries again if it had dropped the game. */
   async send(action, what, again = true) {
     const { game } = this;
     if (!game) return;
     if (what === null) return void this.app.say("There is no such choice.");
-    if (action === "hint" && game.solved) return void this.app.say("Already solved."); // as its button, which is off
+    if (action === "hint" && game.solved) return void this.app.say("Already solved."); // as its button is disabled
     const ask = { action, ...what };
     try {
       this.app.problem("");
@@ -122,10 +122,10 @@ export class Play {
   key(event) {
     const { target } = event;
     if (!this.entered || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest?.("input:not([type=checkbox]), textarea")) return; // which take letters themselves
+    if (target.closest?.("input:not([type=checkbox]), textarea")) return; // these take letters themselves
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (letter.startsWith("Arrow") && target.closest?.("select, [role=tab]")) return; // which arrows choose from
-    if (event.repeat && this.waiting > 1) return event.preventDefault(); // a key held down moves on only until it is let go
+    if (letter.startsWith("Arrow") && target.closest?.("select, [role=tab]")) return; // arrows choose from these
+    if (event.repeat && this.waiting > 1) return event.preventDefault(); // a key held down moves only until its release
     if (KEYS[letter]) this.act(event.shiftKey ? "run" : "move", { towards: KEYS[letter] });
     else if (LETTERS[letter]) this.act(LETTERS[letter]);
     else if (/^[1-9]$/.test(letter)) this.act("move", () => (this.game?.choices[letter - 1] ? { move: this.game.choices[letter - 1].move } : null));
@@ -133,14 +133,14 @@ export class Play {
     event.preventDefault();
   }
 
-  /** What the board reports: a choice that was clicked, a way straight on, nothing, or a direction that was swiped in. */
+  /** What the board reports: a clicked choice, a straight run, nothing, or the direction of a swipe. */
   moved({ move, towards, run, times, nowhere }) {
     if (nowhere) return void this.app.say("There is no way there.");
     if (times) return void this.straight(move, times);
     this.act(run ? "run" : "move", towards ? { towards } : { move });
   }
 
-  /** The same move so many times, as long as it can be made. */
+  /** The same move `times` times, as long as it is possible. */
   straight(move, times) {
     this.next(async () => {
       for (let done = 0; done < times && this.game?.choices.some((choice) => choice.move === move) && !this.game.solved; done++) {
@@ -151,7 +151,7 @@ export class Play {
     });
   }
 
-  // --- what is shown
+  // --- display
 
   show() {
     const { game, steps } = this;
@@ -166,7 +166,7 @@ export class Play {
     byId("moves").textContent = game.count;
     byId("moves-word").textContent = game.count === 1 ? "move" : "moves";
     byId("cost").textContent = game.cost === null ? "" : `cost ${game.cost}`;
-    if (byId("rules").textContent !== game.rules) byId("rules").textContent = game.rules; // told once, when it changes
+    if (byId("rules").textContent !== game.rules) byId("rules").textContent = game.rules; // announced once, when it changes
     byId("undo").disabled = !game.undoable;
     byId("redo").disabled = !game.redoable;
     byId("hint").disabled = game.solved;
@@ -180,7 +180,7 @@ export class Play {
     return `${this.app.view.id ?? this.app.view.maze}/${this.app.maze.variant}`;
   }
 
-  /** What happened, in words. */
+  /** The last event, in words. */
   tell(before) {
     const { game } = this;
     if (game.solved && !before?.solved) return this.won();
@@ -190,14 +190,14 @@ export class Play {
     this.app.say(this.standing);
   }
 
-  /** Where the game stands, in words. */
+  /** The state of the game, in words. */
   get standing() {
     const { choices, solved } = this.game;
     const ways = solved ? "Solved." : choices.length ? sentence(`Ways: ${choices.map(({ says }) => says).join("; ")}`) : "No way on.";
     return `${sentence(`${result({ moves: this.game.count, cost: this.game.cost })}; at ${this.steps[this.steps.length - 1].words}`)} ${ways}`;
   }
 
-  /** A game that was saved in a file is open again. */
+  /** Continue a game from a saved file. */
   tellResumed(name) {
     const { game } = this;
     if (!game) return;
@@ -205,7 +205,7 @@ export class Play {
     this.app.say(`The saved game ${name} goes on: ${title}${variant ? `, ${variant}` : ""}. ${this.standing}`);
   }
 
-  /** Solved: told, and kept if it is the best so far of what was done without help. */
+  /** Announce the solution; keep the result if it is the best one reached without help. */
   won() {
     const { hints, gave_up: gaveUp, count: moves, cost } = this.game;
     const { seconds } = this.clock;
@@ -223,7 +223,7 @@ export class Play {
   }
 }
 
-/** A result in words: its moves, and what they cost where that differs. */
+/** A result in words: its moves, and their cost where that differs. */
 const result = ({ moves, cost }) => many(moves, "move") + (cost == null ? "" : `, cost ${cost}`);
 
 const givenUp = ({ length, cost }) => (cost == null ? `Given up. The shortest way takes ${many(length, "move")}.`

@@ -1,8 +1,8 @@
 // Mouse, pen and fingers on a canvas: drag to pan, wheel or pinch to zoom, tap to choose, swipe to move.
 
-const TAP = 9; // pixels a finger may tremble
+const TAP = 9; // pixels that a finger may move in a tap
 
-/** Attach to a canvas; `on` has pan, zoom, tap, and swipe where swiping moves (it returns whether it does). */
+/** Attach to a canvas; `on` has pan, zoom, tap, and swipe, which returns whether a swipe moves. */
 export function attach(canvas, on) {
   const fingers = new Map();
   let moved = 0, pinch = null, from = null, swiping = false;

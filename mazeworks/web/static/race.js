@@ -1,10 +1,10 @@
-// The view in which two to four solvers race: side by side on the same maze, a step of each at a time.
+// The view that races two to four solvers side by side on the same maze, a step of each at a time.
 import { work } from "./api.js";
 import { byId, readable } from "./form.js";
 import { Explored } from "./layers.js";
 import { laneWords, line, outcome, placed, shownOnly } from "./standings.js";
 import { Timeline } from "./timeline.js";
-import { Told } from "./told.js";
+import { Parameters } from "./parameters.js";
 import { routeOf } from "./watch.js";
 
 const LEAST = 2, MOST = 4;
@@ -13,7 +13,7 @@ export class Race {
   constructor(app, registry) {
     this.app = app;
     this.lanes = [];
-    this.told = new Told(byId("racer-parameters"), "race", registry.solvers);
+    this.parameters = new Parameters(byId("racer-parameters"), "race", registry.solvers);
     this.timeline = new Timeline(byId("race-controls"), "race", (step, ended) => this.shown(step, ended));
     byId("race").addEventListener("click", () => this.race());
     byId("racers").addEventListener("change", () => this.count());
@@ -39,7 +39,7 @@ export class Race {
 
   count() {
     const { length } = this.chosen;
-    this.told.show(this.chosen, true);
+    this.parameters.show(this.chosen, true);
     byId("race").disabled = length < LEAST || length > MOST;
     byId("race-note").textContent = length < LEAST ? "Choose two to four solvers." : length > MOST ? `${length} are chosen, and four can race.`
       : this.chosen.map(readable).join(", ");
@@ -63,9 +63,9 @@ export class Race {
   async race() {
     const { maze } = this.app;
     if (!maze) return;
-    const asks = this.chosen.map((solver) => ({ maze: maze.reference, variant: maze.variant, solver, parameters: this.told.of(solver), trace: true }));
+    const asks = this.chosen.map((solver) => ({ maze: maze.reference, variant: maze.variant, solver, parameters: this.parameters.of(solver), trace: true }));
     const ask = (one, listen) => work("/api/solutions", one, listen).catch((error) => {
-      if (error.about) this.told.blame(one.solver, error.about);
+      if (error.about) this.parameters.blame(one.solver, error.about);
       throw error;
     });
     const results = await this.app.busy("Solving", (listen) => Promise.all(asks.map((one) => ask(one, listen))));
@@ -80,7 +80,7 @@ export class Race {
     this.app.say([`${this.lanes.length} solvers are racing.`, shownOnly(solved)].filter(Boolean).join(" "));
   }
 
-  /** Lanes on the stage for what was found. */
+  /** Lanes on the stage for the solutions. */
   lay() {
     const places = this.app.stage.lanes(this.lanes.map(({ found }) => readable(found.solver)));
     this.lanes.forEach((lane, number) => Object.assign(lane, places[number]));
@@ -91,7 +91,7 @@ export class Race {
     for (const { found, explored, path, board, count } of this.lanes) {
       if (!board) continue;
       explored.step = Math.min(step, explored.count);
-      const arrived = ended || step >= found.steps; // where a trace is cut, it ends before the solver arrived
+      const arrived = ended || step >= found.steps; // a trace that is cut ends before the solver arrives
       board.picture = { explored, found, path: arrived ? path : null, pathShown: arrived };
       board.redraw();
       count.textContent = laneWords(found, step);

@@ -1,4 +1,4 @@
-// A drawing in shapes, as any kind of puzzle gives it: sorted into squares once, so that a part is drawn quickly.
+// A drawing in shapes, of any kind of puzzle: sorted into squares once, so that drawing a part is quick.
 
 const SQUARE = 16;
 
@@ -12,7 +12,7 @@ export class Scene {
         for (let x = Math.floor(box[0] / SQUARE); x <= Math.floor(box[2] / SQUARE); x++) this.bucket(x, y).push(number);
     });
     this.height = height;
-    /** Whether the ground is filled, which would hide what is drawn below. */
+    /** Whether the ground is filled and hides what is drawn below. */
     this.covers = shapes.some(isGround);
   }
 
@@ -22,7 +22,7 @@ export class Scene {
     return this.buckets.get(key);
   }
 
-  /** The numbers of all shapes in a rectangle, in the order they are drawn. */
+  /** The indices of all shapes in a rectangle, in drawing order. */
   within([left, top, right, bottom]) {
     const found = new Set();
     for (let y = Math.floor(top / SQUARE); y <= Math.floor(bottom / SQUARE); y++)
@@ -31,7 +31,7 @@ export class Scene {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Draw what lies in a rectangle of cells, all of it or what `wanted` picks; (ox, oy) are the pixels of the origin. */
+  /** Draw the shapes in a rectangle of cells, all or those that `wanted` picks; (ox, oy) is the pixel of the origin. */
   draw(context, scale, ox, oy, part, colours, wanted = () => true) {
     context.save();
     context.translate(ox, oy);
@@ -44,7 +44,7 @@ export class Scene {
   }
 }
 
-/** Whether a shape is of the ground that is walked on, rather than something that stands on it. */
+/** Whether a shape is part of the ground, rather than something on it. */
 export const isGround = ([what, role]) => what === "area" && !["start", "goal", "wall", "faint", "background"].includes(role);
 
 function boxOf(shape) {
@@ -85,7 +85,7 @@ function drawShape(context, shape, colours) {
     if (shape[5]) context.stroke();
     else context.fill();
   } else if (what === "label") {
-    context.save(); // letters are drawn large and made small: browsers have a smallest size of letters
+    context.save(); // draw letters large and scale them down: browsers have a minimum font size
     context.translate(shape[2], shape[3]);
     context.scale(shape[5] / 40, shape[5] / 40);
     context.font = "40px system-ui, 'Liberation Sans', sans-serif";

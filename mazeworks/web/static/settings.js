@@ -1,8 +1,8 @@
-// Fields for parameters that are more than a text: a layout with a setting of its own, an outline from a file.
+// Fields for parameters that are more than a text: a layout with its own parameter, an outline from a file.
 import { withQuery, work } from "./api.js";
 import { byId, fill, readable, title, withNote } from "./form.js";
 
-/** A layout, and beside it what can be set of the one chosen, written `floors:5`. */
+/** A layout, and beside it the parameter of the chosen one, written `floors:5`. */
 export function layoutField({ name, default: usual, help, choices }, layouts) {
   const box = document.createElement("div");
   const label = Object.assign(document.createElement("label"), { className: "field" });
@@ -38,7 +38,7 @@ export function layoutField({ name, default: usual, help, choices }, layouts) {
   return { box, read, write };
 }
 
-/** An outline: a text or an image that is sent to be packed into a word; `sized` hears what size suits it. */
+/** An outline: a text or an image that the server packs; calls `sized` with the size that suits it. */
 export function outlineField({ name, help }, app, most, sized) {
   const box = document.createElement("div");
   const label = Object.assign(document.createElement("label"), { className: "field" });

@@ -1,4 +1,4 @@
-// The stage on which mazes are shown: one board, or several side by side for a race.
+// The stage that shows mazes: one board, or several side by side for a race.
 import { Board } from "./board.js";
 import { Tiles } from "./tiles.js";
 import { Words } from "./words.js";
@@ -34,7 +34,7 @@ export class Stage {
     return board;
   }
 
-  /** One board, as at the beginning. */
+  /** Go back to one board. */
   alone() {
     this.clear();
     if (this.maze) this.make(this.element);

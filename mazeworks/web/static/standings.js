@@ -1,10 +1,10 @@
-// Who was first in a race: places by the steps each solver took, equal ones shared, and all of it in words.
+// The result of a race: places by the steps of each solver, shared by equal ones, and its words.
 import { many, readable } from "./form.js";
 
-/** How long a way is, and what it costs where that is something else. */
+/** The length of a path, and its cost where that differs. */
 export const way = ({ length, cost }) => many(length, "move") + (cost == null ? "" : `, cost ${cost}`);
 
-/** Solutions in the order they arrived, each with its place; equally many steps are the same place. */
+/** Solutions in order of arrival, each with its place; equal steps share a place. */
 export function placed(solutions) {
   const order = [...solutions].sort((a, b) => a.steps - b.steps);
   return order.map((found) => ({ place: 1 + order.findIndex(({ steps }) => steps === found.steps), found }));
@@ -12,13 +12,13 @@ export function placed(solutions) {
 
 export const line = (found) => `${readable(found.solver)}: ${many(found.steps, "step")}, ${many(found.explored, "state")} explored, ${way(found)}`;
 
-/** What stands above a lane at a step of the race. */
+/** The heading of a lane at a step of the race. */
 export function laneWords(found, step) {
   if (step < found.trace.length) return `step ${step}`;
   return `there in ${many(found.steps, "step")}, ${way(found)}${found.cut ? `; the first ${found.trace.length} are shown` : ""}`;
 }
 
-/** What is said when the race is over. */
+/** The words at the end of the race. */
 export function outcome(solutions) {
   const first = placed(solutions).filter(({ place }) => place === 1).map(({ found }) => found);
   const names = first.map(({ solver }) => readable(solver));
@@ -28,7 +28,7 @@ export function outcome(solutions) {
   return [won, shownOnly(solutions)].filter(Boolean).join(" ");
 }
 
-/** Where not every step is shown, how many are. */
+/** The number of steps shown, where not all are. */
 export function shownOnly(solutions) {
   const cut = solutions.find((found) => found.cut);
   return cut ? `Only the first ${many(cut.trace.length, "step")} of each are shown; the counts are of all.` : "";

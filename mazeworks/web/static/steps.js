@@ -1,4 +1,4 @@
-// Changes to a maze after it is made: transforms one after the other, each with what it is told, as in braid:0.5+perturb:4.
+// Transforms applied to a maze one after the other, each with its parameters, as in braid:0.5+perturb:4.
 import { field, fill, title, written } from "./form.js";
 
 export class Steps {
@@ -19,13 +19,13 @@ export class Steps {
     element.append(heading, this.list, this.add);
   }
 
-  /** Shown for the kind that transforms can change; for another there are none. */
+  /** Show the steps for the kind that transforms can change; other kinds have none. */
   offer(kind) {
     this.element.hidden = !this.transforms.some((transform) => transform.kind === kind);
     if (this.element.hidden) this.write("");
   }
 
-  push(name, told = []) {
+  push(name, values = []) {
     const number = this.steps.length + 1;
     const item = document.createElement("li");
     const label = Object.assign(document.createElement("label"), { className: "field grow", textContent: `Change ${number}` });
@@ -44,7 +44,7 @@ export class Steps {
     remove.setAttribute("aria-label", `Remove change ${number}`);
     this.steps.push(step);
     this.list.append(item);
-    show(told);
+    show(values);
     return step;
   }
 
@@ -65,12 +65,12 @@ export class Steps {
     this.add.focus();
   }
 
-  /** Each step as it stands in an id; what is told last and is usual is left out. */
+  /** Each step as in an id, without trailing default values. */
   get texts() {
     return this.steps.map(({ select, fields }) => {
-      const told = fields.map(({ parameter, read }) => [read() || written(parameter, parameter.default), written(parameter, parameter.default)]);
-      while (told.length && told[told.length - 1][0] === told[told.length - 1][1]) told.pop();
-      return [select.value, ...told.map(([text]) => text)].join(":");
+      const values = fields.map(({ parameter, read }) => [read() || written(parameter, parameter.default), written(parameter, parameter.default)]);
+      while (values.length && values[values.length - 1][0] === values[values.length - 1][1]) values.pop();
+      return [select.value, ...values.map(([text]) => text)].join(":");
     });
   }
 
@@ -82,8 +82,8 @@ export class Steps {
     this.steps = [];
     this.list.replaceChildren();
     for (const step of text ? text.split("+") : []) {
-      const [name, ...told] = step.split(":");
-      this.push(name, told);
+      const [name, ...values] = step.split(":");
+      this.push(name, values);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; set before anything is painted, so that nothing flashes.
+// Light, dark, or the system's theme; set before the first paint, so that nothing flashes.
 (() => {
   const order = ["auto", "light", "dark"];
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-// Large mazes as tiles: each is drawn once, kept while there is room, and only those in sight are looked at.
+// Large mazes as tiles: each is drawn once and kept while there is room; only visible ones are handled.
 import { snap } from "./camera.js";
 import { colours } from "./colours.js";
 import { Scene, isGround } from "./scene.js";
@@ -6,9 +6,9 @@ import { drawWalls, wallPixels } from "./walls.js";
 
 const SIZE = 512;
 const MOST = 96;
-/** Milliseconds of a frame that may go into new tiles; the rest of them wait for the next frame. */
+/** Milliseconds per frame for new tiles; the others wait for the next frame. */
 const BUDGET = 7;
-/** Up to so many cells or shapes in sight are drawn anew in every frame, which is crisper. */
+/** The most visible cells or shapes that are redrawn in every frame, which is crisper than tiles. */
 const FEW = 6000;
 const OVERVIEW = 1024;
 
@@ -25,7 +25,7 @@ export class Tiles {
     this.overview = null;
   }
 
-  /** Draw what the camera sees; true if something is still missing and another frame is needed. */
+  /** Draw the visible part; true if tiles are missing and another frame is needed. */
   draw(context, camera) {
     const { maze } = this;
     const seen = camera.seen;
@@ -44,7 +44,7 @@ export class Tiles {
     else drawWalls(context, this.maze, scale, ox, oy, part, colours.named.wall);
   }
 
-  /** Draw again what stands on the ground, where something was drawn over all; with very many shapes it would be felt. */
+  /** Draw the shapes on the ground again, above what was drawn over them; not with very many shapes, which is slow. */
   drawStanding(context, camera) {
     if (this.scene.shapes.length > FEW) return;
     this.scene.draw(context, camera.scale, ...camera.pixel(0, 0), camera.seen, colours, (shape) => !isGround(shape));
@@ -62,7 +62,7 @@ export class Tiles {
         if (!tile && performance.now() - begun < BUDGET) tile = this.make(scale, i, j);
         const px = Math.round(ox + i * SIZE * ratio), py = Math.round(oy + j * SIZE * ratio);
         const wide = Math.round(ox + (i + 1) * SIZE * ratio) - px, high = Math.round(oy + (j + 1) * SIZE * ratio) - py;
-        if (tile) context.drawImage(tile, px, py, wide, high); // edges rounded alike, so that tiles neither gap nor overlap
+        if (tile) context.drawImage(tile, px, py, wide, high); // equal rounding leaves neither gaps nor overlaps between tiles
         else missing = this.stopgap(context, px, py, SIZE * ratio, (i * SIZE) / scale, (j * SIZE) / scale, SIZE / scale);
       }
     return missing;
@@ -75,7 +75,7 @@ export class Tiles {
   kept(scale, i, j) {
     const key = this.key(scale, i, j), tile = this.tiles.get(key);
     if (tile) {
-      this.tiles.delete(key); // put last again: those not used for longest stand first
+      this.tiles.delete(key); // move to the end: the least recently used come first
       this.tiles.set(key, tile);
     }
     return tile;
@@ -92,7 +92,7 @@ export class Tiles {
     return tile;
   }
 
-  /** Part of the overview, drawn where a tile is not ready yet. */
+  /** Part of the overview, in place of a tile that is not ready yet. */
   stopgap(context, px, py, size, x, y, cells) {
     if (!this.overview) this.overview = this.makeOverview();
     const { canvas, scale } = this.overview;

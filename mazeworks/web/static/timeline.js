@@ -4,7 +4,7 @@ const BUTTONS = [["first", "«", "To the start"], ["back", "‹", "Step back"], 
   ["next", "›", "Step"], ["last", "»", "To the end"]];
 
 export class Timeline {
-  /** In an element; `shown(step, ended)` is called whenever the step changes. */
+  /** In an element; calls `shown(step, ended)` whenever the step changes. */
   constructor(element, prefix, shown) {
     this.element = element;
     this.shown = shown;
@@ -43,7 +43,7 @@ export class Timeline {
     this.speed.output.textContent = `${this.perSecond} / s`;
   }
 
-  /** Begin with so many steps, shown at the end or at the start. */
+  /** Start with a number of steps, at the end or at the start. */
   load(count, atEnd) {
     this.pause();
     this.count = count;

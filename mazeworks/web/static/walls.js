@@ -1,9 +1,9 @@
-// Walls drawn from their bytes: as crisp bars where cells are large, as pixels where they are small.
+// Draws walls from their bytes: as crisp bars where cells are large, as pixels where they are small.
 
 /** How thick a wall is, in pixels. */
 export const thickness = (scale) => Math.max(1, Math.round(scale * 0.12));
 
-/** Draw the walls of the part of a maze that lies in a rectangle of cells; (ox, oy) are pixels of its origin. */
+/** Draw the walls in a rectangle of cells; (ox, oy) is the pixel of its origin. */
 export function drawWalls(context, maze, scale, ox, oy, [left, top, right, bottom], colour) {
   const { walls, width, height } = maze;
   const x0 = Math.max(0, Math.floor(left)), x1 = Math.min(width, Math.ceil(right));
@@ -42,7 +42,7 @@ export function drawWalls(context, maze, scale, ox, oy, [left, top, right, botto
   context.fill();
 }
 
-/** The same as pixels, for cells of a few pixels or less: `size` pixels square from (ox, oy) on. */
+/** The same as pixels, for cells of a few pixels or less: a square of `size` pixels from (ox, oy) on. */
 export function wallPixels(maze, scale, ox, oy, wide, high, [red, green, blue]) {
   const { walls, width, height } = maze;
   const image = new ImageData(wide, high);

@@ -1,16 +1,16 @@
-// The view in which a solver is watched: step by step, forward and back, with its figures.
+// The view that shows a solver step by step, forward and back, with its figures.
 import { work } from "./api.js";
 import { byId, fill, many, readable } from "./form.js";
 import { Explored, Route } from "./layers.js";
 import { Tiles } from "./tiles.js";
 import { Timeline } from "./timeline.js";
-import { Told } from "./told.js";
+import { Parameters } from "./parameters.js";
 
 export class Watch {
   constructor(app, registry) {
     this.app = app;
     this.found = null;
-    this.told = new Told(byId("solver-parameters"), "watch", registry.solvers);
+    this.parameters = new Parameters(byId("solver-parameters"), "watch", registry.solvers);
     this.timeline = new Timeline(byId("watch-controls"), "watch", (step, ended) => this.shown(step, ended));
     byId("solve").addEventListener("click", () => this.solve());
     byId("solver").addEventListener("change", () => this.note());
@@ -29,7 +29,7 @@ export class Watch {
   note() {
     const chosen = this.app.view?.solvers.find(({ name }) => name === byId("solver").value);
     byId("solver-note").textContent = chosen?.sentence ?? "";
-    this.told.show(chosen ? [chosen.name] : []);
+    this.parameters.show(chosen ? [chosen.name] : []);
   }
 
   forget() {
@@ -38,7 +38,7 @@ export class Watch {
     byId("figures").hidden = byId("legend").hidden = true;
   }
 
-  /** Show on the board what was found, when this view is opened again. */
+  /** Show the solution on the board again when this view opens again. */
   enter() {
     this.app.stage.alone();
     if (this.found) this.shown(this.timeline.step, this.timeline.step === this.timeline.count);
@@ -52,8 +52,8 @@ export class Watch {
     const { maze } = this.app;
     if (!maze) return;
     const solver = byId("solver").value;
-    const ask = { maze: maze.reference, variant: maze.variant, solver, parameters: this.told.of(solver), trace: true };
-    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen), (about) => this.told.blame(solver, about));
+    const ask = { maze: maze.reference, variant: maze.variant, solver, parameters: this.parameters.of(solver), trace: true };
+    const found = await this.app.busy("Solving", (listen) => work("/api/solutions", ask, listen), (about) => this.parameters.blame(solver, about));
     if (!found || maze !== this.app.maze) return;
     this.forget();
     if (!found.solved) {
@@ -91,7 +91,7 @@ export class Watch {
   }
 }
 
-/** The way that was found: a line, or a whole drawing with the way in it; null for a puzzle in words. */
+/** The path found: a line, or a whole drawing with the path in it; null for a puzzle in words. */
 export function routeOf(maze, found) {
   if (maze.look === "words") return null;
   if (found.scene) return { whole: new Tiles({ scene: found.scene, width: found.scene.width, height: found.scene.height }) };

@@ -1,4 +1,4 @@
-// A puzzle that has no places to draw, shown in words: its states as a list. It stands in for a board.
+// A puzzle without a drawing, shown in words: its states as a list, in place of a board.
 import { colours } from "./colours.js";
 
 const MOST_CHIPS = 400;
@@ -9,11 +9,11 @@ export class Words {
     this.picture = {};
     this.onMove = null;
     this.element = document.createElement("div");
-    this.level = element.closest(".lane") ? "h4" : "h3"; // below the heading of the lane, or of the maze
+    this.level = element.closest(".lane") ? "h4" : "h3"; // below the heading of the lane or of the maze
     this.element.className = "words";
     this.element.tabIndex = 0;
     this.element.setAttribute("role", "region");
-    const lane = element.closest(".lane")?.querySelector("h3").firstChild.textContent; // each region has a name of its own
+    const lane = element.closest(".lane")?.querySelector("h3").firstChild.textContent; // each region needs its own name
     this.element.setAttribute("aria-label", lane ? `${lane}: ${maze.title}` : maze.title);
     element.append(this.element);
     this.themed = () => {

@@ -1,0 +1,56 @@
+"""The measures facet: what a kind adds to a rating."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from mazeworks.core.facets import Facet, P, facet_of
+from mazeworks.core.graph import Graph
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.solution import Solution
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
+
+    `part` lies between 0 and 1, and `weight` is how much it matters beside the other measures; 0 for what is only
+    reported.
+    """
+
+    name: str
+    value: float
+    words: str
+    part: float = 0
+    weight: float = 0
+
+    @property
+    def points(self) -> float:
+        """What this measure adds to the difficulty, before scaling to 0 … 10."""
+        return self.part * self.weight
+
+
+def saturating(value: float, half: float) -> float:
+    """A value from 0 towards 1, one half at `half`: each further step counts less.
+
+    >>> saturating(20, 20)
+    0.5
+    """
+    return value / (value + half)
+
+
+class Measures(Facet[P]):
+    """What can be counted on a puzzle beside what any puzzle has: by default nothing."""
+
+    def measures(self, graph: Graph[Any], solution: Solution[Any]) -> Iterable[Measure]:
+        """What this kind adds to a rating."""
+        return ()
+
+    def shortest_routes(self) -> tuple[int, int] | None:
+        """The length of the shortest solutions and their exact number, for a kind that always reports both."""
+        return None
+
+
+def measures_of(puzzle: Puzzle[Any]) -> Measures[Any]:
+    """What a puzzle adds to its rating."""
+    return facet_of(puzzle, Measures)

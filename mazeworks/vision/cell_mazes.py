@@ -1,0 +1,172 @@
+"""Readings of cells, in rows and columns or in other layouts."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import FormatError
+from mazeworks.core.progress import between, report
+from mazeworks.images.decoding import Pixels
+from mazeworks.vision.binarise import despeckled, tone_mask
+from mazeworks.vision.borders import MORE, cuts_of
+from mazeworks.vision.deskew import Rotation, skew_of
+from mazeworks.vision.endpoints import Given, ends, snapped_to_cells
+from mazeworks.vision.hypotheses import Hypotheses, Hypothesis
+from mazeworks.vision.ink import FULL
+from mazeworks.vision.lattice import Lattice
+from mazeworks.vision.lattice_fit import find_lattice_by_ink
+from mazeworks.vision.layout_fit import FittedLayout
+from mazeworks.vision.layout_search import find_layout, find_layout_by_ridges
+from mazeworks.vision.marks import marked_cells
+from mazeworks.vision.reading import Cells, Form, Reading
+from mazeworks.vision.run_lengths import ring
+from mazeworks.vision.verification import MOST_PIXELS
+
+#: Angles near the estimated skew that are tried too, in degrees.
+NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
+#: The most pixels of an image whose outer wall is restored.
+MOST_CROPPED = 1 << 26
+#: The most hypotheses by which layouts are searched.
+MOST_HYPOTHESES = 99
+
+
+def has_cells(pixels: Pixels, tone: str) -> bool:
+    """Whether any cells are found, wherever their ends may be."""
+    hypotheses = Hypotheses(pixels, tone)
+    searches = _straight, _faint, lambda hypotheses: _layouts(hypotheses, most=2)
+    if any(True for search in searches for _ in search(hypotheses)):
+        return True
+    return any(True for _ in read_cropped_cells(pixels, hypotheses, [None, None]))
+
+
+def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+    """Cells in rows and columns whose outer wall is cut off, entirely or in part, by an edge of the image."""
+    if pixels.shape[0] * pixels.shape[1] > MOST_CROPPED:
+        return
+    walls, _ = tone_mask(pixels, hypotheses.tone)
+    if not ring(walls, 0).any():
+        return
+    walls = despeckled(walls)
+    cuts = cuts_of(walls)
+    for cut in cuts[::-1] if None not in given else cuts:  # openings may lead to a margin as wide as a passage
+        for more in MORE if any(cut.whole) else MORE[:1]:
+            restored, beyond = cut.restored(pixels, walls, more)
+            for hypothesis, lattice in _straight(Hypotheses(restored, hypotheses.tone)):
+                if cut.is_implausible(lattice.down, lattice.across):
+                    continue
+                with hypotheses.skipping_errors():
+                    found = _reading_of(pixels, lattice.shifted(-beyond[0], -beyond[1]), given)
+                    if found.connected() and not hypothesis.contradicts(found.shifted(*beyond)):
+                        yield replace(found, words=found.words + cut.words)
+
+
+def _straight(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
+    """Cells in rows and columns with straight walls, with the hypothesis that shows them."""
+    for hypothesis in hypotheses:
+        lattice = hypothesis.lattice()
+        if lattice is not None:
+            yield hypothesis, lattice
+
+
+def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
+    """Cells in rows and columns that are skewed, or whose walls are faint, blurred, or waver."""
+    for hypothesis in hypotheses.inked():
+        rotation = skew_of(hypothesis.ink > FULL // 2)
+        height, width = hypothesis.ink.shape
+        for number, beside in enumerate(NEARBY if rotation is not None else NEARBY[:1]):
+            report("reading the image", 0.35 + 0.04 * number)
+            near = Rotation((rotation.angle if rotation else 0) + np.radians(beside), width / 2, height / 2)
+            upright = near.upright(hypothesis.ink) if near.angle else hypothesis.ink
+            lattice = find_lattice_by_ink(hypothesis.ink, upright, near)
+            if lattice is not None:
+                yield hypothesis, lattice
+                break
+
+
+def read_cells(
+    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Lattice]], given: Given
+) -> Iterator[Reading]:
+    """Readings of cells in rows and columns that the image does not contradict."""
+    return _readings(pixels, hypotheses, (pair for pair in found if not hypotheses.halved(pair[1])), given)
+
+
+def _readings(
+    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Cells]], given: Given, kept: bool = True
+) -> Iterator[Reading]:
+    """Readings of cells that the image does not contradict; kept: errors with them are kept."""
+    for hypothesis, cells in found:
+        with hypotheses.skipping_errors(kept):
+            reading = _reading_of(pixels, cells, given)
+            if not hypothesis.contradicts(reading):
+                yield reading
+
+
+def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+    """Cells found by their ink, where walls are faint, blurred or skewed."""
+    return read_cells(pixels, hypotheses, _faint(hypotheses), given)
+
+
+def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+    """Cells of other shapes, or in an outline of their own; an error from the pixels says more than one from these."""
+    for hypothesis in hypotheses.inked():
+        ridged = find_layout_by_ridges(hypothesis.ink) if hypothesis.ink.size <= MOST_PIXELS else None
+        if ridged is not None:
+            yield from _readings(pixels, hypotheses, [(hypothesis, ridged)], given, kept=False)
+    # Finer cells fit as well, if a line drawn through the passages is mistaken for walls.
+    found = sorted(_layouts(hypotheses), key=lambda pair: (pair[1].cells.size, pair[1].stray_share()))
+    yield from _readings(pixels, hypotheses, found, given, kept=False)
+
+
+def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> list[tuple[Hypothesis, FittedLayout]]:
+    """The layouts that fit, by this many hypotheses at most."""
+    found: list[tuple[Hypothesis, FittedLayout]] = []
+    for number, hypothesis in enumerate(hypotheses):
+        if hypothesis.walls.mean() <= 0.5 and most:
+            most -= 1
+            ink = None if hypothesis.source.exact else hypothesis.ink
+            with between(0.6 + 0.3 * number / (number + 3), 0.6 + 0.3 * (number + 1) / (number + 4)):
+                fitted = find_layout(hypothesis.walls, ink)
+                if fitted is None and hypothesis.upright is not None and hypothesis.rotation is not None:
+                    fitted = find_layout(hypothesis.upright, ink, hypothesis.rotation)
+            found += [(hypothesis, fitted)] if fitted else []
+            if fitted is not None and fitted.wall > 2 and fitted.stray_share() < 0.01:
+                break
+    return found
+
+
+def marked_middles(pixels: Pixels, cells: Cells) -> list[Position]:
+    """The pixels in the middle of marked cells."""
+    return cells.middles_of(marked_cells(pixels, cells.points()))
+
+
+def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
+    """The reading of cells, with their ends."""
+    lattice, fitted = (cells, None) if isinstance(cells, Lattice) else (None, cells)
+    near, way = (min(cells.pitch), cells.way) if isinstance(cells, Lattice) else (cells.scale, cells.scale * 0.8)
+    given, moved = snapped_to_cells(given, cells.distance_to_cells, cells.cell_middle, near)
+    gaps = [_within(pixels, place) for place in cells.openings()]
+    marks = [] if len(gaps) > 1 or None not in given else marked_middles(pixels, cells)
+    start, goal, words = ends(given, gaps, marks)
+    if cells.cell_at(start) == cells.cell_at(goal):
+        raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
+    about, marked = f"{_described(cells)}, {words}{moved}", start in marks or goal in marks
+    form: Form = "cells" if lattice else "layout"
+    return Reading(form, np.zeros((0, 0), np.uint8), 0, start, goal, way, about, lattice, fitted=fitted, marked=marked)
+
+
+def _described(cells: Cells) -> str:
+    """Cells in a few words for people."""
+    if isinstance(cells, Lattice):
+        return f"{cells.size[0]}×{cells.size[1]} cells, wall {cells.wall:.3g} px, passage {cells.way:.3g} px"
+    layout, (width, height), count = cells.cells.layout, cells.cells.size, len(cells.cells)
+    plain = layout == "square" and count == width * height
+    size = f"{width}×{height} cells" if plain else f"{count} cells, layout {layout}"
+    return f"{size}, {cells.scale:.3g} px each, wall {cells.wall} px"
+
+
+def _within(pixels: Pixels, place: Position) -> Position:
+    """The pixel of the image nearest to a place."""
+    height, width = pixels.shape
+    return Position(min(max(place.x, 0), width - 1), min(max(place.y, 0), height - 1))

@@ -1,0 +1,110 @@
+"""Readings of passages of any shape, walked pixel by pixel along their middle."""
+
+import numpy as np
+
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import FormatError
+from mazeworks.core.progress import between, report
+from mazeworks.images.decoding import Pixels
+from mazeworks.vision.arrays import Bools
+from mazeworks.vision.binarise import off_paper
+from mazeworks.vision.endpoints import HINT, TONES, Given, ends
+from mazeworks.vision.hypotheses import Hypotheses
+from mazeworks.vision.morphology import clearance, connected_components, without_cracks
+from mazeworks.vision.outline import _middle_of, find_outline, passage_width
+from mazeworks.vision.reading import Reading
+from mazeworks.vision.run_lengths import extent, usual_widths
+
+#: The most blobs that are considered.
+MOST_BLOBS = 20
+#: An image with this share of its passages in colours has coloured cells; and the least chroma of a colour.
+COLOURED, COLOURFUL = 0.4, 60
+#: The number of readings that are tried.
+READINGS = 3
+#: Passages this many times as wide as most are not passages, unless most are as fine as noise.
+UNEVEN, FINEST = 4, 2
+
+
+def blobs(inked: Bools, way: float) -> list[Position]:
+    """The middle of each blob about as wide as a passage, the largest first; long lines and fringes are left out."""
+    cores = inked & (clearance(inked) > max(3, 0.1 * way))
+    numbers = connected_components(cores)
+    sizes = np.bincount(numbers.reshape(-1))
+    sizes[0] = 0
+    found: list[Position] = []
+    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOBS].tolist():
+        if sizes[number] <= max(3, 0.01 * way * way):
+            break
+        y, x = np.nonzero(numbers == number)
+        middle = _middle_of(list(zip(x.tolist(), y.tolist(), strict=True)))
+        apart = all(abs(middle.x - other.x) + abs(middle.y - other.y) > way for other in found)  # a ring around a dot
+        if max(np.ptp(x), np.ptp(y)) <= 2 * way and apart:
+            found.append(middle)
+    return found
+
+
+def read_freeform(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Reading:
+    """Passages of any shape: of the readings with a path, the one with the most wall."""
+    first, first_error = None, None
+    for number, (careful, walls) in enumerate(hypotheses.most_wall()):
+        try:
+            with between(number / READINGS, (number + 1) / READINGS):
+                found = _pixels(pixels, walls, given)
+        except FormatError as error:
+            first_error = first_error or error
+            continue
+        if found.connected():
+            if first is not None and not careful:
+                found.words += "; some walls are faint, and this path may lead through one"
+            return found
+        first = first or found
+    if first is None:
+        raise first_error or FormatError("no passages were found in this image")
+    return first
+
+
+def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
+    """The reading of some walls."""
+    wall, run = usual_widths(walls)
+    box = extent(walls) or (0, 0, 1, 1)
+    report("reading the image", 0.1)
+    whole, way = ~walls, passage_width(~walls, box)
+    report("reading the image", 0.3)
+    walls = ~without_cracks(whole, min(wall, way // 2))
+    report("reading the image", 0.5)
+    way = passage_width(~walls, box)
+    report("reading the image", 0.7)
+    if None in given and run > FINEST and way > UNEVEN * run:
+        raise FormatError(
+            f"most passages are {run} pixels wide and some {way}, so the paper around the walls may not be a passage",
+            HINT,
+        )
+    outline = find_outline(~walls, way)
+    report("reading the image", 0.9)
+    marks = []
+    if len(outline.openings) < 2 and None in given:
+        marks = blobs(off_paper(pixels, walls) & outline.inner, way)
+    if None in given and _coloured(pixels, walls, outline.inner):
+        raise FormatError("its passages are coloured, so that neither walls nor ends are certain", HINT)
+    start, goal, words = ends(given, outline.openings, marks)
+    inner = outline.inner
+    for place in (start, goal):
+        if not whole[place.y, place.x]:
+            raise FormatError(f"the pixel {place} is wall; start and goal have to be open", TONES)
+        if walls[place.y, place.x]:
+            inner = whole  # an end in a crack: then cracks are passages
+        elif not inner[place.y, place.x]:
+            inner = ~walls  # an end outside the outline: then the path may lead around it
+    about = f"no even cells, so passages about {way} px wide are walked pixel by pixel along their middle, {words}"
+    bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
+    marked = start in marks or goal in marks
+    return Reading("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)
+
+
+def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
+    """Whether most of the passages are coloured, as where distances are shown."""
+    chroma = pixels.chroma
+    if chroma is None:
+        return False
+    inked = off_paper(pixels, walls) & inner & (chroma >= COLOURFUL)
+    return bool(np.count_nonzero(inked) > COLOURED * np.count_nonzero(inner))

@@ -1,0 +1,111 @@
+"""Greyscale for images whose walls and paper differ in colour, not in brightness."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mazeworks.images.decoding import BRIGHTNESS, HARDLY, Pixels, in_bits
+from mazeworks.vision.arrays import Bools, Bytes, Ints, Singles
+from mazeworks.vision.binarise import rim_colours, threshold
+
+#: Pixels sampled, in steps that match no pattern: powers of the plastic number (Roberts, 2018).
+SAMPLED, STEP = 100_000, 0.7548776662466927
+#: Brightness separates two groups if they differ by this many times their spread, plus HARDLY greys.
+SPREADS = 4
+#: Colour is used instead if it separates them this many times better, and varies this many times as much.
+BETTER, WIDER = 2, 8
+#: The least distance between the two colours, of 442 from black to white.
+APART = 24
+#: The share of the image's edge that an outline covers, and what counts as about half of all pixels.
+OUTLINED, HALF = 0.9, 0.56
+#: The greys of both colours: close together, because the noise grows with their distance.
+DARK, LIGHT = 80, 180
+
+
+@dataclass
+class Axis:
+    """A direction from one colour to another, and the greys along it."""
+
+    way: Singles
+    first: float
+    scale: float
+
+    def greys(self, colours: Ints) -> Bytes:
+        """The grey of each colour, `[..., 3]`."""
+        along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
+        greys: Bytes = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
+        return greys
+
+
+def to_greyscale(pixels: Pixels) -> Pixels | None:
+    """The image in greys along the main axis of its colours; None where brightness separates as well.
+
+    >>> red, green, white = (180, 60, 60), (0, 170, 0), (255, 255, 255)
+    >>> toned = to_greyscale(Pixels(np.array([[red, green] * 4] * 4, np.uint8)))
+    >>> toned is not None and sorted(set(toned.grey.reshape(-1).tolist()))
+    [80, 180]
+    >>> to_greyscale(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
+    True
+    """
+    if pixels.numbers.ndim == 2 and pixels.palette is None:
+        return None
+    axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
+    if axis is None:
+        return None
+    if pixels.palette is not None:  # by palette entry, so that nothing as large as the image is made
+        table = axis.greys(pixels.palette.astype(np.int32))
+        return in_bits(Pixels(pixels.numbers, np.repeat(table[:, None], 3, axis=1)))
+    return in_bits(Pixels(pixels.each(axis.greys)))
+
+
+def _some_colours(pixels: Pixels) -> Singles:
+    """The colours of pixels sampled all over the image, `[count, 3]`."""
+    height, width = pixels.shape
+    if height * width <= SAMPLED:
+        y, x = (places.reshape(-1) for places in np.indices((height, width)))
+    else:
+        numbers = np.arange(SAMPLED)
+        x, y = ((numbers * step % 1 * side).astype(np.int64) for step, side in ((STEP, width), (STEP**2, height)))
+    return pixels.colours_at(x, y).astype(np.float32)
+
+
+def _axis(colours: Singles, rim: Singles) -> Axis | None:
+    """The axis along which colours vary most, if it separates two groups that brightness does not."""
+    middle = colours.mean(axis=0)
+    spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
+    weights = (BRIGHTNESS / np.float32(256)).astype(np.float32)
+    way, greys = ways[:, -1].astype(np.float32), colours @ weights
+    if spread[-1] < WIDER * greys.var():
+        return None
+    along = colours @ way
+    first, last = float(along.min()), float(along.max())
+    if last - first < APART:
+        return None
+    steps = ((along - first) * (255 / (last - first))).astype(np.int64)
+    light = steps >= threshold(np.bincount(steps, minlength=256))
+    (dark, apart, within), (_, differing, noise) = _groups(along, light), _groups(greys, light)
+    if apart < APART or differing > SPREADS * noise + HARDLY or apart / (within + 1) < BETTER * differing / (noise + 1):
+        return None
+    scale = (LIGHT - DARK) / apart
+    if _upside_down(float(light.mean()), float((rim @ way > dark + apart / 2).mean())):
+        return Axis(-way, -dark - apart, scale)
+    return Axis(way, dark, scale)
+
+
+def _upside_down(light: float, rim: float) -> bool:
+    """Whether walls would be light: they are the rarer tone, or the edge of the image.
+
+    light, rim: the shares of light pixels, in all and on the edge. Of squares of one pixel, half are wall.
+    """
+    if rim > OUTLINED and light < HALF:
+        return True
+    return light < 0.5 and not (rim < 1 - OUTLINED and light > 1 - HALF)
+
+
+def _groups(numbers: Singles, second: Bools) -> tuple[float, float, float]:
+    """The mean of the first of two groups, the distance of the second mean from it, and the spread within both."""
+    one, other = numbers[~second], numbers[second]
+    if not (one.size and other.size):
+        return 0.0, 0.0, 0.0
+    inside = (one.var() * one.size + other.var() * other.size) / numbers.size
+    return float(one.mean()), abs(float(other.mean() - one.mean())), float(inside) ** 0.5

@@ -1,0 +1,361 @@
+"""Cells in rows and columns at an even pitch: where they lie in an image, their walls and openings."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.core.walk import Walk
+from mazeworks.drawing.lattice import from_edges
+from mazeworks.search.flood import Flood, solution_from
+from mazeworks.vision.arrays import Bools, Floats, Longs, Reals
+from mazeworks.vision.deskew import Rotation
+from mazeworks.vision.marks import CIRCLE, CellPoints
+from mazeworks.vision.run_lengths import runs_around
+
+T = TypeVar("T", bound=np.generic)
+
+#: The largest share of ink that is not wall.
+UNEXPLAINED = 0.12
+#: Where in a cell its own colour is sampled, from the centre, in widths of a passage.
+CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
+#: The part of a passage that is its middle, where there is room.
+MIDDLE = 0.6
+#: Where a ring around a dot is hollow.
+HOLLOW = 0.225 * CIRCLE
+#: The most places across a passage that are searched for displaced walls.
+ACROSS = 7
+#: Lines within cells have fewer walls than this share of others, by this many standard deviations.
+FEWER, BY_CHANCE = 0.75, 3
+#: With this many cells along a line, a line without any wall is hardly chance.
+TALL = 4
+#: The most lines from one with walls to the next.
+FAR_APART = 8
+
+
+class Sums:
+    """The share of true pixels in many rectangles at once, by an integral image."""
+
+    def __init__(self, mask: Bools) -> None:
+        self.height, self.width = mask.shape
+        self.table = np.zeros((self.height + 1, self.width + 1), np.int32)
+        np.cumsum(mask, axis=0, dtype=np.int32, out=self.table[1:, 1:])
+        np.cumsum(self.table[1:, 1:], axis=1, out=self.table[1:, 1:])
+
+    def share(self, left: Reals, top: Reals, wide: float, high: float) -> Reals:
+        """The shares of the rectangles at every `left` and every `top`, `[top, left]`."""
+        x0 = np.clip(_whole(left), 0, self.width - 1)
+        y0 = np.clip(_whole(top), 0, self.height - 1)
+        x1 = np.clip(_whole(left + wide), x0 + 1, self.width)
+        y1 = np.clip(_whole(top + high), y0 + 1, self.height)
+        total = self.table[np.ix_(y1, x1)] - self.table[np.ix_(y0, x1)]
+        total = total - self.table[np.ix_(y1, x0)] + self.table[np.ix_(y0, x0)]
+        return total / ((y1 - y0)[:, None] * (x1 - x0)[None])
+
+    def count(self, left: float, top: float, wide: float, high: float) -> int:
+        """The number of true pixels in one rectangle, as far as it lies within the image."""
+        x0, x1 = (min(max(round(x), 0), self.width) for x in (left, left + wide))
+        y0, y1 = (min(max(round(y), 0), self.height) for y in (top, top + high))
+        return int(self.table[y1, x1]) - int(self.table[y0, x1]) - int(self.table[y1, x0]) + int(self.table[y0, x0])
+
+
+def _whole(places: Reals) -> Longs:
+    """The nearest integers, halves rounded up, so that even steps stay even."""
+    whole: Longs = np.floor(places + 0.5).astype(np.int64)
+    return whole
+
+
+@dataclass
+class Lattice:
+    """Cells in rows and columns: their walls, and where these lie in an image."""
+
+    left: float
+    top: float
+    #: The distance from one cell to the next, across and down, and the thickness of walls, in pixels.
+    pitch: tuple[float, float]
+    wall: float
+    down: Bools
+    across: Bools
+    #: The rotation that sets the image upright; all lengths are those of the upright image.
+    rotation: Rotation = field(default_factory=Rotation)
+    #: Which walls are ambiguous, shaped like `down` and `across`; None where none is.
+    unsure: tuple[Bools, Bools] | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of cells across and down."""
+        return self.across.shape[1], self.down.shape[0]
+
+    @property
+    def way(self) -> float:
+        """The width of a passage."""
+        return min(self.pitch) - self.wall
+
+    @property
+    def unsure_walls(self) -> tuple[Bools, Bools]:
+        """Which walls are ambiguous, shaped like `down` and `across`."""
+        return self.unsure or (self.down & False, self.across & False)
+
+    @property
+    def inner_walls(self) -> int:
+        """The number of walls inside the outline."""
+        return int(np.count_nonzero(self.down[:, 1:-1]) + np.count_nonzero(self.across[1:-1]))
+
+    def shifted(self, right: float, down: float) -> "Lattice":
+        """The same cells, moved by some pixels."""
+        rotation = replace(self.rotation, x=self.rotation.x + right, y=self.rotation.y + down)
+        return replace(self, left=self.left + right, top=self.top + down, rotation=rotation)
+
+    def cell_at(self, pixel: Position) -> Position:
+        """The cell in which a pixel lies; outside the outline, the nearest."""
+        (width, height), (across, down) = self.size, self.pitch
+        right, below = self.rotation.to_upright(np.array(pixel, np.float64)).tolist()
+        x = int((right - self.left - self.wall / 2 + 0.5) // across)
+        y = int((below - self.top - self.wall / 2 + 0.5) // down)
+        return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
+
+    def distance_to_cells(self, pixel: Position) -> float:
+        """The pixels between a pixel and the inside of the nearest cell; 0 inside, or in an opening."""
+        cell, half = self.cell_at(pixel), (np.array(self.pitch) - self.wall) / 2
+        centre = np.array([self.left, self.top]) + (self.wall - 1) / 2 + (np.array(cell) + 0.5) * np.array(self.pitch)
+        offset = self.rotation.to_upright(np.array(pixel, np.float64)) - centre
+        beyond = np.maximum(np.abs(offset) - half, 0)
+        axis = int(beyond.argmax())
+        if not beyond.min() and beyond.max() <= self.wall and not self._wall_at(cell, axis, offset[axis] > 0):
+            return 0
+        return float(beyond.max())
+
+    def _wall_at(self, cell: Position, axis: int, after: bool) -> bool:
+        """Whether a wall stands on one side of a cell."""
+        return bool(self.across[cell.y + after, cell.x] if axis else self.down[cell.y, cell.x + after])
+
+    def middle(self, places: NDArray[Any]) -> Longs:
+        """The pixels in the middle of cells, `[..., 2]`."""
+        return self._pixels(places, np.zeros(2))
+
+    def places_of(self, cells: Longs) -> Longs:
+        """The columns and rows of cells numbered row by row, `[..., 2]`."""
+        return np.stack([cells % self.size[0], cells // self.size[0]], axis=-1)
+
+    def points_at(self, places: NDArray[Any], offset: Reals | None = None) -> Reals:
+        """The points of the image in the middle of cells, or at an offset in pixels of the upright image."""
+        corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
+        points: Reals = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
+        return self.rotation.to_image(points)
+
+    def _pixels(self, places: NDArray[Any], offset: Reals) -> Longs:
+        pixels: Longs = np.round(self.points_at(places, offset)).astype(np.int64)
+        return pixels
+
+    def middles_of(self, cells: list[int]) -> list[Position]:
+        """The pixels in the middle of cells numbered row by row."""
+        return [Position(x, y) for x, y in self.middle(self.places_of(np.array(cells, np.int64))).tolist()]
+
+    def cell_middle(self, pixel: Position) -> Position:
+        """The pixel in the middle of the cell nearest to a pixel."""
+        x, y = self.middle(np.array(self.cell_at(pixel))).tolist()
+        return Position(x, y)
+
+    # --- walls
+
+    def grid(self, start: Position, goal: Position, closed: bool = True) -> Grid:
+        """The cells as a grid from the cell at one pixel to that at another; closed: unsure walls stand."""
+        down, across = self.down.copy(), self.across.copy()
+        for walls, unsure in zip((down, across), self.unsure or (), strict=False):
+            walls[unsure] = closed
+        down[:, [0, -1]] = across[[0, -1]] = True
+        return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
+
+    def standing(self) -> Floats:
+        """The walls inside that certainly stand, `[count, 2, 2]`."""
+        down, across = self.down.copy(), self.across.copy()
+        for walls, unsure in zip((down, across), self.unsure or (), strict=False):
+            walls &= ~unsure
+        down[:, [0, -1]] = across[[0, -1]] = False
+        return self._lines(down, across)
+
+    def missing(self) -> Floats:
+        """The missing walls of the outline."""
+        down, across = ~self.down, ~self.across
+        down[:, 1:-1] = across[1:-1] = False
+        return self._lines(down, across)
+
+    def _lines(self, down: Bools, across: Bools) -> Floats:
+        """The lines of some walls in the image, `[count, 2, 2]`."""
+        lines = []
+        for flags, step in ((down, (0, 1)), (across, (1, 0))):
+            corners = np.argwhere(flags)[:, ::-1] - 0.5
+            lines.append(self.points_at(np.stack([corners, corners + np.array(step)], axis=1)))
+        return np.concatenate(lines).astype(np.float64)
+
+    def path_walls(self, start: Position, goal: Position) -> Floats:
+        """The places of the walls that a path between two pixels passes."""
+        path = shortest_path(self.grid(start, goal))
+        path = np.zeros((1, 2), np.int64) if path is None else path
+        middles, aside = (path[:-1] + path[1:]) / 2, np.abs(np.diff(path, axis=0))[:, ::-1] / 2
+        return self.points_at(np.stack([middles - aside, middles + aside], axis=1)).astype(np.float64)
+
+    # --- the outline
+
+    @property
+    def closed(self) -> float:
+        """The share of the outline that is wall."""
+        return float(outline_of(self.down, self.across).mean())
+
+    @property
+    def too_fine(self) -> bool:
+        """Whether many lines between cells have no wall, or too few but for every second or third line."""
+        for period in (2, 3):
+            if all(every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
+                return True
+        if with_gaps(self.down[:, 1:-1]) or with_gaps(self.across[1:-1].T):
+            return True
+        lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
+        across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
+        return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
+            down and self.pitch[1] < 0.75 * self.pitch[0]
+        )
+
+    def explains(self, drawn: Sums) -> bool:
+        """Whether there are walls inside, hardly any ink elsewhere, and no wall beyond the outline."""
+        (width, height), (across, down) = self.size, self.pitch
+        wide, high = width * across + self.wall, height * down + self.wall
+        inked = drawn.count(self.left, self.top, wide, high)
+        beyond = drawn.count(self.left - 4, self.top - 4, wide + 8, high + 8)
+        beyond -= drawn.count(self.left - 1, self.top - 1, wide + 2, high + 2)
+        if self.inner_walls <= 0.05 * width * height or beyond >= 0.03 * 6 * (wide + high):
+            return False
+        inset = 1 if self.way >= 5 else 0  # the edge of a wall may waver by a pixel
+        x, y = (start + self.wall + inset for start in self._corners())
+        ways = across - self.wall - 2 * inset, down - self.wall - 2 * inset
+        stray = drawn.share(x[:-1], y[:-1], *ways).sum() * ways[0] * ways[1]
+        return bool(stray < UNEXPLAINED * inked)
+
+    def _corners(self) -> tuple[Reals, Reals]:
+        """Where walls that run down, and those that run across, begin."""
+        (width, height), (across, down) = self.size, self.pitch
+        return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
+
+    def blocked(self, drawn: Sums, axis: int) -> Reals:
+        """The share of each crossing with ink across it, shaped like `down` for axis 0, like `across` for 1."""
+        reach = min(int(self.way / 3), 2)
+        lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
+        side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
+        met = []
+        for place in np.linspace(0.25, 0.75, min(ACROSS, max(1, int(side / 2)))) * (side - 1):
+            aside = starts + place
+            met.append((drawn.share(aside, lines, 1, deep) if axis else drawn.share(lines, aside, deep, 1)) > 0)
+        blocked: Reals = np.mean(met, axis=0)
+        return blocked
+
+    def openings(self) -> list[Position]:
+        """The pixel in the middle of each gap in the outline, in the reading order of their cells."""
+        places, steps, gaps = self._around()
+        runs = list(runs_around(gaps))
+        if len(runs) == 1:  # two openings side by side, if there is a wall between
+            parts = list(self._parts(places, *runs[0]))
+            runs = parts if len(parts) == 2 else runs
+        numbers = [((first + last) // 2) % len(gaps) for first, last in runs]
+        numbers.sort(key=lambda number: places[number, ::-1].tolist())
+        pixels = self._pixels(places[numbers], steps[numbers] * np.array(self.pitch) / 2)
+        return [Position(x, y) for x, y in pixels.tolist()]
+
+    def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """A run of gaps in the outline, split where a wall leads up to it."""
+        begin = first
+        for number in range(first, last):
+            cells = [places[n % len(places)] for n in (number, number + 1)]
+            here, there = (int(cell[1]) * self.size[0] + int(cell[0]) for cell in cells)
+            if here != there and there not in self._beside(here):
+                yield begin, number
+                begin = number + 1
+        yield begin, last
+
+    def _around(self) -> tuple[Longs, Longs, Bools]:
+        """Clockwise around the outline: cells, the step out of each, and whether there is no wall."""
+        width, height = self.size
+        across, down = np.arange(width), np.arange(height)
+        sides = (
+            (across, 0 * across, (0, -1), ~self.across[0]),
+            (0 * down + width - 1, down, (1, 0), ~self.down[:, -1]),
+            (across[::-1], 0 * across + height - 1, (0, 1), ~self.across[-1, ::-1]),
+            (0 * down, down[::-1], (-1, 0), ~self.down[::-1, 0]),
+        )
+        places = [np.stack([x, y], axis=1) for x, y, _, _ in sides]
+        steps = [np.tile(np.array(step), (len(gaps), 1)) for _, _, step, gaps in sides]
+        return np.concatenate(places), np.concatenate(steps), np.concatenate([gaps for *_, gaps in sides])
+
+    # --- what is drawn in cells
+
+    def points(self) -> CellPoints:
+        """Where to look for marks; cells are numbered row by row."""
+        width, height = self.size
+        ways = np.array(self.pitch) - self.wall
+        # All pixels of a small cell, because a mark may be just its edge; else its middle, away from blurred walls.
+        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (min(5, int(MIDDLE * self.way)), MIDDLE)
+        line = (np.arange(count) - (count - 1) / 2) * (span / count)
+        middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+
+        def look(offsets: Reals) -> Callable[[Longs], Longs]:
+            def pixels(cells: Longs) -> Longs:
+                return self._pixels(self.places_of(cells)[:, None], offsets * ways)
+
+            return pixels
+
+        def between(cell: int, other: int) -> tuple[int, int]:
+            x, y = self.middle(self.places_of(np.array([cell, other])).sum(axis=0) / 2)
+            return int(x), int(y)
+
+        looks = look(middle), look(HOLLOW), look(CORNERS)
+        return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
+
+    def _beside(self, cell: int) -> Iterable[int]:
+        """The cells one step from a cell."""
+        (width, height), (y, x) = self.size, divmod(cell, self.size[0])
+        if x and not self.down[y, x]:
+            yield cell - 1
+        if x + 1 < width and not self.down[y, x + 1]:
+            yield cell + 1
+        if y and not self.across[y, x]:
+            yield cell - width
+        if y + 1 < height and not self.across[y + 1, x]:
+            yield cell + width
+
+
+def outline_of(down: NDArray[T], across: NDArray[T]) -> NDArray[T]:
+    """The values of walls along the outline."""
+    return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
+
+
+def with_gaps(walls: Bools) -> bool:
+    """Whether walls, `[along, line]`, stand on every second or third line at most: cells are larger then."""
+    lines = np.flatnonzero(walls.any(axis=0)) + 1
+    gaps = np.diff(np.concatenate([[0], lines, [walls.shape[1] + 1]]))
+    return len(walls) >= TALL and len(lines) >= 2 and bool(gaps.min() >= 2 and gaps.max() <= FAR_APART)
+
+
+def every_few(walls: Bools, period: int) -> bool:
+    """Whether most lines have fewer walls, `[along, line]`, than every second or third, beyond chance.
+
+    In a maze there is no such difference; a line drawn along the passages, or specks, are fewer than walls.
+    """
+    every = np.arange(1, walls.shape[1] + 1) % period == 0
+    between, lines = walls[:, ~every], walls[:, every]
+    if not lines.size or walls.shape[1] % period != period - 1:
+        return False
+    spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
+    few = between.mean() < FEWER * lines.mean()
+    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
+
+
+def shortest_path(grid: Grid) -> Longs | None:
+    """The places on a shortest path from the start of a grid to its goal, `[number, 2]`; None if none exists."""
+    flood = Flood(grid, grid.start)
+    if not flood.run(grid.goal):
+        return None
+    states: Any = solution_from(grid, flood.marks, flood.explored).states
+    return np.array(states.places() if isinstance(states, Walk) else states, np.int64)

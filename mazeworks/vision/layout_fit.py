@@ -1,0 +1,313 @@
+"""Cells of a flat layout placed over an image: which walls stand, how well they fit, and the openings."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from mazeworks.cells.arrangement import Arrangement
+from mazeworks.core.directions import Position
+from mazeworks.vision.arrays import Bools, Bytes, Floats, Longs
+from mazeworks.vision.deskew import Rotation
+from mazeworks.vision.marks import CIRCLE, CellPoints
+from mazeworks.vision.polyline import dense_points, is_set, longest_leg, middles, normals_along, points_along
+from mazeworks.vision.wall_profiles import Crossings, Reach, best_classification, crossing_ink
+
+#: The most cells of a fitted layout.
+MOST_CELLS = 250_000
+GOLDEN = (5**0.5 - 1) / 2
+#: The largest share of unsure edges.
+FITTING = 0.03
+#: The share of a wall that is visible if it certainly stands.
+PLAIN = 0.7
+#: Where along a wall to look.
+ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
+#: Where to look for marks from the centre of a cell, in units of the sheet; and how far out to its corners.
+MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
+CORNER = 0.72
+#: The width of the middle in units, and where a ring around a dot is hollow.
+ACROSS_MIDDLE, HOLLOW = 0.24, 0.2 * CIRCLE
+#: How far from a wall towards the centres of cells its ink is searched.
+ACROSS = 0.8
+#: The largest distance of a cell's border from its centre.
+CELL = 0.9
+
+
+@dataclass
+class FittedLayout:
+    """A layout over an image: pixels are units of its sheet times the scale, from an origin."""
+
+    cells: Arrangement
+    scale: float
+    origin: tuple[float, float]
+    wall: int
+    #: The wall pixels of the upright image.
+    walls: Bools
+    rotation: Rotation = field(default_factory=Rotation)
+    #: Which edges are ambiguous; None where none is.
+    unsure: Bools | None = None
+
+    def on_image(self, points: Floats) -> Longs:
+        """The pixels of the image at points of the sheet, `[..., 2]`."""
+        return np.round(self.points_at(points)).astype(np.int64)
+
+    def points_at(self, points: Floats) -> Floats:
+        """The same in fractions of a pixel, from the centre of the first."""
+        placed: Floats = self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
+        return placed
+
+    def on_sheet(self, pixel: Position) -> Floats:
+        """The point of the sheet at a pixel."""
+        place: Floats = self.rotation.to_upright(np.array(pixel, np.float64)) + 0.5 - np.array(self.origin)
+        return place / self.scale
+
+    @cached_property
+    def opens(self) -> Bytes:
+        """For every edge 1 if there is no wall in its way."""
+        share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        return (share + share[self.cells.twins] < 1).astype(np.uint8)
+
+    @cached_property
+    def gaps(self) -> Bools:
+        """Which outer walls are missing."""
+        return self.wall_share(self.cells.outer_walls()) < 0.5
+
+    def wall_share(self, walls: Floats) -> Floats:
+        """The share of each wall, `[count, points, 2]`, that is visible in the image."""
+        points = points_along(walls, ALONG)
+        seen = self.seen(points)
+        if self.wall <= 2:  # a thin wall may lie a pixel beside its place
+            aside = normals_along(walls, ALONG) / self.scale
+            seen = seen | self.seen(points + aside) | self.seen(points - aside)
+        share: Floats = seen.mean(axis=1)
+        return share
+
+    def seen(self, points: Floats) -> Bools:
+        """Whether there is wall at points of the sheet, `[..., 2]`."""
+        return is_set(self.walls, np.floor(np.array(self.origin) + points * self.scale).astype(np.int64))
+
+    # --- whether it fits
+
+    def misfit(self, looked_at: int = MOST_CELLS) -> float:
+        """The share of edges, in a sample of this size, that are ambiguous, or that run through cells."""
+        walls, blocked = self.sample(looked_at)
+        share = self.wall_share(walls)
+        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(blocked)
+        return float(unsure) / len(walls) if (share > 0.5).mean() > 0.1 else 1
+
+    def sample(self, most: int) -> tuple[Floats, Bools]:
+        """The walls of at most this many edges, and whether there is wall inside the cells before them."""
+        count = len(self.cells.targets)
+        # In steps of the golden ratio, because even ones might hit the same side of every cell.
+        edges = np.arange(count) if most >= count else (np.arange(most) * GOLDEN % 1 * count).astype(np.int64)
+        walls = self.cells.walls_of(edges)
+        return walls, self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middles(walls) * 0.4)
+
+    def stray_share(self) -> float:
+        """The share of wall pixels that do not belong to a standing wall."""
+        return float(np.count_nonzero(self.walls & ~self.covered())) / max(1, int(np.count_nonzero(self.walls)))
+
+    def covered(self) -> Bools:
+        """The pixels that the standing walls would cover, and those beside them."""
+        closed = np.flatnonzero(self.opens == 0)
+        standing = [self.cells.walls_of(closed[closed < self.cells.twins[closed]])]
+        standing.append(self.cells.outer_walls()[~self.gaps])
+        height, width = self.walls.shape
+        reach = self.wall // 2 + 1
+        covered = np.zeros((height + 2 * reach, width + 2 * reach), np.bool_)
+        for walls in standing:
+            points = dense_points(walls, int(np.ceil(longest_leg(walls) * self.scale)) + 1).reshape(-1, 2)
+            x, y = np.moveaxis(np.array(self.origin) + points * self.scale, -1, 0).astype(np.int64)
+            covered[y.clip(0, height - 1) + reach, x.clip(0, width - 1) + reach] = True
+        for shifted in (covered, covered.T):  # as thick as walls: down, then across
+            whole = shifted.copy()
+            for step in range(1, reach + 1):
+                shifted[step:] |= whole[:-step]
+                shifted[:-step] |= whole[step:]
+        return covered[reach:-reach, reach:-reach]
+
+    def checked(self, ink: Bytes | None) -> "FittedLayout | None":
+        """The layout with its unsure edges, checked against the ink, or against sharp walls alone.
+
+        None where too much is unsure, or too much is drawn where no wall stands.
+        """
+        found, unsure = self, self._blocked()
+        if ink is not None:
+            classes = best_classification(lambda reach: self._crossing_ink(ink, reach), self.wall)
+            if classes is None or (~classes.sure).mean() > FITTING:
+                return None
+            found = replace(self)
+            found.__dict__["opens"] = (~classes.walls).astype(np.uint8)
+            unsure = found._blocked() | ~classes.sure
+            found.opens[unsure & self.lined()] = 0  # unsure but visible: a wall
+        elif self.misfit() > FITTING:
+            return None
+        found.unsure = unsure if unsure.any() else None
+        return found if found.stray_share() < FITTING else None
+
+    def lined(self, least: float = PLAIN) -> Bools:
+        """The edges with a line all along their walls."""
+        share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        lined: Bools = np.minimum(share, share[self.cells.twins]) > least
+        return lined
+
+    def _blocked(self) -> Bools:
+        """The open edges with a wall between the centre of a cell and the middle of the edge after all."""
+        edges = np.flatnonzero(self.opens)
+        centres, ends = self.cells.centres(self.cells.sources[edges]), middles(self.cells.walls_of(edges))
+        met = np.zeros(len(edges), np.int64)
+        steps = max(2, int(self.scale / 2))
+        for share in np.linspace(0.2, 1, steps):
+            met += self.seen(centres * (1 - share) + ends * share)
+        blocked = np.zeros(len(self.opens), np.bool_)
+        blocked[edges] = met > 0
+        return blocked | blocked[self.cells.twins]
+
+    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Crossings:
+        """The ink across the wall of every edge."""
+        cells = self.cells
+        walls = cells.walls_of(np.arange(len(cells.targets)))
+        centre, side = middles(walls), (walls[:, -1] - walls[:, 0]) / 2
+        normal = side[:, ::-1] * (1, -1) / np.maximum(np.hypot(side[:, 0], side[:, 1])[:, None], 1e-9)
+        far = [(cells.centres(which) - centre) for which in (cells.sources, cells.targets)]
+        start, end = (centre + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
+        at = self.points_at(centre)
+        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
+
+    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """The number of steps between two pixels, with unsure edges closed or open; 0 if no edge is unsure.
+
+        None if no path exists.
+        """
+        first, last = self.cell_at(start), self.cell_at(goal)
+        opens = self.opens.copy()
+        if self.unsure is not None:
+            near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
+            # At the ends there are marks; but a mark is not a line along a wall.
+            opens[self.unsure & ~(near & (self.lined() | ~self.lined(1 - PLAIN)))] = not closed
+        pieces = self.cells.joined(opens)
+        if pieces[first] != pieces[last]:
+            return None
+        return 0 if self.unsure is None else len(_path(self.cells, opens, first, last))
+
+    # --- verification
+
+    def standing(self) -> Floats:
+        """The walls between cells that certainly stand, as points of the image."""
+        closed = (self.opens == 0) & (self.cells.sources < self.cells.targets)
+        sure = closed if self.unsure is None else closed & ~self.unsure
+        return self.points_at(self.cells.walls_of(np.flatnonzero(sure)))
+
+    def missing(self) -> Floats:
+        """The missing walls of the outline."""
+        return self.points_at(self.cells.outer_walls()[self.gaps])
+
+    def path_walls(self, start: Position, goal: Position) -> Floats:
+        """The places of the walls that a path between two pixels passes."""
+        edges = _path(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
+        return self.points_at(self.cells.walls_of(edges))
+
+    def cell_middle(self, pixel: Position) -> Position:
+        """The pixel in the middle of the cell nearest to a pixel."""
+        return self.middles_of([self.cell_at(pixel)])[0]
+
+    # --- what lies inside
+
+    def masked(self) -> "FittedLayout | None":
+        """The layout without the cells outside an outline; None where hardly any is left."""
+        outside = self._outside()
+        if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
+            return self  # all cells are reachable from outside through the openings
+        if outside.mean() > 0.9:
+            return None
+        return FittedLayout(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.rotation)
+
+    def _outside(self) -> Bools:
+        """The cells reachable from outside the sheet."""
+        pieces = self.cells.joined(self.opens)
+        reached = np.unique(pieces[self.cells.rim()[0][self.gaps]])
+        return np.isin(pieces, reached)
+
+    def openings(self) -> list[Position]:
+        """The pixel in the middle of each gap in the outline, in reading order; adjoining gaps are one."""
+        numbers = np.flatnonzero(self.gaps)
+        walls = self.cells.outer_walls()[numbers]
+        ends = np.round(walls[:, [0, -1]] * 1000).astype(np.int64)
+        groups: list[list[int]] = []
+        for number in range(min(len(numbers), 1000)):
+            touching = [group for group in groups if any(_adjoin(ends[number], ends[other]) for other in group)]
+            groups = [group for group in groups if group not in touching]
+            groups.append([number, *(other for group in touching for other in group)])
+        chosen = [sorted(group)[len(group) // 2] for group in groups]
+        pixels = [Position(x, y) for x, y in self.on_image(walls[chosen].mean(axis=1)).tolist()]
+        return sorted(pixels, key=lambda pixel: (pixel.y, pixel.x))
+
+    # --- cells and pixels
+
+    def cell_at(self, pixel: Position) -> int:
+        """The cell whose centre is nearest to a pixel."""
+        return int(np.argmin(((self.cells.centres() - self.on_sheet(pixel)) ** 2).sum(axis=1)))
+
+    def distance_to_cells(self, pixel: Position) -> float:
+        """The approximate distance in pixels of a pixel from the cells; 0 in a cell or opening."""
+        cell, here = self.cell_at(pixel), self.on_sheet(pixel)
+        centre = self.cells.centres(np.array([cell], np.int32))[0]
+        if not self.seen(here) and np.hypot(*(here - centre)) < CELL:
+            return 0
+        return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
+
+    def middles_of(self, cells: list[int]) -> list[Position]:
+        """The pixels in the middle of cells."""
+        return [Position(x, y) for x, y in self.on_image(self.cells.centres(np.array(cells, np.int32))).tolist()]
+
+    def points(self) -> CellPoints:
+        """Where to look for marks."""
+        offsets, targets = self.cells.offsets, self.cells.targets
+
+        def around(offsets: Floats) -> Callable[[Longs], Longs]:
+            return lambda cells: self.on_image(self.cells.centres(cells.astype(np.int32))[:, None] + offsets)
+
+        def corners(cells: Longs) -> Longs:
+            edges = np.minimum(offsets[cells][:, None] + np.arange(3), offsets[cells + 1][:, None] - 1)
+            ends = self.cells.walls_of(edges.reshape(-1))[:, [0, -1]].reshape(len(cells), -1, 2)
+            centres = self.cells.centres(cells.astype(np.int32))[:, None]
+            return self.on_image(centres + (ends - centres) * CORNER)
+
+        def beside(cell: int) -> Iterable[int]:
+            edges = slice(int(offsets[cell]), int(offsets[cell + 1]))
+            return [int(t) for t, way in zip(targets[edges], self.opens[edges], strict=True) if way]
+
+        def between(cell: int, other: int) -> tuple[int, int]:
+            edges = np.arange(offsets[cell], offsets[cell + 1])
+            wall = self.cells.walls_of(edges[targets[edges] == other][:1])
+            x, y = self.on_image(middles(wall)[0]).tolist()
+            return x, y
+
+        area = (ACROSS_MIDDLE * self.scale) ** 2
+        return CellPoints(len(self.cells), around(MIDDLE), around(HOLLOW), corners, beside, between, area)
+
+
+def _path(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
+    """The edges of a shortest path between two connected cells."""
+    levels, front = np.full(len(cells), -1, np.int64), np.array([first])
+    levels[first] = count = 0
+    while levels[last] < 0 and len(front):
+        count += 1
+        reached = np.zeros(len(cells), np.bool_)
+        reached[front] = True
+        following = cells.targets[(opens == 1) & reached[cells.sources]]
+        front = np.unique(following[levels[following] < 0])
+        levels[front] = count
+    path: list[int] = []
+    while last != first and levels[last] > 0:
+        edges = np.arange(cells.offsets[last], cells.offsets[last + 1])
+        back = edges[(opens[edges] == 1) & (levels[cells.targets[edges]] == levels[last] - 1)][0]
+        path.append(int(back))
+        last = int(cells.targets[back])
+    return np.array(path[::-1], np.int64)
+
+
+def _adjoin(one: Longs, other: Longs) -> bool:
+    """Whether two walls share an end."""
+    return any((a == b).all() for a in one for b in other)

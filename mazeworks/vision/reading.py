@@ -1,0 +1,123 @@
+"""What was read from an image: squares of one pixel, cells, or passages of any shape, with both ends."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.search.flood import Flood, solution_from
+from mazeworks.vision import morphology
+from mazeworks.vision.arrays import Bools, Box, Bytes, Ints
+from mazeworks.vision.lattice import Lattice
+from mazeworks.vision.layout_fit import FittedLayout
+
+Form = Literal["squares", "cells", "layout", "pixels"]
+#: Cells found in an image; all points they give are those of the image.
+Cells = Lattice | FittedLayout
+
+
+@dataclass
+class Reading:
+    """A maze read from an image."""
+
+    form: Form
+    #: The open pixels, packed to one bit per pixel, and the width of a row; empty where there are cells.
+    bits: Bytes
+    width: int
+    #: Start and goal in pixels of the image.
+    start: Position
+    goal: Position
+    #: The width of a passage in pixels.
+    way: float
+    #: The reading as a sentence for people.
+    words: str
+    lattice: Lattice | None = None
+    #: Left, top, right and bottom (exclusive) of the walls of squares.
+    box: Box = (0, 0, 0, 0)
+    #: Cells of a layout other than rows and columns, or with an outline of their own.
+    fitted: FittedLayout | None = None
+    #: The walls around passages of any shape, packed like the open pixels; all other pixels are paper.
+    wall_bits: Bytes | None = None
+    #: Whether start or goal is a mark found in the image, not an opening or a given pixel.
+    marked: bool = False
+
+    def shifted(self, right: int, down: int) -> "Reading":
+        """Return the same cells in rows and columns, moved by some pixels."""
+        assert self.lattice is not None
+        start, goal = (Position(end.x + right, end.y + down) for end in (self.start, self.goal))
+        return replace(self, start=start, goal=goal, lattice=self.lattice.shifted(right, down))
+
+    @property
+    def open_pixels(self) -> Bools:
+        """The pixels one can walk on, `[y, x]`."""
+        return np.unpackbits(self.bits, axis=1, count=self.width).view(np.bool_)
+
+    @property
+    def walls(self) -> Bools:
+        """The wall pixels, `[y, x]`; around squares of one pixel there is paper."""
+        if self.wall_bits is not None:
+            return np.unpackbits(self.wall_bits, axis=1, count=self.width).view(np.bool_)
+        left, top, right, bottom = self.box
+        walls = np.zeros((len(self.bits), self.width), np.bool_)
+        walls[top:bottom, left:right] = ~self.open_pixels[top:bottom, left:right]
+        return walls
+
+    def clearance(self) -> Ints:
+        """The distance of each pixel from the nearest closed one, in thirds of a pixel, `[y, x]`."""
+        return morphology.clearance(self.open_pixels)
+
+    def distances(self, skeleton: Grid) -> Ints:
+        """The distance of each open pixel from the start along a skeleton, as `grid` makes it; -1 if unreachable."""
+        return morphology.distances(self.open_pixels, skeleton, self.way)
+
+    def connected(self) -> bool:
+        """Whether a path joins start and goal, of the same length whether or not unsure walls stand."""
+        lengths = self._lengths()
+        if lengths is not None:
+            return lengths[0] is not None and lengths[0] == lengths[1]
+        grid = self.grid() if self.lattice else morphology.grid_of(self.open_pixels, self.start, self.goal)
+        return Flood(grid, grid.start).run(grid.goal)
+
+    def unambiguous(self) -> bool:
+        """Whether unsure walls make no difference to the length of the path, or to there being none.
+
+        A missing path between marks counts only in a drawing with sharp walls: elsewhere it is likelier that a wall
+        or a mark was misread.
+        """
+        lengths = self._lengths()
+        return not self.doubtful_marks() and (lengths is None or lengths[0] == lengths[1])
+
+    def doubtful_marks(self) -> bool:
+        """Whether the ends are marks without a path between them, and so perhaps not ends at all."""
+        return self.marked and not self.sharp and not self.connected()
+
+    @property
+    def sharp(self) -> bool:
+        """Whether the walls have sharp edges and none is unsure."""
+        return self.form == "squares" or (self.lattice is not None and self.lattice.unsure is None)
+
+    def _lengths(self) -> tuple[int | None, int | None] | None:
+        """The path's length with unsure walls closed, and with them open; None where no wall is unsure."""
+        if self.fitted is not None:
+            return self.fitted.distance(self.start, self.goal, True), self.fitted.distance(self.start, self.goal, False)
+        if self.lattice is not None and self.lattice.unsure is not None:
+            grids = (self.lattice.grid(self.start, self.goal, closed) for closed in (True, False))
+            with_walls, without = (_length(grid) for grid in grids)
+            return with_walls, without
+        return None
+
+    def grid(self) -> Grid:
+        """The walls between cells, or between pixels: those of squares, or of the skeleton of the passages."""
+        if self.lattice is not None:
+            return self.lattice.grid(self.start, self.goal)
+        open_pixels = self.open_pixels
+        if self.form != "squares":
+            open_pixels = morphology.skeleton(open_pixels, self.start, self.goal)
+        return morphology.grid_of(open_pixels, self.start, self.goal)
+
+
+def _length(grid: Grid) -> int | None:
+    flood = Flood(grid, grid.start)
+    return len(solution_from(grid, flood.marks, flood.explored)) if flood.run(grid.goal) else None

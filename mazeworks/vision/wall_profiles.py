@@ -1,0 +1,203 @@
+"""Profiles of ink across walls, and their classification into walls and passages."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from mazeworks.kernels.images.crossings import profiles
+from mazeworks.vision.arrays import Bools, Bytes, Floats
+from mazeworks.vision.ink import FULL
+
+#: How far from the middle of a wall its ink may reach, and how far if the next cell has a mark.
+Reach = tuple[float, float]
+#: Where along a wall ink is sampled, from its middle, in halves of its length.
+ALONG = np.linspace(-0.34, 0.34, 9)
+#: Samples per pixel, because a wall may be just one pixel wide.
+FINE = 3
+#: The share of the way from the centre of a cell to the wall that shows the cell without the wall.
+NEAR = 0.35
+#: How many pixels the ink of a wall may reach beyond it, and how many of them count beside a mark.
+BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
+#: A cell with this much more ink in its middle than others, as a share of a wall's, has a mark in it.
+MARKED = 0.05
+#: The least share of the way from a cell to its wall that marks and lines leave unchanged.
+LEFT = 0.15
+#: A profile with this much ink everywhere, of full ink, is a block of wall.
+BLOCK = 0.8
+#: The least ink of a wall, in pixels of the darkest ink.
+FAINTEST = 0.15
+#: Crossings processed at a time.
+PART = 1 << 15
+#: Amounts of ink this near to the middle between passage and wall are unsure, as a share of the difference.
+MARGIN = 0.15
+#: With a smaller share of sure crossings, a closer look does not help.
+HOPELESS = 0.85
+#: A line all along a crossing is a wall if it has the first share of other walls' darkness, none below the second.
+DARK, LIGHT = 0.7, 0.45
+#: How far beside the middle of a crossing such a line may lie, in pixels, beyond half of its thickness.
+ASIDE = 1.5
+#: An open crossing has less than the first share of a wall's ink; a line has at least the second.
+OPEN, SOME = 0.35, 0.25
+#: How much more ink, of full ink, a cell with a mark has than the next one.
+STEEP = 0.15
+#: The least pitch in pixels at which such lines can be distinguished from marks in cells.
+ROOM = 5
+
+
+class Crossings(NamedTuple):
+    """The ink between pairs of points of an image."""
+
+    #: The pixels of full ink across each.
+    amounts: Floats
+    #: The darkness of the darkest line along each, of full ink.
+    peaks: Floats
+    #: The difference in ink near the two points.
+    steps: Floats
+
+    @classmethod
+    def joined(cls, parts: list["Crossings"]) -> "Crossings":
+        """Several of them as one."""
+        empty = cls(np.zeros(0), np.zeros(0), np.zeros(0))
+        return cls(*(np.concatenate(both) for both in zip(empty, *parts, strict=True)))
+
+
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Crossings:
+    """The pixels of full ink between points of an image, in excess of that near the points themselves.
+
+    start, end: `[count, 2]`, in pixels from the centre of the first; side: from the middle of the wall between them to
+    its end. Blurring and scaling spread the ink of a wall, but do not change its amount. reach: limits the ink that
+    counts, so that noise farther out is ignored. The darkest line along the wall is measured too, because some walls
+    may be thicker than others.
+    """
+    parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
+    found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
+    return Crossings.joined(found)
+
+
+def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Crossings:
+    far = np.hypot(*(end - start).T)
+    share, line = _profiles(ink, start, end, side, ALONG)
+    beyond = (share - 0.5) * far[:, None]
+    seen = _beyond_ends(line, len(share) // 2, beyond, reach or (np.inf, 0))
+    return seen._replace(amounts=seen.amounts * far)
+
+
+def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
+    """Shares of the way between points, and the ink there, averaged over parallel lines along the wall."""
+    far = np.hypot(*(end - start).T)
+    share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * FINE)) + 1)
+    height, width = ink.shape
+    line = np.empty(len(far) * len(share))
+    lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
+    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, along, line, len(share))
+    return share, line.reshape(len(far), -1) / FULL
+
+
+def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
+    """How many pixels farther the darkest place of each wall is at one of its ends than at the other."""
+    far, places = np.hypot(*(end - start).T), []
+    for along in (ALONG[: len(ALONG) // 2], ALONG[-(len(ALONG) // 2) :]):
+        share, line = _profiles(ink, start, end, side, np.ascontiguousarray(along))
+        weight = np.maximum(line - line.max(axis=1, keepdims=True) / 2, 1e-9)
+        places.append((weight * share).sum(axis=1) / weight.sum(axis=1))
+    leans: Floats = np.abs(places[0] - places[1]) * far
+    return leans
+
+
+def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Crossings:
+    """The mean and the maximum of profiles around their middle, in excess of the ink near their ends.
+
+    Where one end has a mark, the other end counts, and only what lies close to the wall.
+    """
+    near = max(1, int(NEAR * half))
+    ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
+    middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
+    usual = float(np.median(np.concatenate(middles)))
+    spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
+    first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
+    rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
+    # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half unchanged.
+    left = int(LEFT * half)
+    halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
+    rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
+    rest[line.min(axis=1) > BLOCK] = 0  # solid wall from cell to cell
+    low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
+    counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
+    counted_ink = (line - rest[:, None]) * counted
+    room = np.maximum(0.5, (np.ptp(beyond, axis=1) - ROOM) / 2)
+    nearest = np.abs(beyond) <= np.minimum(max(reach[1], ASIDE), room)[:, None]
+    peaks = (counted_ink * nearest).max(axis=1)
+    peaks[first | second] = 0  # the edge of a mark looks like a line
+    return Crossings(counted_ink.mean(axis=1), peaks, np.abs(ends[0] - ends[1]))
+
+
+@dataclass
+class Classification:
+    """Crossings classified by their ink."""
+
+    #: Which crossings are walls.
+    walls: Bools
+    #: Which of them are certain.
+    sure: Bools
+    #: The ink of a wall: its thickness in pixels.
+    thick: float
+
+
+def classify(amounts: Floats, margin: float = MARGIN) -> Classification | None:
+    """Which crossings are walls; None where there are not two classes."""
+    if len(amounts) < 4:
+        return None
+    low, high = np.percentile(amounts, (2, 98))
+    middle = (low + high) / 2
+    for _ in range(20):  # the threshold between the two means, until it is stable (Ridler and Calvard, 1978)
+        above = amounts > middle
+        if above.all() or not above.any():
+            return None
+        low, high = float(np.median(amounts[~above])), float(np.median(amounts[above]))
+        if abs((low + high) / 2 - middle) < 1e-6:
+            break
+        middle = (low + high) / 2
+    if high - low < FAINTEST:
+        return None
+    place = (amounts - low) / (high - low)
+    return Classification(place > 0.5, np.abs(place - 0.5) > margin, high - low)
+
+
+def with_dark_lines(crossings: Crossings, classes: Classification) -> Classification:
+    """The same with walls wherever a line along a crossing is as dark as other walls.
+
+    Where resampling made some lines thicker or thinner, the amount of ink misleads.
+    """
+    usual = float(np.median(crossings.peaks[classes.walls]))
+    some = crossings.amounts > np.median(crossings.amounts[~classes.walls]) + SOME * classes.thick
+    dark, light = some & (crossings.peaks > DARK * usual), ~some | (crossings.peaks < LIGHT * usual)
+    sure = np.where(classes.walls, classes.sure, np.where(dark, True, classes.sure & light))
+    return Classification(classes.walls | dark, sure, classes.thick)
+
+
+def beside_marks(crossings: Crossings, classes: Classification, walls: Bools) -> Classification:
+    """The same, unsure where the pixels alone disagree and one cell is much darker: ink misleads there."""
+    misled = (classes.walls != walls) & (crossings.steps > STEEP)
+    return Classification(classes.walls, classes.sure & ~misled, classes.thick)
+
+
+def doubtful(crossings: Crossings, walls: Bools) -> Bools:
+    """Which open crossings have a line along them after all, however faint."""
+    amounts, peaks, _ = (float(np.median(values[walls])) if walls.any() else np.inf for values in crossings)
+    return ~walls & ((crossings.amounts > OPEN * amounts) | (crossings.peaks > LIGHT * peaks))
+
+
+def best_classification(look: Callable[[Reach], Crossings], thick: float) -> Classification | None:
+    """The classification with the most sure crossings, for several reaches of blurred ink."""
+    best: Classification | None = None
+    for blurred in BLURRED:
+        seen = look((thick / 2 + blurred, thick / 2 + min(blurred, BESIDE)))
+        classes = classify(seen.amounts)
+        classes = classes and with_dark_lines(seen, classes)
+        if classes is not None and (best is None or np.count_nonzero(classes.sure) > np.count_nonzero(best.sure)):
+            best = classes
+        if best is None or best.sure.all() or best.sure.mean() < HOPELESS:
+            break
+    return best

@@ -1,0 +1,208 @@
+"""The application (FastAPI): the routes of the API and of the page, behind the guard."""
+
+import asyncio
+import gc
+import mimetypes
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response
+from fastapi import Path as InPath
+
+from mazeworks.core.facets import structure_of
+from mazeworks.core.registry import all_data, load_all
+from mazeworks.drawing.board import board_of
+from mazeworks.version import __version__
+from mazeworks.web import answers, models
+from mazeworks.web.guard import Guard
+from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.problems import PROBLEMS, add_problems
+from mazeworks.web.service import Service, as_json
+
+STATIC = Path(__file__).parent / "static"
+PAGES = {"/": "index.html", "/docs": "docs.html"}
+mimetypes.add_type("text/javascript", ".js")
+
+InQuery = Annotated[models.Reference, Query()]
+Variant = Annotated[models.Value, Query()]
+#: The name of an uploaded file in messages; nothing is read from or written to that path.
+FileName = Annotated[str, Query(max_length=200)]
+LayoutName = Annotated[models.Value, Query()]
+Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
+
+
+def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> Guard:
+    """The application: its routes, behind the guard."""
+    server = Service(limits or Limits())
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        load_all()
+        gc.freeze()  # what is loaded now stays, and need not be collected again and again
+        warming = threading.Thread(target=server.warm_up, daemon=True, name="warm-up")
+        warming.start()
+        yield
+        server.stopping = True
+        server.works.close()
+        await asyncio.to_thread(warming.join)  # a process that ends while numba compiles may crash
+
+    app = FastAPI(
+        title="mazeworks",
+        version=__version__,
+        description="Make, solve, draw and play mazes of many kinds.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.server = server
+    add_routes(app, server)
+    add_files(app)
+    add_problems(app)
+    return Guard(app, server.limits, hosts)
+
+
+def add_routes(app: FastAPI, server: Service) -> None:
+    """The described API."""
+    add_works(app, server)
+    add_making(app, server)
+    add_drawings(app, server)
+    add_games(app, server)
+
+
+def add_works(app: FastAPI, server: Service) -> None:
+    """The registry, and work in progress."""
+
+    @app.get("/api/health", response_model=models.Health, summary="Whether the server answers")
+    async def health() -> Response:
+        said = {"status": "ok", "version": __version__, "under_way": len(server.works.going), "warm": server.warm}
+        return as_json(said)
+
+    @app.get("/api/registry", summary="The registry and the limits", responses=pick(413, 429, 503))
+    async def registry() -> dict[str, Any]:
+        limits = {"cells": server.limits.cells, "upload": server.limits.upload, "seconds": server.limits.seconds}
+        return {"registry": all_data(), "limits": limits, "version": __version__}
+
+    @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Cancel work in progress")
+    async def stop(work: Token) -> Response:
+        if not server.works.stop(work):
+            raise Refused(404, "no work in progress has this token; it may be done")
+        return Response(status_code=204)
+
+
+def add_making(app: FastAPI, server: Service) -> None:
+    """Making, opening and solving."""
+
+    @app.post("/api/mazes", response_model=models.Opened, responses=PROBLEMS, summary="Make a puzzle")
+    async def make(request: Request, ask: models.MakeRequest) -> Response:
+        return await server.answer(request, lambda: server.make(ask))
+
+    @app.post("/api/files", response_model=models.Opened, responses=PROBLEMS, summary="Open a file", openapi_extra=BODY)
+    async def open_file(request: Request, name: FileName = "the file") -> Response:
+        data = await request.body()
+        return await server.answer(request, lambda: server.open(data, name))
+
+    @app.post(
+        "/api/outlines",
+        response_model=models.Outline,
+        responses=PROBLEMS,
+        summary="Read an outline for cells: a text or an image",
+        openapi_extra=BODY,
+    )
+    async def read_outline(request: Request, name: FileName = "the file", layout: LayoutName = "square") -> Response:
+        data = await request.body()
+        return await server.answer(request, lambda: server.outline(data, name, layout))
+
+    @app.post("/api/solutions", response_model=models.Solved, responses=PROBLEMS, summary="Solve a puzzle")
+    async def solve_puzzle(request: Request, ask: models.SolveRequest) -> Response:
+        def work() -> dict[str, Any]:
+            puzzle = server.puzzles.get(ask.maze, ask.variant)
+            return answers.solved(puzzle, ask.solver, ask.parameters, ask.trace, server.limits)
+
+        return await server.answer(request, work)
+
+
+def add_drawings(app: FastAPI, server: Service) -> None:
+    """Walls, drawings and downloads."""
+
+    @app.get("/api/walls", responses=PROBLEMS | BYTES, summary="The walls, one byte per cell", response_class=Response)
+    async def walls(request: Request, maze: InQuery) -> Response:
+        puzzle = await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)
+        grid = structure_of(puzzle).as_grid()
+        if grid is None:
+            raise Refused(422, "this puzzle has no walls between cells")
+        return Response(answers.wall_bytes(grid), media_type="application/octet-stream")
+
+    @app.get("/api/scene", response_model=models.Shapes, responses=PROBLEMS, summary="The drawing, in cell units")
+    async def scene(request: Request, maze: InQuery, variant: Variant = "") -> Response:
+        def work() -> dict[str, Any]:
+            return answers.shapes(board_of(server.puzzles.get(maze, variant)).scene(), server.limits.shapes)
+
+        return await server.answer(request, work)
+
+    @app.get("/api/download", responses=PROBLEMS | BYTES, summary="A puzzle as a file", response_class=Response)
+    async def download(
+        request: Request,
+        maze: InQuery,
+        format: Annotated[models.Name, Query()],
+        variant: Variant = "",
+        solver: Annotated[models.Name, Query()] = "",
+    ) -> Response:
+        def work() -> tuple[bytes, str]:
+            alone = variant or solver
+            puzzle = server.puzzles.get(maze, variant) if alone else server.puzzles.whole(maze)
+            return server.download(puzzle, format, solver)
+
+        data, name = await server.works.do(work, request.is_disconnected)
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def add_games(app: FastAPI, server: Service) -> None:
+    """Playing."""
+
+    @app.post("/api/games", response_model=models.Game, responses=PROBLEMS, summary="Begin a game")
+    async def begin(request: Request, ask: models.BeginRequest) -> Response:
+        return await server.answer(request, lambda: server.begin(ask))
+
+    @app.post("/api/games/{game}", response_model=models.Game, responses=PROBLEMS, summary="Play")
+    async def play(request: Request, game: Token, ask: models.PlayRequest) -> Response:
+        return await server.answer(request, lambda: server.play(game, ask))
+
+    @app.get("/api/games/{game}", responses=PROBLEMS | BYTES, summary="Save a game", response_class=Response)
+    async def save_game(game: Token) -> Response:
+        session, lock = server.games.get(game)
+        with lock:
+            text = session.save()
+        name = {"Content-Disposition": 'attachment; filename="game.json"'}
+        return Response(text, media_type="application/octet-stream", headers=name)
+
+
+BODY = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}}}
+BYTES: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The file.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+def pick(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: PROBLEMS[status] for status in statuses}
+
+
+def add_files(app: FastAPI) -> None:
+    """Serve the page: each file is read once, here, and has a route of its own; no request names a path."""
+    version = {"Cache-Control": "no-cache"}
+    for file in sorted(STATIC.iterdir()):
+        content, kind = file.read_bytes(), mimetypes.guess_type(file.name)[0]
+        answer = Response(content, media_type=kind, headers=version)
+        paths = [f"/static/{file.name}", *(path for path, name in PAGES.items() if name == file.name)]
+        for path in paths:
+            app.add_api_route(path, _constant(answer), methods=["GET", "HEAD"], include_in_schema=False)
+
+
+def _constant(answer: Response) -> Callable[[], Any]:
+    async def serve() -> Response:
+        return answer
+
+    return serve
