@@ -153,7 +153,7 @@ def kind(
 
     def register(puzzle: P) -> P:
         puzzle.kind, puzzle._facets = name, facets
-        kinds.add(Kind(name, sentence, puzzle, generator, formats, source))
+        kinds.add(Kind(name, sentence, puzzle, generator, formats, source, aliases))
         return puzzle
 
     return register
