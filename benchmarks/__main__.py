@@ -1,4 +1,4 @@
-"""Print a table of every benchmark, and if thorough write it as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
+"""Print every benchmark; with --thorough, write them as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
 
 Peers come from the extra: pip install -e ".[benchmarks]".
 """
@@ -17,17 +17,17 @@ from benchmarks.table import Row, markdown
 TARGET = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """# Benchmarks
 
-Made by `python -m benchmarks --thorough`; every ratio is of two times from the same run on the same machine.
+Written by `python -m benchmarks --thorough`; every ratio compares two times of the same run on the same machine.
 
 """
 
 
 def measured(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows, and in place of those that need a peer that is not installed, a word about it."""
+    """Yield the rows; where a peer is not installed, a row that says so replaces the rest."""
     try:
         yield from rows
     except ModuleNotFoundError as error:
-        yield Row("and more", f"not measured: there is no {error.name}; pip install -e '.[benchmarks]'")
+        yield Row("and more", f"not measured: {error.name} is not installed; pip install -e '.[benchmarks]'")
 
 
 def sections() -> list[str]:
@@ -36,11 +36,13 @@ def sections() -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the benchmarks named, or all; exit code 1 if a target was missed."""
+    """Run the named benchmarks, or all; returns 1 if one missed its target."""
     known = sections()
-    parser = argparse.ArgumentParser("python -m benchmarks", description="Measure our work beside that of peers.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure, else all: {', '.join(known)}")
-    parser.add_argument("--thorough", action="store_true", help="measure large sizes too; all go to docs/benchmarks.md")
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks", description="Measure mazeworks, and other packages beside it."
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure; all by default: {', '.join(known)}")
+    parser.add_argument("--thorough", action="store_true", help="measure large sizes too, and write docs/benchmarks.md")
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in known:

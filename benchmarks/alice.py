@@ -1,6 +1,6 @@
-"""Alice mazes: candidates examined per second on one core, and how long a solution 20 seconds of searching find.
+"""Alice mazes: candidates examined per second on one core, and the longest solution found in 20 seconds.
 
-Run alone it prints both: python -m benchmarks.alice
+To print both: python -m benchmarks.alice
 """
 
 import time
@@ -14,18 +14,18 @@ from mazeworks.generators import alice as generator
 
 CANDIDATES = 4_000_000
 SECONDS = 20
-#: The longest solution of a 7x7 maze made by hand that logicmazes.com shows.
+#: The longest solution of a hand-made 7x7 maze on logicmazes.com.
 BY_HAND = 73
 
 
 def candidates_per_second(seed: int = 1) -> float:
-    """Candidate 7x7 mazes examined in a second of one core, compiled, hot and cold."""
+    """Candidate 7x7 mazes examined per second on one core, compiled, over whole rounds."""
     search = generator.Search(7, 7, (1, 3), generator.ENDLESS)
     random = Random(seed)
     with speed("compiled"):
         search.begin(random)
         search.climb(generator.SLICE, generator.chances(0))  # compiles
-        before = time.process_time()  # of this core alone, whatever else the machine does
+        before = time.process_time()  # of this process only
         for done in range(0, CANDIDATES, generator.SLICE):
             part = generator.into_round(done, search.round)
             if part == 0:
@@ -35,7 +35,7 @@ def candidates_per_second(seed: int = 1) -> float:
 
 
 def search_for(seconds: float, seed: int, side: int = 7) -> Any:
-    """The best maze of a seed within so many seconds; its id makes it again without a clock."""
+    """The best maze of a seed found in this time; its id makes it again without a clock."""
     ends = time.perf_counter() + seconds
 
     def watch(title: str, fraction: float, note: str) -> None:
@@ -47,7 +47,7 @@ def search_for(seconds: float, seed: int, side: int = 7) -> Any:
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """One row for the speed, and one for what is found in 20 seconds for several seeds."""
+    """One row for the speed, and one for the mazes found in 20 seconds for several seeds."""
     reached = candidates_per_second()
     yield Row(
         "Alice mazes of 7x7 examined, one core",

@@ -1,4 +1,4 @@
-"""Coloured mazes invented: 9x9 nodes with three single routes of at least 24 moves."""
+"""Generating coloured mazes: 9x9 nodes with three unique routes of at least 24 moves."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ SEEDS = range(10)
 
 
 def rows() -> Iterator[Row]:
-    """The slowest of ten seeds, once compiled, beside the time it may take."""
+    """The slowest of ten seeds, compiled, and the time allowed."""
     coloured.improve.compile()
     mazes: list[Puzzle[Any]] = []
     slowest = max(
@@ -24,7 +24,7 @@ def rows() -> Iterator[Row]:
 
 
 def check(maze: Puzzle[Any]) -> None:
-    """Refuse a maze that is not what was asked for."""
+    """Check that a maze is what was asked for."""
     for name, variant in maze.variants().items():
         routes = measures_of(variant).shortest_routes()
         if routes is None or routes[0] < 24 or routes[1] != 1:

@@ -1,4 +1,4 @@
-"""Starting up, carving, solving, memory, and how cost grows: wall mazes on the byte grid."""
+"""Wall mazes on the byte grid: start-up, carving, solving, memory, and growth with size."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ CELLS = SIDE * SIDE
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """Every row, one after the other; the thorough run also makes a thousand million cells."""
+    """Every row in turn; the thorough run also makes a thousand million cells."""
     yield start_up()
     warm_up()
     maze = Maze.create(SIDE, SIDE, seed=1)
@@ -71,7 +71,7 @@ def solving(maze: Maze) -> Iterator[Row]:
 
 
 def with_scipy(maze: Maze) -> Any:
-    """The search order from the start, with the matrix it needs built first."""
+    """The search order from the start, including building the matrix it needs."""
     from scipy.sparse import csr_matrix
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -123,7 +123,7 @@ def tasks() -> Iterator[Row]:
 
 
 def peers() -> Iterator[Row]:
-    """A shortest path in a 1000x1000 perfect maze, each peer's graph built beforehand."""
+    """A shortest path in a 1000x1000 perfect maze; each peer's graph is built beforehand."""
     import igraph
     import networkx
 
@@ -147,7 +147,7 @@ def peak():
     lines = dict(line.split(":") for line in open("/proc/self/status"))
     return int(lines["VmHWM"].split()[0]) * 1024
 side = int(sys.argv[1])
-open("/proc/self/clear_refs", "w").write("5")  # the peak of what came before does not count
+open("/proc/self/clear_refs", "w").write("5")  # do not count the peak before this point
 before = peak()
 maze = Maze.create(side, side, seed=1)
 made = peak()

@@ -1,4 +1,4 @@
-"""Generators on every layout: against mazelib, per cell at a million cells, and with layout and solving counted in."""
+"""Generators on every layout: against mazelib, per cell at a million cells, and with layout and solving included."""
 
 import time
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.table import Row, best, runs, versus, within
 from mazeworks import make, solve, warm_up
 
-#: Ours, and what mazelib calls it; times faster than it to reach at 100x100.
+#: Our name and mazelib's; and how many times faster ours must be at 100x100.
 PEERS = {
     "backtracker": "BacktrackingGenerator",
     "growing_tree": "GrowingTree",
@@ -23,12 +23,12 @@ LEAST = 100
 MOST = {"kruskal": 450, "wilson": 500, "aldous_broder": 3000}
 GENERATORS = ("backtracker", "growing_tree", "prim", "kruskal", "boruvka", "wilson", "aldous_broder", "hunt_and_kill")
 
-#: maze-dataset's figure for Wilson, seconds per cell: the lower of the two its authors' peers measured.
+#: Published time of maze-dataset for Wilson, in seconds per cell: the lower of two measurements by others.
 DATASET_WILSON = 230e-6
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """Every row, one after the other; the thorough run also makes 4000x4000 with every generator."""
+    """Every row in turn; the thorough run also makes 4000x4000 with every generator."""
     warm_up()
     yield from peers()
     for generator in (*GENERATORS, "percolation"):
@@ -42,7 +42,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 
 def per_cell(generator: str, size: tuple[int, int], times: int = 5, **parameters: Any) -> float:
-    """Seconds per cell, layout and ends counted in."""
+    """Seconds per cell, including layout and ends."""
     return best(lambda: make("wall", size, generator, 1, **parameters), times) / (size[0] * size[1])
 
 

@@ -70,7 +70,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 
 def load(address: str, seconds: int) -> Iterator[Row]:
-    """What `wrk` finds: two seconds to warm up, then as many requests as 16 connections get answered."""
+    """What `wrk` measures: two seconds to warm up, then requests over 16 connections."""
     if shutil.which("wrk") is None:
         yield Row("20x20 made and solved over HTTP", "not measured: wrk is not installed")
         return

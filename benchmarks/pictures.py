@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.table import Row, best, readable, within
 
-#: A `maze` command that tells at its end how much memory it took at most, in kB; there only where /proc is.
+#: A `maze` command that prints its peak memory in kB at its end; needs /proc.
 COMMAND = """
 import sys
 from mazeworks.cli import run
@@ -21,12 +21,12 @@ except (OSError, IndexError):
     print("peak 0", file=sys.stderr)
 sys.exit(code)
 """
-#: What the best-known Python program for mazes in images takes for 4001x4001 pixels; published, not run here.
+#: Published time of the best-known Python program for mazes in images, at 4001x4001 pixels; not run here.
 PEER, PEER_SECONDS, PEER_MEMORY = "best-known Python program, as published", 31.0, 1090
 
 
 def process(*words: str) -> tuple[float, float]:
-    """Seconds and megabytes that a `maze` command takes as a process of its own."""
+    """Seconds and megabytes that a `maze` command takes as its own process."""
     begun = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, text=True, check=True)
     return time.perf_counter() - begun, int(done.stderr.rpartition("peak")[2]) * 1024 / 1e6
@@ -47,7 +47,7 @@ def image_of(cells: int, path: Path) -> None:
 
 
 def solved_images(folder: Path, thorough: bool) -> Iterator[Row]:
-    """Images read, solved for the shortest way, and written with it over them."""
+    """Images read, solved, and written with the shortest path drawn over them."""
     source, solved = folder / "maze.png", folder / "solved.png"
     image_of(2000, source)
     words = ("solve", str(source), "-o", str(solved))
@@ -66,7 +66,7 @@ def solved_images(folder: Path, thorough: bool) -> Iterator[Row]:
 
 
 def drawings(folder: Path) -> Iterator[Row]:
-    """A large maze drawn, its making not counted, and a moving picture as a whole process."""
+    """A large maze drawn, without the time to make it, and an animation as a whole process."""
     from mazeworks import make, save
 
     maze = make("wall", (2000, 2000), seed=1)

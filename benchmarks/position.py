@@ -1,4 +1,4 @@
-"""Puzzles that are their own position: `solve()` beside the plain loop over a deque that it stands for."""
+"""Puzzles that are their own position: `solve()` against a plain loop over a deque."""
 
 import sys
 from collections import deque
@@ -13,13 +13,13 @@ from mazeworks.position import Puzzle
 
 
 class Jugs(Puzzle):
-    """An amount that can be measured only at the very end, in three jugs: many positions, little work in each."""
+    """Three jugs and an amount found last: many positions, little work in each."""
 
     sizes = (31, 37, 41)
     pos = (0, 0, 0)
 
     def isgoal(self) -> bool:
-        return self.pos == (30, 36, 40)  # two jugs that are neither full nor empty are never followed by a third
+        return self.pos == (30, 36, 40)  # never reached: one jug is always full or empty
 
     def canonical(self) -> tuple[int, ...]:
         return self.pos
@@ -35,7 +35,7 @@ class Jugs(Puzzle):
 
 
 class Knight(Puzzle):
-    """A knight on a large board that never arrives: next to no work in a position but the search itself."""
+    """A knight on a large board without a goal: almost only the search itself."""
 
     size = 120
     pos = (0, 0)
@@ -52,7 +52,7 @@ class Knight(Puzzle):
 
 
 def plain(start: Any) -> list[Any]:
-    """The way to the goal as a loop over a deque finds it; [] if there is none."""
+    """The path that a plain loop over a deque finds; [] if there is none."""
     position = start
     queue = deque([position])
     trail: dict[Any, Any] = {position.canonical(): None}
@@ -84,7 +84,7 @@ def ours(start: Any) -> list[Any]:
 
 
 def row(name: str, make: Callable[[], Any]) -> Row:
-    """The best of several runs of each, taken in turn so that both meet the same moods of the machine."""
+    """The best of several runs of each, alternating, so that both see the same machine load."""
     if len(plain(make())) != len(ours(make())):
         raise AssertionError(f"{name}: ways of different lengths")
     times = [(seconds(lambda: ours(make())), seconds(lambda: plain(make()))) for _ in range(9)]

@@ -19,7 +19,7 @@ PEERS = (
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """Every row, one after the other; the thorough run also makes 4000x4000 with every generator."""
+    """Every row in turn; the thorough run also makes 4000x4000 with every generator."""
     warm_up()
     for name in GENERATORS:
         ours = best(lambda name=name: make("wall", (SIDE, SIDE), name, 1, ends="corners"))  # type: ignore[misc]
@@ -42,7 +42,7 @@ def against_mazelib(name: str, theirs: str, times: float) -> Row:
     import importlib
 
     generator = getattr(importlib.import_module(f"mazelib.generate.{theirs}"), theirs)
-    ours = best(lambda: make("wall", (100, 100), name, 1, ends="corners"), 200)  # so short that any other work disturbs
+    ours = best(lambda: make("wall", (100, 100), name, 1, ends="corners"), 200)  # short, so many runs
     for side in (100, 40, 20, 10):
         try:
             peers = best(lambda side=side: generator(side, side).generate(), 2) * (100 / side) ** 2  # type: ignore[misc]

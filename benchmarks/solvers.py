@@ -1,4 +1,4 @@
-"""Solvers on the graph of a maze of a million cells, against igraph's own search over a graph it has built already."""
+"""Solvers on the graph of a maze of a million cells, against igraph, whose graph is built beforehand."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ SIDE, LARGE = 1000, 4000
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
-    """Every row, one after the other; the thorough run also solves 4000x4000 with every solver."""
+    """Every row in turn; the thorough run also solves 4000x4000 with every solver."""
     warm_up()
     maze = Maze.create(SIDE, SIDE, ends="corners", seed=1)
     graph = grid_graph(maze.grid)
@@ -38,7 +38,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 
 def large() -> Iterator[Row]:
-    """Every solver once, on a maze of sixteen million cells; one that gives up says so, and that is told."""
+    """Every solver once, on a maze of sixteen million cells; the row of one that gives up says why."""
     maze = Maze.create(LARGE, LARGE, ends="corners", seed=1)
     for name in solvers:
         work = f"solve {LARGE}x{LARGE}, {name}"
@@ -49,7 +49,7 @@ def large() -> Iterator[Row]:
 
 
 def with_igraph(graph: Graph[Any], weights: Any = None) -> Callable[[], Any]:
-    """igraph's search from the start to the goal; its graph is built here, and not measured."""
+    """igraph's search from the start to the goal; building its graph is not measured."""
     import igraph
 
     sources = graph.sources()

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: our figure, a peer's where there is one, and what was to be reached."""
+    """One line of the table: our figure, a peer's if there is one, and the target."""
 
     work: str
     ours: str
@@ -20,19 +20,19 @@ class Row:
 
 
 def best(work: Callable[[], Any], times: int = 3) -> float:
-    """The least seconds that some work takes, of several tries."""
+    """The least time of several runs, in seconds."""
     return min(seconds(work) for _ in range(times))
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """How long some work takes once."""
+    """The time of one run, in seconds."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
 
 
 def readable(number: float) -> str:
-    """Seconds as a person writes them.
+    """Seconds in a readable unit.
 
     >>> readable(0.0000171)
     '17.1 µs'
@@ -59,7 +59,7 @@ def versus(work: str, ours: float, peer: str, theirs: float, at_least: float, pe
 
 
 def within(work: str, ours: float, most: float, unit: str = "s", per: str = "") -> Row:
-    """A row with a bound of its own, in seconds unless another unit is named."""
+    """A row with a bound of its own, in seconds unless `per` names another unit."""
 
     def show(number: float) -> str:
         return (readable(number) if unit == "s" else f"{number:.3g} {unit}") + (f" per {per}" if per else "")
@@ -68,7 +68,7 @@ def within(work: str, ours: float, most: float, unit: str = "s", per: str = "") 
 
 
 def runs(work: str, ours: float, per: str = "") -> Row:
-    """A row of work so large that it is enough that it runs."""
+    """A row for large work, which only has to run."""
     return Row(work, readable(ours) + (f" per {per}" if per else ""), target="runs", reached=True)
 
 

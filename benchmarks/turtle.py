@@ -1,4 +1,4 @@
-"""The turtle's window: mazes dug and solved at once, and mazes shown, the window included; none without a display."""
+"""The turtle's window: mazes dug and solved, and mazes shown, including opening the window; needs a display."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ PROGRAM = Path(__file__).parents[1] / "programs" / "turtle_maze.py"
 
 
 def rows() -> Iterator[Row]:
-    """The turtle's rows; where there is no display, one that says so."""
+    """The turtle's rows; without a display, one row that says so."""
     if not os.environ.get("DISPLAY"):
         yield Row("the turtle's window", "not measured: DISPLAY is not set; try xvfb-run")
         return

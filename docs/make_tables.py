@@ -8,7 +8,7 @@ from typing import Any
 from mazeworks import Puzzle, make
 from mazeworks.core.entries import NEEDS, Generator, Solver
 from mazeworks.core.graph import graph_of
-from mazeworks.core.registry import Section, generators, layouts, solvers, transforms
+from mazeworks.core.registry import Section, generators, kinds, layouts, solvers, transforms
 from mazeworks.search.solving import refusal
 
 HERE = Path(__file__).parent
@@ -132,6 +132,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "solvers": solvers_table,
     "transforms": transforms_table,
     "solver_aliases": lambda: aliases_table(solvers),
+    "kind_aliases": lambda: aliases_table(kinds),
     "generator_aliases": lambda: aliases_table(generators),
 }
 

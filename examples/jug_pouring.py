@@ -1,4 +1,4 @@
-"""Four litres, measured with a jug of three and a jug of five."""
+"""Measure four litres with a jug of three and a jug of five."""
 
 from mazeworks.position import Puzzle
 

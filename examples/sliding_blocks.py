@@ -1,10 +1,10 @@
-"""A block of two by two slid past single squares to the lower left corner."""
+"""Slide a block of two by two past single squares to the lower left corner."""
 
 from mazeworks.position import Puzzle
 
 
 class Blocks(Puzzle):
-    pos = "#####\n#AAB#\n#AAC#\n#DE.#\n#FG.#\n#####"  # six characters a row, walls all around
+    pos = "#####\n#AAB#\n#AAC#\n#DE.#\n#FG.#\n#####"  # six characters per row, walls all around
 
     def isgoal(self):
         return self.pos[19] == self.pos[25] == "A"

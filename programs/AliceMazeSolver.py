@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Solves an Alice maze: AliceMazeSolver.py maze.txt prints its shortest path as (y, x) places, and the steps."""
+"""Solves an Alice maze: `AliceMazeSolver.py maze.txt` prints its shortest path as (y, x) positions, and the steps."""
 
 import sys
 from typing import Any
@@ -11,7 +11,7 @@ from mazeworks.core.registry import formats
 
 
 def main() -> None:
-    """Print the shortest path of the maze that is named; exit code 1 if it has none."""
+    """Print the shortest path of the maze in the named file; exit code 1 if it has none."""
     if len(sys.argv) != 2:
         raise MazeError("expected the name of one file, as in AliceMazeSolver.py maze.txt")
     maze = alice_maze(sys.argv[1])
@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def alice_maze(name: str) -> Puzzle[Any]:
-    """The Alice maze in a file; what is no maze at all is told as what an Alice maze lacks there."""
+    """The Alice maze in a file; for a file in no known format, the error says what the Alice format expects."""
     try:
         maze = load(name)
     except UnknownFormat as error:

@@ -1,4 +1,4 @@
-"""Ask for a maze file, and walk through it with the left hand on the wall, drawing every step."""
+"""Asks for a maze file, solves it by the left-hand rule, and draws every step."""
 
 import sys
 
@@ -8,7 +8,7 @@ from mazeworks.cli.ending import guarded
 
 
 def main() -> None:
-    """Ask, walk, draw."""
+    """Ask for a file, solve it, draw every step."""
     print("Please give the maze file:", flush=True)
     name = sys.stdin.readline().strip() if sys.stdin else ""
     if not name:

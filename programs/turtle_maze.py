@@ -15,13 +15,15 @@ from mazeworks.turtle.picture import picture_format
 @click.command()
 @click.option("--size", default="20x20", metavar="WIDTHxHEIGHT", help="Squares of the matrix (20x20).")
 @click.option("--seed", type=int, metavar="N", help="The same number digs the same maze.")
-@click.option("--speed", type=int, default=6, metavar="N", help="1 is a walk, 10 a hurry, 0 draws all at once (6).")
+@click.option("--speed", type=int, default=6, metavar="N", help="1 is slow, 10 fast, 0 draws at once (6).")
 @click.option("--save", "picture", metavar="FILE", help="Write the solved maze as a picture, such as maze.png.")
-@click.option("--click/--no-click", "waits", default=True, help="Wait for a click before the window goes, or do not.")
+@click.option(
+    "--click/--no-click", "waits", default=True, help="Whether to wait for a click before closing the window."
+)
 def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, waits: bool) -> None:
     """Dig a maze in a window, solve it, and wait for a click."""
     if picture:
-        picture_format(picture)  # a name that is none is told before the work, and so is a place that is none
+        picture_format(picture)  # a bad name or folder raises before the work
         check_place(picture)
     maze = Maze(size, None, speed, seed)
     saved = False
@@ -41,7 +43,7 @@ def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, wa
 
 
 def run() -> None:
-    """Run the program, what click finds wrong as our own errors."""
+    """Run the program; errors of click become ours."""
     try:
         turtle_maze.main(standalone_mode=False)
     except click.ClickException as error:

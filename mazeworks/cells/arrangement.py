@@ -1,4 +1,4 @@
-"""Cells side by side in any arrangement: their neighbours in compressed rows, their places, and where walls lie.
+"""An arrangement of cells: neighbours in compressed rows, positions, and where walls lie in the drawing.
 
 A layout describes its cells in a `Plan`: for each side of each cell the cell beyond it. `Arrangement` numbers the
 edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
@@ -27,41 +27,41 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 State = tuple[int, ...]
 
-#: In place of a neighbour: an outer wall, and a side that this cell does not have.
+#: Instead of a neighbour: an outer wall, and a side that the cell does not have.
 RIM, NOTHING = -1, -2
 
 
 @dataclass
 class Plan:
-    """What a layout says: cells in the order of their places (z, y, x), and the sides they have."""
+    """The description of a layout: cells in the order of their positions (z, y, x), and their sides."""
 
-    #: `int32[cells, sides]`: the cell beyond a side, or RIM, or NOTHING; sides stand clockwise.
+    #: `int32[cells, sides]`: the cell beyond a side, or RIM, or NOTHING; sides are listed clockwise.
     neighbours: Ints
-    #: `uint8[sides]` or `uint8[cells, sides]`: the side of that cell which leads back.
+    #: `uint8[sides]` or `uint8[cells, sides]`: the side of the neighbour that leads back.
     backs: Bytes
-    #: What a move through each side is called.
+    #: The name of a move through each side.
     names: tuple[str, ...]
-    #: Gives `int32[cells, 2]` or `[cells, 3]`: x, y, and z where there are several on top of one another.
+    #: Returns `int32[cells, 2]` or `[cells, 3]`: x, y, and z where cells lie above one another.
     places: Callable[[], Ints]
-    #: Width and height of the drawing, one unit about one cell.
+    #: Width and height of the drawing; one unit is about one cell.
     sheet: tuple[float, float]
-    #: Where the centres of these cells lie on the sheet, `[count, 2]`.
+    #: The centres of these cells in the drawing, `[count, 2]`.
     centres: Callable[[Ints], Floats]
-    #: The walls on these sides of these cells, `[count, points, 2]`; not-a-number where nothing can be drawn.
+    #: The walls on these sides of these cells, `[count, points, 2]`; NaN where nothing can be drawn.
     walls: Callable[[Ints, Ints], Floats]
-    #: The farthest that centres of neighbours lie apart on the sheet; 0 where the sheet says nothing about moves.
+    #: The greatest distance between centres of neighbours in the drawing; 0 if moves do not follow the drawing.
     reach: float = 0
     #: `bool[cells, sides]`: passages that are always open, such as those of a crossing.
     fixed: Bools | None = None
-    #: Cells that lie below others, and are hidden by them in a drawing.
+    #: Cells below others, which hide them in a drawing.
     hidden: Bools | None = None
-    #: How far walls are drawn inside of the side they stand for, so that passages can be seen to cross.
+    #: How far inside their side walls are drawn, so that crossings are visible.
     inset: float = 0
-    #: Width and height of each of several storeys, where they stand beside one another on the sheet, a unit apart.
+    #: Width and height of each storey, if storeys are drawn side by side, one unit apart.
     storey: tuple[float, float] | None = None
-    #: What a move is called by a person, where its name is neither a direction nor a word.
+    #: Readable names of moves whose name is neither a direction nor a word.
     words: Mapping[str, str] = field(default_factory=dict)
-    #: Moves that lead no way on the sheet, such as stairs to a storey that is drawn elsewhere.
+    #: Moves without a direction in the drawing, such as stairs to a storey that is drawn elsewhere.
     aside: tuple[str, ...] = ()
 
 
@@ -71,9 +71,9 @@ class Rows:
 
     offsets: Ints
     targets: Ints
-    #: For every edge the edge from the other side.
+    #: For every edge, the edge from the other side.
     twins: Ints
-    #: For every edge the side of the cell it goes through.
+    #: For every edge, the side of the cell it goes through.
     ways: Bytes
 
     def __len__(self) -> int:
@@ -81,49 +81,49 @@ class Rows:
 
     @cached_property
     def sources(self) -> Ints:
-        """The cell each edge leads from."""
+        """The cell that each edge leads from."""
         return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.offsets))
 
     @cached_property
     def islands(self) -> Ints:
-        """For every cell the number of its island; cells of different islands cannot be joined."""
+        """For every cell, the number of its island; cells of different islands cannot be connected."""
         return self.joined(np.ones(len(self.targets), np.uint8))
 
     def joined(self, opens: Bytes) -> Ints:
-        """For every cell a number that those joined to it by open edges share."""
+        """For every cell, the number of its connected component along open edges."""
         labels, queue = np.full(len(self), -1, np.int32), np.empty(len(self), np.int32)
         registers = np.zeros(4, np.int64)
         while not loops.label(self.offsets, self.targets, opens, labels, queue, registers, SLICE):
-            report("looking what is joined", int(registers[0]) / len(self))
+            report("finding connected cells", int(registers[0]) / len(self))
         return labels
 
 
 @dataclass
 class Arrangement(Rows):
-    """The cells of a layout at a size, ready for makers and solvers."""
+    """The cells of a layout at a size, ready for generators and solvers."""
 
     plan: Plan
-    #: The layout as it is asked for, such as `hexagon` or `floors:3`, and what its chances were drawn from.
+    #: The layout as written, such as `hexagon` or `floors:3`, and the seed of its random choices.
     layout: str = ""
     size: tuple[int, int] = (0, 0)
     seed: int = 0
-    #: Where only some of the plan's cells are there, the number of each in the plan.
+    #: If only some cells of the plan are kept, the number of each in the plan.
     kept: Ints | None = None
 
     @cached_property
     def places(self) -> Ints:
-        """x and y of every cell, and z where there are several on top of one another."""
+        """x and y of every cell, and z where cells lie above one another."""
         places = self.plan.places()
         return places if self.kept is None else places[self.kept]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a move through each side is called."""
+        """The name of a move through each side."""
         return self.plan.names
 
     @cached_property
     def islands(self) -> Ints:
-        # Layouts are in one piece; only leaving cells out can break them.
+        # Layouts are connected; only an outline can separate them.
         return np.zeros(len(self), np.int32) if self.kept is None else super().islands
 
     @property
@@ -135,18 +135,18 @@ class Arrangement(Rows):
 
     @cached_property
     def states(self) -> "States":
-        """The places of all cells, made into tuples when they are looked at."""
+        """The positions of all cells; tuples are made on access."""
         return States(self.places)
 
     @cached_property
     def _keys(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Places as numbers that grow with the number of the cell, and how much each coordinate counts."""
+        """Positions as increasing numbers, and the weight of each coordinate in them."""
         spans = self.places.max(axis=0).astype(np.int64) + 1
         counts: NDArray[np.int64] = np.cumprod(np.concatenate([np.ones(1, np.int64), spans[:-1]]))
         return self.places.astype(np.int64) @ counts, counts
 
     def find(self, state: Sequence[Any], what: str = "position") -> int:
-        """The number of the cell at a place."""
+        """The number of the cell at a position."""
         wanted = self.places.shape[1]
         if len(state) != wanted or not all(type(n) is int or isinstance(n, np.integer) for n in state):
             names = "(x, y)" if wanted == 2 else "(x, y, z)"
@@ -159,18 +159,18 @@ class Arrangement(Rows):
         raise MazeError(f"there is no cell at the {what} {tuple(map(int, state))} of this {self.layout} layout")
 
     def numbers_of(self, places: Ints) -> NDArray[np.int64]:
-        """The numbers of the cells at many places, all of which exist."""
+        """The numbers of the cells at many positions, all of which exist."""
         keys, counts = self._keys
         return np.searchsorted(keys, places @ counts)
 
     # --- parts
 
     def only(self, keep: Bools) -> "Arrangement":
-        """The arrangement without the cells that are not to be kept; where they were, there is an outer wall."""
+        """The arrangement with only the cells in `keep`; an outer wall replaces the others."""
         if keep.all():
             return self
         if not keep.any():
-            raise MazeError(f"all {len(self)} cells are left out, and at least one is needed")
+            raise MazeError(f"all {len(self)} cells are left out; at least one must stay")
         kept = np.flatnonzero(keep).astype(np.int32) if self.kept is None else self.kept[keep]
         return _compressed(self.plan, self.layout, self.size, self.seed, kept)
 
@@ -180,11 +180,11 @@ class Arrangement(Rows):
         return cells if self.kept is None else self.kept[cells]
 
     def centres(self, cells: Ints | None = None) -> Floats:
-        """Where cells lie on the sheet, `[count, 2]`; all of them if none are named."""
+        """The centres of cells in the drawing, `[count, 2]`; of all cells by default."""
         return self.plan.centres(self._in_plan(np.arange(len(self), dtype=np.int32) if cells is None else cells))
 
     def walls_of(self, edges: NDArray[Any]) -> Floats:
-        """The wall that each edge goes through, as seen from the cell it leads from, `[count, points, 2]`."""
+        """The wall of each edge, as seen from the cell it leads from, `[count, points, 2]`."""
         return self.plan.walls(self._in_plan(self.sources[edges]), self.ways[edges].astype(np.int32))
 
     @property
@@ -198,7 +198,7 @@ class Arrangement(Rows):
         return self._in_plan(np.arange(len(self), dtype=np.int32))
 
     def rim(self) -> tuple[Ints, Ints]:
-        """Cells and sides of all outer walls."""
+        """The cells and sides of all outer walls."""
         cells, sides = np.nonzero(self.sides == RIM)
         return cells.astype(np.int32), sides.astype(np.int32)
 
@@ -218,7 +218,7 @@ class Arrangement(Rows):
 
     @cached_property
     def hidden(self) -> Bools:
-        """Which cells lie below others."""
+        """A mask of the cells below others."""
         hidden = self.plan.hidden
         return (
             np.zeros(len(self), np.bool_)
@@ -228,7 +228,7 @@ class Arrangement(Rows):
 
 
 class States(Kept[State]):
-    """Places of cells as states: positions, or tuples (x, y, z)."""
+    """A sequence of states: positions, or tuples (x, y, z)."""
 
     def __init__(self, places: Ints) -> None:
         super().__init__(places)
@@ -239,7 +239,7 @@ class States(Kept[State]):
 
 
 class Ways(Kept[str]):
-    """Moves kept as one byte each, the side they go through."""
+    """A sequence of moves stored as one byte each, the side they go through."""
 
     def __init__(self, names: tuple[str, ...], ways: Bytes) -> None:
         super().__init__(ways)
@@ -272,7 +272,7 @@ def arrange(layout: str, width: int, height: int, seed: int = 0) -> Arrangement:
 
 
 def _neighbours(plan: Plan, kept: Ints | None) -> Ints:
-    """The table of neighbours, numbered among the cells that are kept."""
+    """The table of neighbours, renumbered for the cells that are kept."""
     if kept is None:
         return plan.neighbours
     numbers = np.full(len(plan.neighbours) + 2, RIM, np.int32)  # the last two stand for NOTHING and RIM

@@ -1,4 +1,4 @@
-"""Rows and columns of cells with up to four sides, as several layouts have them: north, east, south, west."""
+"""Rows and columns of cells with up to four sides, for several layouts: north, east, south, west."""
 
 from typing import Any
 
@@ -15,18 +15,18 @@ BACKS: Bytes = np.array([SOUTH, WEST, NORTH, EAST], np.uint8)
 #: The two corners of each side of a square, clockwise from the upper left.
 _CORNERS = np.array([[(0, 0), (1, 0)], [(1, 0), (1, 1)], [(1, 1), (0, 1)], [(0, 1), (0, 0)]], np.float64)
 
-#: What making an arrangement takes, at most, for each side of each cell: numbers, targets, twins, bytes.
+#: The most bytes that an arrangement needs for each side of each cell: numbers, targets, twins, marks.
 BYTES_PER_SIDE = 24
 
 
 def numbers(width: int, height: int, sides: int = 4) -> Ints:
-    """The number of each cell, `[y, x]`; refuses sizes that are too small or that memory would not hold."""
+    """The number of each cell, `[y, x]`; refuses sizes that are too small or too large for memory."""
     check_size(width, height, BYTES_PER_SIDE * sides)
     return np.arange(width * height, dtype=np.int32).reshape(height, width)
 
 
 def beyond(width: int, height: int, sides: int = 4) -> Ints:
-    """The neighbours of a rectangle, `[cells, sides]`; sides past the fourth are left as outer walls."""
+    """The neighbours of a rectangle, `[cells, sides]`; sides past the fourth stay outer walls."""
     cells = numbers(width, height, sides)
     table = np.full((height, width, sides), RIM, np.int32)
     table[1:, :, NORTH] = cells[:-1]
@@ -65,9 +65,9 @@ def squares(width: int, height: int, table: Ints, **more: Any) -> Plan:
 
 
 def rolled(width: int, height: int, down: bool = False, flipped: bool = False) -> Ints:
-    """The neighbours of a rectangle whose east and west sides are one, and whose north and south too if `down`.
+    """The neighbours of a rectangle whose east and west sides are joined, and with `down` north and south too.
 
-    Where it is flipped, whoever goes round comes back upside down.
+    With `flipped`, a path around it returns upside down.
     """
     cells = numbers(width, height)
     table = beyond(width, height).reshape(height, width, 4)

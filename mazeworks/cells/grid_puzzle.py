@@ -1,4 +1,4 @@
-"""Puzzles whose states are the cells of a byte grid: a move goes where no wall stands."""
+"""Puzzles whose states are the cells of a byte grid; a move goes where no wall stands."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Letters in dots, to be outlines of mazes."""
+"""Dot-matrix letters, as outlines of mazes."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ LETTERS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?-.&+ ", map(bytes.from
 
 
 def lettering(text: str) -> Bools:
-    """Letters in dots, standing on a bar that makes them one piece.
+    """Dot-matrix letters on a bar that connects them.
 
     >>> for row in lettering("H1"): print("".join(".#"[int(dot)] for dot in row))
     #...#...#..
@@ -35,7 +35,7 @@ def lettering(text: str) -> Bools:
 
 
 def _without_corners(dots: Bools) -> Bools:
-    """Dots that touch at a corner alone are joined by one more, for nobody walks through a corner."""
+    """Add a dot where two touch only at a corner, because no passage goes through a corner."""
     dots = dots.copy()
     for y, x in np.argwhere(dots[:-1, :-1] & dots[1:, 1:] & ~dots[:-1, 1:] & ~dots[1:, :-1]).tolist():
         dots[y + 1, x] = True

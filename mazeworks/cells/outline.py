@@ -1,4 +1,4 @@
-"""Outlines of mazes: how many cells they take, laid over cells, and packed into a word that an id can carry."""
+"""Outlines of mazes: their size in cells, the cells they keep, and their packed form for ids."""
 
 import base64
 import math
@@ -13,34 +13,34 @@ from mazeworks.cells.lettering import lettering
 from mazeworks.core.errors import MazeError, Note, counted
 from mazeworks.core.registry import Layout, layouts
 
-#: An outline has at most so many rows and columns; a larger image is made smaller.
+#: The most rows and columns of an outline; a larger image is scaled down.
 LONGEST = 1000
-#: Where no size is given, an image larger than the first has its longer side made as long as the second.
+#: Without a size, an image larger than the first is scaled so that its longer side is the second.
 PRINTED, SHRUNK = 120, 60
-#: What a packed outline begins with, and one in which marks are pixels, until its size is settled.
+#: How a packed outline begins, and one whose marks are pixels until its size is known.
 PACKED, PIXELS = "~", "~~"
 
-#: Marks of an outline per cell, across and down, where cells are no squares.
+#: Marks of an outline per cell, across and down, if cells are not squares.
 FINER = 2
 #: What rounding may add to a length.
 NEARLY = 1e-9
 
 
 class IslandNote(Note):
-    """Told where an outline leaves cells that cannot be joined."""
+    """The outline leaves cells that cannot be connected."""
 
 
-# --- how many cells it takes
+# --- size in cells
 
 
 def natural_size(mask: Bools, layout: str = "square", pixels: bool = False) -> tuple[int, int]:
-    """Width and height in cells where none are given: one cell per mark at least, but fewer for a large image."""
+    """The default width and height in cells: at least one cell per mark, fewer for a large image."""
     longer = max(mask.shape)
     return size_for(mask, layout, SHRUNK / longer if pixels and longer > PRINTED else shortest_mark(layout))
 
 
 def size_for(mask: Bools, layout: str, unit: float) -> tuple[int, int]:
-    """The least width and height in cells that show each mark so many units wide and high, in the mask's own shape."""
+    """The least width and height in cells at which a mark has this width and height, without distortion."""
     entry = _entry(layout)
     across, down = entry.cell
     if entry.round:
@@ -52,7 +52,7 @@ def size_for(mask: Bools, layout: str, unit: float) -> tuple[int, int]:
 
 
 def shortest_mark(layout: str) -> float:
-    """The least width and height of a mark in units of the sheet for which every mark has a cell."""
+    """The least width and height of a mark, in units of the drawing, for which every mark has a cell."""
     return max(1, *_entry(layout).cell)
 
 
@@ -64,12 +64,12 @@ def farthest(mask: Bools) -> float:
 
 
 def roomy(mask: Bools) -> Bools:
-    """An outline of two rows and columns at least, as a maze has: what is one wide has an empty place beside it."""
+    """The outline padded to at least two rows and columns, the least size of a maze."""
     return np.pad(mask, [(0, max(0, 2 - length)) for length in mask.shape])
 
 
 def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
-    """An outline in no more marks than tell which cells of a size lie on it."""
+    """The outline reduced to the marks that decide which cells of a size lie on it."""
     entry = _entry(layout)
     finer = 1 if entry.cell == (1, 1) else FINER
     enough = [length * finer for length in (size[1], size[0])]
@@ -86,19 +86,19 @@ def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
 
 
 def nothing_seen(size: tuple[int, int]) -> MazeError:
-    """The error of an outline too thin for cells so large."""
-    return MazeError("at {}x{} no cell has its centre on the outline; a larger size may do".format(*size))
+    """The error for an outline too thin for its cells."""
+    return MazeError("at {}x{} no cell has its centre on the outline; try a larger size".format(*size))
 
 
 def _entry(layout: str) -> Layout:
     return layouts[layout.partition(":")[0]]
 
 
-# --- packed into a word
+# --- packing
 
 
 def pack(mask: Bools) -> str:
-    """An outline as a word of letters, digits, hyphens and underlines: its size, and where rows differ, compressed.
+    """An outline as letters, digits, hyphens and underlines: its size and its compressed rows.
 
     >>> arrow = np.array([[False, True, True], [True, True, False]])
     >>> pack(arrow)[:5], np.array_equal(unpack(pack(arrow)), arrow)
@@ -115,7 +115,7 @@ def unpack(word: str) -> Bools:
     match = re.fullmatch(r"~?~([1-9]\d{0,3})x([1-9]\d{0,3})~([\w-]+)", word, re.ASCII)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if not match or max(width, height) > LONGEST:
-        raise MazeError(f"the mask {word!r:.60} is none that was packed into an id")
+        raise MazeError(f"the mask {word!r:.60} is not a mask packed into an id")
     data = _inflated(match[3], -(-width * height // 8))
     if data is None:
         raise MazeError(f"the mask {word!r:.60} is broken: it does not hold {width}x{height} marks")
@@ -124,7 +124,7 @@ def unpack(word: str) -> Bools:
 
 
 def _inflated(text: str, length: int) -> bytes | None:
-    """So many bytes that a text holds compressed; None where it does not, and never more than asked for."""
+    """The bytes that a text holds compressed; None unless they are exactly this many."""
     try:
         unpacking = zlib.decompressobj()
         data = unpacking.decompress(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), length + 1)
@@ -133,13 +133,13 @@ def _inflated(text: str, length: int) -> bytes | None:
     return data if len(data) == length and unpacking.eof and not unpacking.unused_data else None
 
 
-# --- laid over cells
+# --- the cells of an outline
 
 
 def masked(cells: Arrangement, mask: Bools) -> Arrangement:
-    """The cells whose centres lie on the outline, when it is stretched over the sheet, or over each storey.
+    """The cells whose centres lie on the outline, stretched over the drawing or over each storey.
 
-    Rings have no corners to stretch it into: there it keeps its shape, and is as large as the outermost ring allows.
+    Rings have no corners, so there it is not stretched, and is as large as the outermost ring allows.
     """
     if not mask.any():
         raise MazeError("the mask is empty: it marks no place for a cell")
@@ -150,7 +150,7 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
         places = (centres / sheet - 0.5) * 2 * farthest(mask) + (width / 2, height / 2)
     else:
         places = centres / sheet * (width, height)
-    # What lies on the line between two marks belongs to the second, whichever way sines are rounded.
+    # A point on the line between two marks belongs to the second, however sines are rounded.
     spots: NDArray[np.int64] = np.floor(places + NEARLY).astype(np.int64)
     on_sheet = ((spots >= 0) & (spots < (width, height))).all(axis=1)
     spots = np.clip(spots, 0, (width - 1, height - 1))
@@ -161,18 +161,18 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
 
 
 def check_readable(cells: Arrangement, letters: str) -> None:
-    """Tell where there are fewer cells than dots of the letters, and from which size on all can be seen."""
+    """Warn if there are fewer cells than dots of the letters, with the least size that shows all."""
     least = size_for(lettering(letters), cells.layout, shortest_mark(cells.layout))
     if cells.size[0] >= least[0] and cells.size[1] >= least[1]:
         return
     import warnings
 
-    told = "at {}x{} the letters {!r} cannot be read; they need {}x{} at least"
-    warnings.warn(Note(told.format(*cells.size, letters, *least)), stacklevel=2)
+    note = "at {}x{} the letters {!r} cannot be read; they need at least {}x{}"
+    warnings.warn(Note(note.format(*cells.size, letters, *least)), stacklevel=2)
 
 
 def settled(cells: Arrangement, islands: str) -> Arrangement:
-    """The cells once more, if they are in several pieces and that is as asked; tells what is left out."""
+    """The cells to use where an outline is in several pieces, as `islands` asks; warns about cells left out."""
     sizes = np.bincount(cells.islands)
     if len(sizes) == 1 or islands == "make":
         return cells
@@ -185,7 +185,7 @@ def settled(cells: Arrangement, islands: str) -> Arrangement:
 
 
 def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
-    """Tell where cells are in several pieces; ends that are given have to lie in the same."""
+    """Warn if the cells are in several pieces; given ends must lie in the same piece."""
     sizes = np.bincount(cells.islands)
     if len(sizes) == 1:
         return
@@ -195,18 +195,18 @@ def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
         home, other = (int(sizes[cells.islands[end]]) for end in ends)
         if cells.islands[ends[0]] != cells.islands[ends[1]]:
             raise MazeError(
-                f"no way can lead from the start {start}, in a piece of {counted(home, 'cell')} of the outline, to "
-                f"the goal {goal}, in another of {other}; both have to lie in the same piece"
+                f"no path can lead from the start {start}, in a piece of {counted(home, 'cell')} of the outline, to "
+                f"the goal {goal}, in another of {other}; both must lie in the same piece"
             )
         where = f"the one of {counted(home, 'cell')} around {start}"
     import warnings
 
-    told = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
-    warnings.warn(IslandNote(told), stacklevel=2)
+    note = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
+    warnings.warn(IslandNote(note), stacklevel=2)
 
 
 def _pieces(cells: Arrangement) -> str:
-    """How many pieces there are, and how large the largest of them."""
+    """The number of pieces, and the sizes of the largest."""
     sizes: list[int] = np.sort(np.bincount(cells.islands))[::-1].tolist()
-    told = ", ".join(map(str, sizes[:5])) + (", …" if len(sizes) > 5 else "")
-    return f"the outline is in {len(sizes)} pieces, of {told} cell{'s' * (sizes[0] != 1)}"
+    largest = ", ".join(map(str, sizes[:5])) + (", …" if len(sizes) > 5 else "")
+    return f"the outline is in {len(sizes)} pieces, of {largest} cell{'s' * (sizes[0] != 1)}"

@@ -1,8 +1,8 @@
 """One source, two speeds: `@kernel` runs a flat loop in the interpreter or under numba.
 
-A kernel is a plain function over flat arrays and integers. While little work has been asked of it, it runs
-as it stands, on `memoryview`s of its arrays, and numba is not even imported. Once enough has been asked that
-compiling pays, the same function runs compiled from then on, for small calls too. Both give the same result.
+A kernel is a plain function over flat arrays and integers. At first it runs in the
+interpreter, on `memoryview`s of its arrays, and numba is not even imported. Once it has done enough work that
+compiling pays, it runs compiled from then on, for small calls too. Both give the same result.
 """
 
 import sys
@@ -25,7 +25,7 @@ FELT_AFTER = 0.8
 
 
 class SlowWarning(RuntimeWarning):
-    """Told once, where numba cannot be imported and large work has to run interpreted."""
+    """Raised once if numba cannot be imported and large work runs interpreted."""
 
 
 _speed: Speed = "auto"
@@ -68,7 +68,7 @@ class Kernel:
         return self._compiled is not None or self.work > PAYS_AFTER
 
     def expect(self, work: int) -> None:
-        """Count work to come that the length of the arrays does not tell."""
+        """Count expected work that the length of the arrays does not show."""
         self.work += work
 
     def compile(self) -> Callable[..., Any]:
@@ -80,7 +80,7 @@ class Kernel:
 
     def _build(self) -> Callable[..., Any]:
         try:
-            import numba  # noqa: F401 - importing takes a while, too, but is no compiling, which is announced
+            import numba  # noqa: F401 - importing takes time too, but only compiling is announced
         except ImportError:
             warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=4)
             return _over_views(self.function)
@@ -90,7 +90,7 @@ class Kernel:
     def _compile(self) -> Callable[..., Any]:
         import numba
 
-        # Kernels called by this one stand in the same file, so numba's cache notices when they change.
+        # Kernels called by this one are in the same file, so numba's cache notices when they change.
         scope = dict(self.function.__globals__)
         code = self.function.__code__
         scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
@@ -100,7 +100,7 @@ class Kernel:
         compiled: Callable[..., Any]
         try:
             compiled = numba.njit(self.signature, cache=True, nogil=True)(function)
-        except Exception:  # no folder to keep it in, a full disk, a damaged cache: compile it anew each time
+        except Exception:  # no folder for the cache, a full disk, a damaged cache: compile each time
             compiled = numba.njit(self.signature, nogil=True)(function)
         return compiled
 
@@ -134,7 +134,7 @@ def speed(which: Speed) -> Iterator[None]:
 
 
 def kernels() -> dict[str, Kernel]:
-    """Every kernel there is, by its full name."""
+    """Every kernel by its full name."""
     import importlib
     import pkgutil
 
@@ -146,7 +146,7 @@ def kernels() -> dict[str, Kernel]:
 
 
 def warm_up(wanted: Callable[[], bool] = lambda: True) -> None:
-    """Compile every kernel now, so that no later call waits for it; ends early when it is no longer wanted."""
+    """Compile every kernel now, so that no later call waits for it; can be stopped early."""
     for each in kernels().values():
         if not wanted():
             return
@@ -162,7 +162,7 @@ def _over_views(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def _announced() -> Iterator[None]:
-    """Say on a terminal that a compilation is going on, if it takes long enough to be felt."""
+    """Announce a compilation on a terminal if it takes long."""
     if not sys.stderr.isatty():
         yield
         return

@@ -9,9 +9,9 @@ Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
 Array = NDArray[Any]
 
-#: Twelve shares each are spread evenly over the flags of a combination: `PICK[ways * 12 + r]`, r below 12.
+#: A uniform choice among the flags of a combination: `PICK[ways * 12 + r]`, r below 12.
 PICK: Bytes = np.zeros(16 * 12, np.uint8)
-#: The way out of a cell with exactly three walls, by its walls; 0 for any other. A cell marked 16 has none.
+#: The only exit of a cell with exactly three walls, by its walls; 0 for any other, and for a cell marked 16.
 ONLY_WAY: Bytes = np.zeros(32, np.uint8)
 
 for _flags in range(16):
@@ -23,7 +23,7 @@ for _flags in range(16):
 
 
 def steps(stride: int) -> Longs:
-    """How far a step in each direction flag goes in a flat array whose rows are `stride` apart."""
+    """The index offset of a step in each direction, in a flat array whose rows are `stride` apart."""
     table = np.zeros(16, np.int64)
     table[[1, 2, 4, 8]] = -stride, stride, 1, -1
     return table

@@ -1,1 +1,1 @@
-"""Arrangements of cells, one file each."""
+"""Layouts: arrangements of cells, one file each."""

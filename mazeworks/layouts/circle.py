@@ -1,4 +1,4 @@
-"""Rings around a point; where cells would grow too long, a ring has twice as many as the one inside it."""
+"""Rings around a point; where cells would become too long, a ring has twice as many as the one inside."""
 
 import math
 
@@ -13,7 +13,7 @@ from mazeworks.core.registry import layout
 NAMES = ("out", "out2", "cw", "in", "ccw")
 WORDS = dict(zip(NAMES, ("outward", "outward, second way", "clockwise", "inward", "counter-clockwise"), strict=True))
 OUT, OUT2, CLOCKWISE, IN, BACK = range(5)
-#: Cells of the innermost ring, and how long one may be before its ring has twice as many.
+#: Cells of the innermost ring, and the length of a cell from which a ring has twice as many.
 FIRST, LONGEST = 6, 1.5
 #: Points along a wall, enough for an arc to look round.
 POINTS = 7
@@ -21,7 +21,7 @@ POINTS = 7
 
 @layout(
     "circle",
-    "Rings of cells that divide as they grow; the width is the diameter, x goes round and y outward.",
+    "Rings of cells, more in the outer ones; the width is the diameter, x goes round and y outward.",
     cell=(LONGEST, 1),
     round=True,
 )
@@ -54,7 +54,7 @@ def circle(width: int, height: int, random: Random) -> Plan:
 
 
 def ring_counts(rings: int) -> Ints:
-    """How many cells each ring has, from the innermost.
+    """The number of cells of each ring, from the innermost.
 
     >>> ring_counts(5).tolist()
     [6, 12, 12, 24, 24]
@@ -74,7 +74,7 @@ def _places(counts: Ints) -> Ints:
 
 
 def _neighbours(counts: Ints, where: Ints) -> tuple[Ints, Bytes]:
-    """For each ring at once: round about, inward, and outward to one cell or to two."""
+    """The neighbours, ring by ring: around, inward, and outward to one cell or two."""
     table = np.full((len(where), 5), NOTHING, np.int32)
     backs = np.zeros((len(where), 5), np.uint8)
     backs[:] = (IN, IN, BACK, OUT, CLOCKWISE)

@@ -1,4 +1,4 @@
-"""A rectangle rolled up: its east and west sides are one."""
+"""A cylinder: a rectangle whose east and west sides are joined."""
 
 from mazeworks.cells.arrangement import Plan
 from mazeworks.cells.four_sides import rolled, squares
@@ -6,6 +6,6 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
 
-@layout("cylinder", "A rectangle rolled up, so that going east comes back from the west.", flat=False)
+@layout("cylinder", "A rectangle rolled up: east of the last column comes the first.", flat=False)
 def cylinder(width: int, height: int, random: Random) -> Plan:
     return squares(width, height, rolled(width, height))

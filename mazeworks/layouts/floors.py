@@ -1,4 +1,4 @@
-"""Several storeys of squares, one on top of the other, joined by stairs here and there."""
+"""Storeys of squares above one another, joined by stairs at random cells."""
 
 import math
 
@@ -14,22 +14,22 @@ from mazeworks.kernels.carving.place import scatter
 
 UP, DOWN = 4, 5
 STAIRWAYS = {"up": "up the stairs", "down": "down the stairs"}
-#: One cell in so many has room for stairs to the storey above.
+#: One in this many cells may have stairs to the storey above.
 STAIRS = 12
 
-FLOORS = Parameter("floors", "whole", 3, "how many storeys there are", least=2, most=1000)
+FLOORS = Parameter("floors", "whole", 3, "the number of storeys", least=2, most=1000)
 
 
-@layout("floors", "Storeys of squares joined by stairs here and there.", parameter=FLOORS, flat=False, chance=True)
+@layout("floors", "Storeys of squares joined by stairs at random cells.", parameter=FLOORS, flat=False, chance=True)
 def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     area = width * height
-    numbers(width, height * floors, 6)  # refuses what memory would not hold
+    numbers(width, height * floors, 6)  # refuses what does not fit into memory
     if area * floors >= 1 << 31:
         raise MazeError(f"{floors} storeys of {width}x{height} are more cells than can be numbered")
     across = math.ceil(math.sqrt(floors))
 
     def corner(cells: Ints) -> tuple[Ints, Ints]:
-        """Where a cell's upper left lies: storeys stand beside one another, a cell apart."""
+        """The upper left corners of cells: storeys are drawn side by side, one cell apart."""
         floor, cell = cells // area, cells % area
         return cell % width + floor % across * (width + 1), cell // width + floor // across * (height + 1)
 
@@ -62,7 +62,7 @@ def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
     scatter(stairs, (1 << 32) // STAIRS, random.fork())
     wells = stairs.reshape(floors - 1, area)
     for floor in range(floors - 1):
-        wells[floor, random.below(area)] = 1  # one at least
+        wells[floor, random.below(area)] = 1  # at least one
     cells = np.flatnonzero(stairs)
     flat = table.reshape(-1, 6)
     flat[cells, UP], flat[cells + area, DOWN] = cells + area, cells

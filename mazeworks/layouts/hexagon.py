@@ -8,7 +8,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
 NAMES = ("N", "NE", "SE", "S", "SW", "NW")
-#: The length of a side where hexagons are one unit high, and how far columns lie apart.
+#: The length of a side if hexagons are one unit high, and the distance between columns.
 SIDE = 3**-0.5
 COLUMN = 1.5 * SIDE
 #: The corners around a centre, so that side k goes from corner k to corner k + 1.
@@ -30,7 +30,7 @@ def hexagon(width: int, height: int, random: Random) -> Plan:
 
 
 def beyond(width: int, height: int) -> Ints:
-    """The neighbours of each hexagon; those of an even column stand half a cell higher than those of an odd one."""
+    """The neighbours of each hexagon; an even column lies half a cell higher than an odd one."""
     cells = numbers(width, height, 6)
     table = np.full((height, width, 6), RIM, np.int32)
     table[1:, :, 0] = cells[:-1]
@@ -39,7 +39,7 @@ def beyond(width: int, height: int) -> Ints:
     east = table[:, :-1], cells[:, 1:]
     west = table[:, 1:], cells[:, :-1]
     for (side, there), high, low in ((east, 1, 2), (west, 5, 4)):
-        lower, upper = (odd, even) if high == 1 else (even, odd)  # columns counted from the slice's own first
+        lower, upper = (odd, even) if high == 1 else (even, odd)  # counted from the first column of the slice
         side[:, lower, high] = there[:, lower]
         side[:-1, lower, low] = there[1:, lower]
         side[:, upper, low] = there[:, upper]

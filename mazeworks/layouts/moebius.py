@@ -6,6 +6,6 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
 
-@layout("moebius", "A strip rolled up with half a twist: going round once comes back upside down.", flat=False)
+@layout("moebius", "A strip rolled up with half a twist: a path around it returns upside down.", flat=False)
 def moebius(width: int, height: int, random: Random) -> Plan:
     return squares(width, height, rolled(width, height, flipped=True))

@@ -1,4 +1,4 @@
-"""Triangles in rows, standing on their base and on their tip by turns."""
+"""Triangles in rows, alternately on their base and on their tip."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from mazeworks.cells.four_sides import BACKS, NAMES, NORTH, SOUTH, beyond, place
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
-#: Half a side, and the height of a row: a triangle covers about as much as a square of one unit.
+#: Half a side, and the height of a row: a triangle has about the area of a unit square.
 HALF, ROW = 0.75, 0.75 * 3**0.5
 
 #: The ends of each side (N, E, S, W) from the upper left of a triangle's frame: on its base, then on its tip.

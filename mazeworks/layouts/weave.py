@@ -1,4 +1,4 @@
-"""Squares in rows, some of which are crossings: one passage goes over, another below it."""
+"""Squares in rows, some of which are crossings: one passage goes over another."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 from mazeworks.kernels.carving.place import crossings as place_crossings
 
-CROSSINGS = Parameter("crossings", "number", 0.5, "how many of the cells that could be crossings are", least=0, most=1)
-#: How far walls are drawn inside of their cells.
+CROSSINGS = Parameter("crossings", "number", 0.5, "the share of the possible crossings that are made", least=0, most=1)
+#: How far inside their cells walls are drawn.
 INSET = 0.16
 
 
@@ -42,9 +42,9 @@ def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
 
 
 def _crossed(table: Ints, over: Ints, across: Bools) -> Bools:
-    """Lead the passages that go below through cells of their own; returns the sides that are always open.
+    """Route the passages below through cells of their own; returns the sides that are always open.
 
-    `across` tells for each crossing whether what goes over goes east and west.
+    `across` is true for each crossing whose upper passage goes east and west.
     """
     below = np.arange(len(table) - len(over), len(table), dtype=np.int32)
     fixed = np.zeros(table.shape, np.bool_)

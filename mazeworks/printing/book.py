@@ -1,4 +1,4 @@
-"""A book of puzzles of many kinds, from easy to hard, in the order that rating them finds."""
+"""A book of puzzles of many kinds, rated and sorted from easy to hard."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,26 +15,25 @@ from mazeworks.making.making import make
 from mazeworks.rating.rating import LEVELS, Rating, rate
 from mazeworks.rating.rating import MOST_STATES as RATED
 
-#: Cells across that puzzles have at least and at most, which on A4 is three millimetres a cell.
+#: The least and the most cells across; on A4 that is at least three millimetres per cell.
 LEAST, MOST = 3, 60
-#: Layouts that print well, some more often than others, and how many cells high a sheet of each is for one across.
+#: Layouts that print well, some listed more than once, and the height in cells of a sheet one cell wide.
 LAYOUTS = ("square", "square", "square", "hexagon", "triangle", "circle", "weave")
 SHAPES = {"hexagon": 1.1, "triangle": 0.75, "circle": 1.0}
 SHAPE = 1.25
-#: From these difficulties on, ends lie far apart, and then dead ends are opened into loops too.
+#: The difficulties from which ends lie far apart, and from which dead ends are opened into loops.
 FAR_APART, LOOPS = 5.5, 7.2
 #: The transform that opens dead ends into loops.
 LOOSENED = "braid:0.3"
-#: The most that is aimed at: the scale goes to 10, but what fits on a sheet and is still solved does not.
+#: The hardest target: the scale goes to 10, but puzzles that fit on a sheet do not.
 TOP = 8.8
-#: How near to the difficulty aimed at is near enough, and how many puzzles are made in search of it.
+#: The allowed distance from the target difficulty, and the number of puzzles tried for it.
 NEAR, TRIES = 0.25, 6
-#: How far from it is so far that another maker is tried too, and how many are.
+#: The distance from which another generator is tried too, and the number of those tries.
 FAR_OFF, RECIPES = 0.8, 6
 #: The most states a puzzle of a book may have.
 MOST_STATES = 20_000
-#: How many candidates for each cell a maker looks through that looks for the best, and how much larger than its own
-#: size its puzzles are at most.
+#: Candidates per cell for a generator that searches, and how many times its default size its puzzles may have.
 CANDIDATES, LARGER = 700, 1.4
 
 
@@ -75,22 +74,22 @@ def bounds(easiest: str, hardest: str) -> tuple[float, float]:
     return (LEVELS[numbers[0] - 1][0] if numbers[0] else 0), LEVELS[numbers[1]][0]
 
 
-def makers(kinds: Sequence[str]) -> dict[str, list[Generator]]:
-    """By kind, who can make puzzles of any size."""
+def sized_generators(kinds: Sequence[str]) -> dict[str, list[Generator]]:
+    """By kind, the generators of puzzles of any size."""
     found: dict[str, list[Generator]] = {}
-    for maker in generators.values():
-        if maker.size is not None and (not kinds or maker.kind in kinds):
-            found.setdefault(maker.kind, []).append(maker)
+    for entry in generators.values():
+        if entry.size is not None and (not kinds or entry.kind in kinds):
+            found.setdefault(entry.kind, []).append(entry)
     for kind in kinds:
         if kind not in found:
-            raise UnknownName("kind that makes puzzles of any size", kind, makers(()))
+            raise UnknownName("kind that makes puzzles of any size", kind, sized_generators(()))
     return found
 
 
 def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[str] = ()) -> list[Page]:
-    """So many puzzles, kinds in turn, spread evenly from the easiest level to the hardest."""
+    """`count` puzzles, kinds in turn, spread evenly from the easiest level to the hardest."""
     least, most = bounds(easiest, hardest)
-    search = Search(makers(kinds), least, most, Random(seed))
+    search = Search(sized_generators(kinds), least, most, Random(seed))
     most = max(least, min(most, TOP))
     pages: list[Page] = []
     for number in range(count):
@@ -111,33 +110,33 @@ def rated(puzzle: Puzzle[Any], limit: int = RATED) -> Page | None:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A maker, and what it is told beside a size."""
+    """A generator and its parameters, except the size."""
 
-    maker: Generator
+    generator: Generator
     layout: str = ""
     ends: str = ""
     then: str = ""
 
     @property
     def searches(self) -> bool:
-        """Whether the maker looks through many candidates, which takes long."""
-        return any(parameter.name == "candidates" for parameter in self.maker.parameters)
+        """Whether the generator examines many candidates, which takes long."""
+        return any(parameter.name == "candidates" for parameter in self.generator.parameters)
 
     @property
     def largest(self) -> int:
         """The most cells across to ask for."""
-        own = min(self.maker.size or (LEAST, LEAST))
+        own = min(self.generator.size or (LEAST, LEAST))
         return max(LEAST, round(LARGER * own)) if self.searches else MOST
 
     def make(self, size: int, seed: int) -> Puzzle[Any]:
-        """A puzzle so many cells across."""
+        """A puzzle of this many cells across."""
         high = size if self.searches else max(2, round(size * SHAPES.get(self.layout, SHAPE)))
         if self.layout and layouts[self.layout].round:
             size = high = size // 2 * 2  # whole rings
-        told = {"layout": self.layout, "ends": self.ends} | {"candidates": CANDIDATES * size * high}
-        known = {parameter.name for parameter in self.maker.parameters}
-        given: dict[str, Any] = {name: value for name, value in told.items() if value and name in known}
-        return make(self.maker.kind, (size, high), self.maker.name, seed, then=self.then, **given)
+        wanted = {"layout": self.layout, "ends": self.ends} | {"candidates": CANDIDATES * size * high}
+        known = {parameter.name for parameter in self.generator.parameters}
+        given: dict[str, Any] = {name: value for name, value in wanted.items() if value and name in known}
+        return make(self.generator.kind, (size, high), self.generator.name, seed, then=self.then, **given)
 
 
 def _applies(then: str, kind: str) -> bool:
@@ -146,48 +145,48 @@ def _applies(then: str, kind: str) -> bool:
 
 
 class Search:
-    """The search for puzzles of wanted difficulties; it learns which sizes are how hard."""
+    """The search for puzzles of given difficulties; it records the difficulty of the sizes tried."""
 
-    def __init__(self, makers: dict[str, list[Generator]], least: float, most: float, random: Random) -> None:
-        self.makers, self.least, self.most, self.random = makers, least, most, random
-        self.kinds = sorted(makers)
-        #: By recipe, sizes tried and the difficulties they had.
+    def __init__(self, generators: dict[str, list[Generator]], least: float, most: float, random: Random) -> None:
+        self.generators, self.least, self.most, self.random = generators, least, most, random
+        self.kinds = sorted(generators)
+        #: By recipe, the sizes tried and their difficulties.
         self.known: dict[Recipe, list[tuple[int, float]]] = {}
         self.made: set[str] = set()
 
     def page(self, number: int, aim: float) -> Page:
-        """The puzzle nearest to a difficulty, of the kind whose turn it is, or else of another."""
+        """The puzzle nearest to a difficulty, of the next kind if possible, otherwise of another."""
         found: list[Page] = []
         for shift in range(max(RECIPES, len(self.kinds))):
             kind = self.kinds[(number + shift) % len(self.kinds)]
-            recipe = self._recipe(self.random.choice(self._makers(kind, aim)), aim)
+            recipe = self._recipe(self.random.choice(self._suitable(kind, aim)), aim)
             if not (found and self._too_easy(recipe, aim - FAR_OFF)):
                 found += self._candidates(recipe, aim)
             if any(abs(page.difficulty - aim) < FAR_OFF for page in found):
-                break  # else another recipe may come nearer
+                break  # otherwise another recipe may come nearer
         if not found:
             raise MazeError(f"no puzzle of a difficulty from {self.least:g} to {self.most:g} was found")
         page = min(found, key=lambda page: abs(page.difficulty - aim))
         self.made.add(str(codec_of(page.puzzle).to_data()))
         return page
 
-    def _makers(self, kind: str, aim: float) -> list[Generator]:
-        """Who is asked for puzzles of a difficulty: for hard ones nobody whose single way shows it all."""
-        makers = self.makers[kind]
-        # Cells that nothing leads to would look like a misprint.
-        makers = [maker for maker in makers if "perfect" in maker.promises] or makers
+    def _suitable(self, kind: str, aim: float) -> list[Generator]:
+        """The generators for a difficulty; for hard puzzles none that makes a maze without junctions."""
+        found = self.generators[kind]
+        # Cells that cannot be reached would look like a misprint.
+        found = [entry for entry in found if "perfect" in entry.promises] or found
         if aim < FAR_APART:
-            return makers
-        return [m for m in makers if not any("no junction" in p for p in m.promises)] or makers
+            return found
+        return [g for g in found if not any("no junction" in p for p in g.promises)] or found
 
-    def _recipe(self, maker: Generator, aim: float) -> Recipe:
-        """How a maker is to make a puzzle of about a difficulty."""
-        known = {parameter.name for parameter in maker.parameters}
+    def _recipe(self, generator: Generator, aim: float) -> Recipe:
+        """Random parameters with which a generator makes puzzles of about this difficulty."""
+        known = {parameter.name for parameter in generator.parameters}
         return Recipe(
-            maker,
+            generator,
             self.random.choice(LAYOUTS) if "layout" in known else "",
             "farthest" if "ends" in known and aim >= FAR_APART else "",
-            LOOSENED if aim >= LOOPS and _applies(LOOSENED, maker.kind) else "",
+            LOOSENED if aim >= LOOPS and _applies(LOOSENED, generator.kind) else "",
         )
 
     def _candidates(self, recipe: Recipe, aim: float) -> Iterator[Page]:
@@ -204,7 +203,7 @@ class Search:
         return any(size == recipe.largest and figure < aim for size, figure in self.known.get(recipe, ()))
 
     def _size(self, recipe: Recipe, aim: float) -> int:
-        """Between the largest size known to be too easy and the smallest known to be too hard, by chance."""
+        """A random size between the largest that was too easy and the smallest that was too hard."""
         known = self.known.get(recipe, [])
         low = max((size for size, figure in known if figure < aim), default=LEAST)
         high = min((size for size, figure in known if figure > aim), default=recipe.largest)
@@ -212,16 +211,16 @@ class Search:
         return low + self.random.below(high - low + 1)
 
     def _try(self, recipe: Recipe, size: int) -> Page | None:
-        """A puzzle of a size, unless it is too large to rate, or there already."""
+        """A puzzle of a size; None if it is too large to rate, or already in the book."""
         try:
             puzzle = recipe.make(size, self.random.below(1 << 32))
             page = rated(puzzle, MOST_STATES)
         except LimitReached:
             self.known.setdefault(recipe, []).append((size, 10.0))
             return None
-        except MazeError:  # nothing of this size and seed
+        except MazeError:  # none of this size and seed
             return None
         if page is None or str(codec_of(puzzle).to_data()) in self.made or len(page.rating.solution or ()) < size // 2:
-            return None  # nothing to be found, found before, or ends side by side
+            return None  # unsolvable, already in the book, or its ends are neighbours
         self.known.setdefault(recipe, []).append((size, page.difficulty))
         return page

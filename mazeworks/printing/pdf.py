@@ -1,4 +1,4 @@
-"""Sheets for a printer: puzzles on pages, their solutions on pages of their own, as PDF."""
+"""PDF for a printer: pages of puzzles, and pages of their solutions."""
 
 import io
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ PAPERS = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210), "letter": (215.9
 POINTS = 72 / 25.4
 #: The thickness of walls in cells, and the sizes of the numbers of pages and of puzzles in points.
 WALL, CAPTION, NUMBER = 0.12, 8, 9
-#: What the number of a page takes below, at least, in points.
+#: The least height below for the page number, in points.
 FOOT = 22
-#: The most solutions on a sheet where nothing was said.
+#: The most solutions on a sheet by default.
 MOST_SOLUTIONS = 4
 
 PARAMETERS = (
@@ -45,20 +45,20 @@ PARAMETERS = (
 
 @dataclass
 class Item:
-    """A puzzle to be printed, with its solutions if they are wanted, and words for its caption."""
+    """A puzzle to print, its solutions if wanted, and its caption."""
 
     solved: Solved[Any]
     words: str = ""
 
     def scene(self, distances: bool = False) -> Scene:
-        """What is printed."""
+        """The scene to print."""
         scene = scene_of(self.solved)
         if distances:
             shade(self.solved, scene)
         return scene
 
     def caption(self) -> str:
-        """What stands below it: what makes it again, and how hard it is."""
+        """The caption: the id that makes it again, and its difficulty."""
         puzzle = self.solved.puzzle
         return typesetting.BETWEEN.join(filter(None, (puzzle.id or puzzle.kind, self.words)))
 
@@ -85,7 +85,7 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
 
 
 class Press:
-    """A canvas, and how pages on it are laid out."""
+    """A canvas, and the layout of its pages."""
 
     def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
         self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
@@ -93,7 +93,7 @@ class Press:
         self.page = 0
 
     def pages(self, items: list[Item], what: str, per_sheet: int | None, heading: str) -> None:
-        """Print items, so many on a sheet, or else as many as can be made out; `what` they are is told meanwhile."""
+        """Print items, a given number per sheet or as many as are legible; progress says `what` they are."""
         scenes: list[Scene] = []
         first = 0
         while first < len(items):
@@ -106,7 +106,7 @@ class Press:
             del scenes[: sheet.count]
 
     def _sheet_for(self, scenes: list[Scene], per_sheet: int | None, heading: str) -> Sheet:
-        """The sheet for the first of some scenes: so many, or else as many as can be made out on it."""
+        """The sheet for the first of these scenes: a given number, or as many as are legible."""
         count = min(per_sheet or MOST_SOLUTIONS, per_sheet or len(scenes))
         while True:
             sheet = self._sheet(scenes[:count], count, heading)

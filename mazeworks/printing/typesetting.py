@@ -1,4 +1,4 @@
-"""Texts on the pages of a PDF: set in fonts that have their letters, cut into lines that fit."""
+"""Text on the pages of a PDF: fonts that have its characters, and line breaks."""
 
 import functools
 import warnings
@@ -8,23 +8,23 @@ from mazeworks.core.errors import Note
 from mazeworks.drawing.fonts import MAIN, files, in_order, is_joined, plain, runs, shows
 from mazeworks.drawing.scene import Point
 
-#: Stands for a character that no font has.
+#: Replaces a character that no font has.
 BOX = "□"
-#: The font that every printer knows, where the system has none that knows more.
+#: The font that every printer has, if the system has none with more characters.
 BUILT_IN = "Helvetica"
-#: From line to line, in heights of letters.
+#: The distance of lines, in heights of letters.
 LEADING = 1.25
-#: The sizes a heading is set in, in points, and how many lines it may have; at the last size more.
+#: The sizes of a heading, in points, and the most lines at each but the last size.
 HEADINGS, LINES, MOST_LINES = (16.0, 14.0, 12.0, 10.0, 8.0), 2, 6
-#: The sizes of a caption, none of which may be cut short, and how many lines it may have but at the last.
+#: The sizes of a caption, which is never cut, and the most lines at each but the last size.
 CAPTIONS, CAPTION_LINES = (8.0, 7.0, 6.0, 5.0, 4.0, 3.0), 3
-#: What stands between the parts of a caption, which begin lines of their own where they do not fit on one.
+#: Separates the parts of a caption; where they do not fit on one line, each begins a new one.
 BETWEEN = "   "
 
 
 @functools.cache
 def face(character: str) -> str:
-    """The name of a font that a character can be set in; empty where there is none."""
+    """The name of a font that has a character; empty if there is none."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     if not shows(MAIN, "a") and character.encode("latin-1", "ignore"):
@@ -38,7 +38,7 @@ def face(character: str) -> str:
 
 @functools.cache
 def _embedded(path: str) -> str:
-    """The name under which a font file can go into a PDF; empty where it cannot, as those without TrueType outlines."""
+    """The name of a font file in a PDF; empty if it cannot be embedded, for example without TrueType outlines."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -50,30 +50,30 @@ def _embedded(path: str) -> str:
 
 
 def settable(line: str) -> str:
-    """A line in the order in which it is set, with a box for every character that no font has."""
+    """A line in visual order, with a box for every character that no font has."""
     box = BOX if face(BOX) not in ("", BUILT_IN) else "?"
     return "".join(character if face(character) else box for character in in_order(line))
 
 
 def tell_unsettable(text: str) -> None:
-    """Give a note where a text cannot be set as it is written."""
+    """Warn if a text cannot be set as it is written."""
     missing = "".join(dict.fromkeys(c for c in plain(text) if c != "\n" and not face(c)))
     if missing:
-        told = f"no font was found that has {missing[:20]!r} of the title; a box stands for each such character"
-        warnings.warn(Note(told), stacklevel=3)
+        note = f"no font was found that has {missing[:20]!r} of the title; a box stands for each such character"
+        warnings.warn(Note(note), stacklevel=3)
     elif is_joined(text):
         warnings.warn(Note("the letters of the title are set one by one, not joined to one another"), stacklevel=3)
 
 
 def width(line: str, size: float) -> float:
-    """How wide a line is."""
+    """The width of a line."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return sum(float(stringWidth(part, name, size)) for name, part in runs(settable(line), face))
 
 
 def draw(canvas: Any, at: Point, line: str, size: float, around: bool = True) -> None:
-    """Set a line around a point, or from it on."""
+    """Set a line centred on a point, or beginning there."""
     x, y = at
     if around:
         x -= width(line, size) / 2
@@ -84,7 +84,7 @@ def draw(canvas: Any, at: Point, line: str, size: float, around: bool = True) ->
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """A text in lines that fit, cut between words, or where a word alone does not fit within it."""
+    """A text in lines that fit, broken between words, or inside a word that is too long."""
     lines: list[str] = []
     for paragraph in plain(text).split("\n"):
         line = ""
@@ -103,7 +103,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 def _fitting(word: str, size: float, room: float) -> int:
-    """How many characters of a word fit, up to a comma if there is one, at least one; found by halving."""
+    """The number of characters of a word that fit, at least one, up to a comma if there is one; by bisection."""
     least, most = 1, len(word)
     while least < most:
         middle = (least + most + 1) // 2
@@ -113,7 +113,7 @@ def _fitting(word: str, size: float, room: float) -> int:
 
 @functools.cache
 def heading(text: str, room: float) -> tuple[float, list[str]]:
-    """The size and the lines of a heading, as large as it fits; cut short where it is far too long."""
+    """The size and the lines of a heading, as large as fits; cut if it is far too long."""
     for size in HEADINGS:
         lines = wrapped(text, size, room)
         if len(lines) <= LINES:
@@ -125,7 +125,7 @@ def heading(text: str, room: float) -> tuple[float, list[str]]:
 
 
 def caption(text: str, room: float) -> tuple[float, list[str]]:
-    """The size and the lines of a caption, all of it."""
+    """The size and the lines of a whole caption."""
     for size in CAPTIONS:
         whole = width(text, size) <= room
         lines = [text] if whole else [line for part in text.split(BETWEEN) for line in wrapped(part, size, room)]

@@ -1,4 +1,4 @@
-"""What happens beside the shortest solution: choices on it, turns off it, and where those lead."""
+"""Choices along the shortest solution: wrong turns, and where they lead."""
 
 from typing import Any
 
@@ -10,24 +10,24 @@ from mazeworks.search.shortest_paths import distances_to_goal, shortest_path
 
 
 class Turns:
-    """The choices along a shortest solution of a graph, and the wrong turns that could be taken there.
+    """The choices along a shortest solution of a graph, and the possible wrong turns.
 
-    A wrong turn is a move that brings the goal no nearer. It leads into a loop if one can come round from it to
-    a state of the solution that was passed before, or can go in a circle without meeting the solution again.
-    Where every move can be taken back, going to and fro is neither a choice nor a loop.
+    A wrong turn is a move that does not bring the goal nearer. It leads into a loop if a path from it returns to an
+    earlier state of the solution, or to a cycle apart from the solution. Where every move can be taken back, taking
+    it back is neither a choice nor a loop.
     """
 
     def __init__(self, graph: Graph[Any], path: Longs | None = None) -> None:
         found = shortest_path(graph) if path is None else path
         assert found is not None  # there is a solution
         self.reversible = graph.both_ways
-        #: From how many states no goal can be reached.
+        #: The number of states from which no goal can be reached.
         self.dead = 0
-        #: At how many steps of the solution more than one move was possible.
+        #: The number of steps of the solution with more than one possible move.
         self.choices = 0
-        #: How many wrong turns there are, and how many of them lead into a loop.
+        #: The number of wrong turns, and of those that lead into a loop.
         self.wrong = self.loops = 0
-        #: How many states deep wrong turns go, at the deepest and all together; where every move can be taken back.
+        #: The depth of the deepest wrong turn, and of all together, in states; if every move can be taken back.
         self.deepest = self.depth = 0
         if self.reversible:
             self._count_both_ways(graph, found)
@@ -56,11 +56,11 @@ class Turns:
         self.wrong, self.loops = len(wrong), self._loops_one_way(wrong)
 
     def _open(self, step: int) -> set[int]:
-        """Where one could go from a step of the solution."""
+        """The states that can follow a step of the solution."""
         return self._after[self._path[step]]
 
     def _wrong(self, step: int) -> list[int]:
-        """Where one could go wrong at a step of the solution."""
+        """The states that a wrong turn at a step of the solution leads to."""
         left = self._far[self._path[step]]
         return sorted(state for state in self._open(step) if not 0 <= self._far[state] < left)
 
@@ -69,10 +69,10 @@ class Turns:
         return sum(state in endless or earliest.get(state, step + 1) <= step for step, state in wrong)
 
     def _endless(self) -> set[int]:
-        """States from which one can go in a circle that keeps off the solution."""
+        """States from which a cycle apart from the solution can be reached."""
         ways = {s: len(after - self._step.keys()) for s, after in enumerate(self._after) if s not in self._step}
         ending = [state for state, count in ways.items() if not count]
-        for state in ending:  # grows while it is read: what only leads to states that end, ends
+        for state in ending:  # grows while it is read: a state that leads only to ending states ends too
             for before in self._before[state]:
                 if before in ways:
                     ways[before] -= 1
@@ -81,7 +81,7 @@ class Turns:
         return ways.keys() - set(ending)
 
     def _earliest(self) -> dict[int, int]:
-        """For each state, the earliest step of the solution at which one can come back to it."""
+        """For each state, the earliest step of the solution that can be reached from it."""
         earliest = dict(self._step)
         for step, end in enumerate(self._path):
             arriving = [end]
@@ -93,6 +93,6 @@ class Turns:
 
 
 def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:
-    """The states next to each, moves from a state to itself left out."""
+    """The neighbours of each state, without itself."""
     rows = zip(offsets[:-1], offsets[1:], strict=True)
     return [set(targets[first:last]) - {state} for state, (first, last) in enumerate(rows)]

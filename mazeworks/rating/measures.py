@@ -12,7 +12,7 @@ from mazeworks.core.solution import Solution
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing counted: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
+    """One measure: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
 
     `part` lies between 0 and 1, and `weight` is how much it matters beside the other measures; 0 for what is only
     reported.
@@ -26,12 +26,12 @@ class Measure:
 
     @property
     def points(self) -> float:
-        """What this measure adds to the difficulty, before it is brought to 0 … 10."""
+        """What this measure adds to the difficulty, before scaling to 0 … 10."""
         return self.part * self.weight
 
 
 def saturating(value: float, half: float) -> float:
-    """A part from 0 towards 1 that is a half at `half`: each further step matters less.
+    """A value from 0 towards 1, one half at `half`: each further step counts less.
 
     >>> saturating(20, 20)
     0.5

@@ -1,4 +1,4 @@
-"""What the passages of a maze are like: dead ends, halls, turns, junctions, the longest way, the river."""
+"""Statistics of the passages of a maze: dead ends, halls, turns, junctions, the longest path, the river."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from mazeworks.core.graph import Graph, Longs, breadth_first
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.kernels.searching.rate import dead_end_lengths
 
-#: The walls of a cell that two passages leave opposite each other.
+#: The walls of a cell with two opposite passages.
 STRAIGHT = (3, 12)
 
 
 class PassageCounts:
-    """Counted over the cells that can be reached from the start."""
+    """Statistics of the cells that can be reached from the start."""
 
     def __init__(self, puzzle: Puzzle[Any], graph: Graph[Any]) -> None:
         distances = graph.distances()
@@ -22,7 +22,7 @@ class PassageCounts:
         degrees = np.diff(graph.offsets)
         two = int(np.count_nonzero(reached & (degrees == 2)))
         grid = structure_of(puzzle).as_grid()
-        #: How many cells are dead ends, halls, turns, junctions of three ways, and crossings of four or more.
+        #: The number of dead ends, halls, turns, junctions of three passages, and crossings of four or more.
         self.counts = {"dead_ends": int(np.count_nonzero(reached & (degrees == 1)))}
         if grid is None:
             self.counts["passages"] = two
@@ -32,17 +32,17 @@ class PassageCounts:
             self.counts["turns"] = two - self.counts["halls"]
         self.counts["junctions"] = int(np.count_nonzero(reached & (degrees == 3)))
         self.counts["crossings"] = int(np.count_nonzero(reached & (degrees > 3)))
-        #: How many cells a dead end has in the mean, up to the first junction: long where a maze flows like a river.
+        #: The mean length of a dead end up to its first junction, in cells: the "river".
         ends = int(np.count_nonzero(degrees == 1))
         self.river = dead_end_lengths(graph.offsets, graph.targets) / max(1, ends)
-        #: Whether `longest` is exact: so it is where there are no loops.
+        #: Whether `longest` is exact, which it is without loops.
         self.exact = int(degrees[reached].sum()) == 2 * (int(np.count_nonzero(reached)) - 1)
-        #: How many moves the longest of all shortest ways between two cells has.
+        #: The length of the longest shortest path between two cells.
         self.longest = _longest(graph, int(distances.argmax()))
 
 
 def _longest(graph: Graph[Any], far: int) -> int:
-    """The distance from one of the farthest cells to the one farthest from that: in a tree, the longest there is."""
+    """The distance from one of the farthest cells to the cell farthest from it: in a tree, the diameter."""
     count = len(graph)
     distances: Longs = np.full(count, -1, np.int64)
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)

@@ -1,4 +1,4 @@
-"""How hard a puzzle is for a person: measured on all its states, and told in words."""
+"""The difficulty of a puzzle for a person: measured on all its states, and explained in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,23 +17,23 @@ from mazeworks.rating.measures import Measure, measures_of, saturating
 from mazeworks.rating.passages import PassageCounts
 from mazeworks.search.shortest_paths import count_shortest, shortest_path
 
-#: Rating goes through every state; past this many it is refused rather than slow.
+#: The most states; rating explores all of them and refuses more.
 MOST_STATES = 200_000
 
-#: The largest count that every reader of JSON keeps exactly, and how many bits Python writes out without further ado.
+#: The largest count that every reader of JSON keeps exactly, and the most bits that Python prints by default.
 SAFE, WRITTEN_AT_ONCE = (1 << 53) - 1, 2000
 
-#: What a difficulty is called, from 0 upward.
+#: The names of difficulties, from 0 upward.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What `rate` found; without a solution there is no difficulty, and few measures."""
+    """The result of `rate`; without a solution it has no difficulty, and few measures."""
 
     solvable: bool
     states: int
-    #: Exactly how many shortest solutions there are.
+    #: The exact number of shortest solutions.
     ways: int
     solution: Solution[Any] | None = field(repr=False)
     measures: tuple[Measure, ...]
@@ -45,7 +45,7 @@ class Rating:
 
     @property
     def difficulty(self) -> float | None:
-        """From 0 to 10, or None where there is no solution."""
+        """From 0 to 10, or None without a solution."""
         if not self.solvable:
             return None
         weight = sum(measure.weight for measure in self.measures)
@@ -59,12 +59,12 @@ class Rating:
 
     @property
     def reasons(self) -> list[str]:
-        """Why it is as hard as that, what weighs most first."""
+        """The reasons for the difficulty, the weightiest first."""
         telling = sorted(self.measures, key=lambda measure: -measure.points)
         return [measure.words for measure in telling if measure.points > 0]
 
     def __getitem__(self, name: str) -> float:
-        """The value of a measure, or how many shortest ways there are."""
+        """The value of a measure, or with `ways` the number of shortest solutions."""
         values = {"ways": self.ways} | {measure.name: measure.value for measure in self.measures}
         if name not in values:
             raise UnknownName("measure", name, values)
@@ -78,7 +78,7 @@ class Rating:
 
 
 def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
-    """How hard a finite puzzle is; raises LimitReached where more than `limit` states can be reached.
+    """The rating of a finite puzzle; raises LimitReached if more than `limit` states can be reached.
 
     >>> from mazeworks import make
     >>> rating = rate(make("jugs"))
@@ -102,7 +102,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
 
 
 def _explored(puzzle: Puzzle[Any], most: int) -> Graph[Any]:
-    """The states that can be reached before the puzzle is solved; where all moves can be taken back, all states."""
+    """The states that can be reached before the puzzle is solved; all states if all moves can be taken back."""
     try:
         graph = explore(puzzle, most, past_goals=False)
     except LimitReached:
@@ -111,28 +111,28 @@ def _explored(puzzle: Puzzle[Any], most: int) -> Graph[Any]:
         whole = explore(puzzle, most)
     except LimitReached:
         return graph
-    # What lies behind the goal of a maze is part of the maze, and can be wandered through on the way.
+    # Cells behind the goal of a maze are part of the maze, and a solver may walk through them.
     return whole if whole.both_ways else graph
 
 
 def _too_many(limit: int) -> LimitReached:
-    return LimitReached(f"a rating goes through every state, and there are more than {limit}")
+    return LimitReached(f"a rating explores every state, and there are more than {limit}")
 
 
 def _measures(
     puzzle: Puzzle[Any], graph: Graph[Any], path: Longs, states: int, solution: Solution[Any], ways: int
 ) -> Iterator[Measure]:
-    """What can be counted on any puzzle."""
+    """The measures of any puzzle."""
     turns = Turns(graph, path)
     length = len(solution)
-    alone = "only one way is as short" if ways == 1 else f"{written(ways)} ways are as short"
+    alone = "it is the only shortest one" if ways == 1 else f"{written(ways)} solutions are as short"
     yield Measure(
         "moves", length, f"the solution takes {counted(length, 'move')}, and {alone}", saturating(length, 30), 3
     )
     yield Measure("states", states, f"{counted(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
-    # Where every move can be taken back nothing is ever lost, and no shortest way comes to a place twice: what
-    # cannot be does not count towards what is hard.
+    # Where every move can be taken back, no state is lost, and no shortest path visits a cell twice: what is
+    # impossible does not count.
     lost = 0 if turns.reversible else 1
     yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{counted(turns.choices, 'step')} of the solution left a choice"
@@ -146,17 +146,17 @@ def _measures(
 
 
 def _wrong_turns(turns: Turns) -> Iterator[Measure]:
-    """How many wrong turns there are, and how deep they go before there is no going on."""
+    """The number of wrong turns, and how deep they go."""
     wrong, mean = turns.wrong, turns.depth / max(1, turns.wrong)
     words = f"{counted(wrong, 'wrong turn')} can be taken off the solution"
     yield Measure("wrong", wrong, words, saturating(wrong, 12), 1)
-    words = f"a wrong turn goes {mean:.1f} cells deep in the mean"
+    words = f"a wrong turn is {mean:.1f} cells deep on average"
     yield Measure("depth", round(mean, 2), words, saturating(mean, 8), 2)
-    yield Measure("deepest", turns.deepest, f"the deepest wrong turn goes {counted(turns.deepest, 'cell')} deep")
+    yield Measure("deepest", turns.deepest, f"the deepest wrong turn is {counted(turns.deepest, 'cell')} deep")
 
 
 def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], states: int) -> Iterator[Measure]:
-    """What the passages of a maze are like: told, but none of it alone makes a maze harder."""
+    """Statistics of the passages: reported, but none of them alone makes a maze harder."""
     found = PassageCounts(puzzle, graph)
     for name, count in found.counts.items():
         share = count / max(1, states)
@@ -168,13 +168,13 @@ def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], s
     yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
     least = "" if found.exact else "at least "
     yield Measure(
-        "longest", found.longest, f"the longest way between two cells is {least}{counted(found.longest, 'move')}"
+        "longest", found.longest, f"the longest path between two cells is {least}{counted(found.longest, 'move')}"
     )
-    yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long in the mean")
+    yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long on average")
 
 
 def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> Iterator[Measure]:
-    """What can be counted where a traveller goes from place to place."""
+    """The measures of a puzzle in which a traveller moves between cells."""
     places = [place for place in map(board_of(puzzle).place, solution.states) if place is not None]
     if len(places) != len(solution.states):
         return
@@ -195,13 +195,13 @@ def written(count: int) -> str:
     """
     if count < 10**15:
         return str(count)
-    # The digits of the largest counts are more than Python will write out.
+    # Python refuses to print the digits of the largest counts.
     about = f"about 10^{round((count.bit_length() - 1) * 0.30103)}"
     return f"{count} ({about})" if count < 10**30 else about
 
 
 def exact(count: int) -> int | str:
-    """A count for JSON: a number, or its digits as a text where programs that read numbers as fractions would round.
+    """A count for JSON: a number, or its digits as a text if readers that use floats would round it.
 
     >>> exact(12), exact(2**53)
     (12, '9007199254740992')
@@ -210,7 +210,7 @@ def exact(count: int) -> int | str:
 
 
 def digits(count: int) -> str:
-    """All digits of a count, also where they are more than Python will write out at once."""
+    """All digits of a count, even more than Python prints by default."""
     if count.bit_length() < WRITTEN_AT_ONCE:
         return str(count)
     half = count.bit_length() * 3 // 20

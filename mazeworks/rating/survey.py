@@ -1,4 +1,4 @@
-"""Ratings of many puzzles together: a small table of what was measured, and a histogram."""
+"""Ratings of many puzzles: a table of their measures, and a histogram."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ FIGURES = ("least", "median", "mean", "most", "deviation")
 
 
 class Survey:
-    """The values of every measure over many ratings, those without a solution aside."""
+    """The values of every measure over many ratings, except those without a solution."""
 
     def __init__(self, ratings: Iterable[Rating], count: int | None = None) -> None:
         columns: dict[str, list[float]] = {"difficulty": []}
@@ -33,9 +33,9 @@ class Survey:
             columns["difficulty"].append(rating.difficulty)
             for measure in rating.measures:
                 columns.setdefault(measure.name, []).append(measure.value)
-        #: How many puzzles there were; one that several travel is rated for each of them.
+        #: The number of puzzles; a puzzle with several travellers is rated for each of them.
         self.count = self.ratings if count is None else count
-        #: For each measure its values, one a rating.
+        #: For each measure its values, one per rating.
         self.columns: dict[str, NDArray[np.float64]] = {name: np.array(values) for name, values in columns.items()}
 
     def table(self) -> dict[str, dict[str, float]]:
@@ -47,7 +47,7 @@ class Survey:
         return {name: round(float(value), 3) for name, value in zip(FIGURES, found, strict=True)}
 
     def histogram(self, name: str = "difficulty", bars: int = 10) -> list[tuple[float, float, int]]:
-        """How many values lie in each of some equal spans: from, to, count; the last includes its end."""
+        """A histogram with equal bins: from, to, count; the last bin includes its end."""
         if name not in self.columns:
             raise MazeError(f"{name!r} was not measured; there are {', '.join(self.columns)}")
         values = self.columns[name]
@@ -65,14 +65,14 @@ class Survey:
 
 
 def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int | None = None, **order: Any) -> Survey:
-    """The ratings of many puzzles, made by seeds one after the other; `order` is what `make` takes.
+    """The ratings of many puzzles with consecutive seeds; `order` is passed to `make`.
 
     >>> survey(5, size=(6, 4), seed=1).count
     5
     """
     count = plain_number(count)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST:
-        raise MazeError(f"many is a whole number from 1 to {MOST}, not {count!r}")
+        raise MazeError(f"many must be a whole number from 1 to {MOST}, not {count!r}")
     first = fresh_seed() if seed is None else seed
 
     def ratings() -> Iterable[Rating]:

@@ -1,4 +1,4 @@
-"""The turtle's window: a maze dug and solved in it square by square, and any maze with walls shown in it."""
+"""The turtle's window: digs and solves a maze square by square, and shows any maze with walls."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`Screen` and `Turtle`, the classes a maze's window and turtle have; they need Tk, so they come when asked for."""
+    """`Screen` and `Turtle`, the classes of a maze's window and turtle; imported on access, because they need Tk."""
     if name in ("Screen", "Turtle"):
         from mazeworks.turtle.maze import window_module
 

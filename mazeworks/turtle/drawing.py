@@ -1,4 +1,4 @@
-"""Any maze with walls, however it was made, shown in the turtle's window."""
+"""Draws any maze with walls in the turtle's window."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 #: Where the path begins.
 START = "tomato"
-#: The most cells drawn: more take a window minutes, not moments.
+#: The most cells: more take minutes to draw.
 MOST_CELLS = 250_000
-#: What is left around the drawing, in pixels.
+#: The margin around the drawing, in pixels.
 MARGIN = 10
 
 #: The flag of a wall that a step must not pass, by how it changes x and y.
 FLAGS = {way.delta: int(way) for way in CARDINALS}
-#: What a square to draw is: an index of its colour.
+#: What a square shows, as an index of its colour.
 FILLS = (COLOURS[WALL], COLOURS[EMPTY], PATH, START, COLOURS[END])
 
 
 def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int | None = None) -> "Screen":
-    """Draw a puzzle with walls, and its solution, in the turtle's window; the window, to save or to wait on.
+    """Draw a puzzle with walls, and its solution, in the turtle's window; returns the window, to save or to wait on.
 
-    Squares are 20 pixels wide, or as many as the display has room for, unless `square` says how many.
+    Squares are `square` pixels wide; by default 20, or fewer if the display is too small.
     """
     puzzle = puzzle_for(puzzle)
     grid = structure_of(puzzle).as_grid()
     if grid is None:
         raise MazeError(
-            "the turtle draws rectangles of squares with walls that nobody breaks, "
-            f"and this {puzzle.kind or 'plain'} puzzle is none"
+            "the turtle draws rectangles of squares with walls that cannot be broken, "
+            f"and this {puzzle.kind or 'plain'} puzzle is not one"
         )
     if grid.width * grid.height > MOST_CELLS:
         raise MazeError(
@@ -64,7 +64,7 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
 
 
 def fitting(grid: Grid, solution: Solution[Any]) -> Solution[Any]:
-    """The solution without its detours, as pictures show it, if it leads through this grid from start to goal."""
+    """The solution without its detours, as in pictures; raises if it does not solve this grid."""
     if not isinstance(solution, Solution):
         raise MazeError(f"a solution was expected, such as solve() gives, not {solution!r:.60}")
     states = list(solution.states)
@@ -79,14 +79,16 @@ def fitting(grid: Grid, solution: Solution[Any]) -> Solution[Any]:
 
 
 def not_of_this(grid: Grid) -> MazeError:
-    """The error of a solution that belongs to another maze."""
-    return MazeError(f"the solution is of another maze: it is no way from {grid.start} to {grid.goal} through this one")
+    """The error for a solution that belongs to another maze."""
+    return MazeError(
+        f"the solution is of another maze: it does not lead from {grid.start} to {grid.goal} through this one"
+    )
 
 
 def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:
-    """What each square to draw is, as an index of `FILLS`.
+    """What each square shows, as an index of `FILLS`.
 
-    Where walls stand only around whole cells, as on a text map, a cell is one square; else walls are squares too.
+    If walls stand only around whole cells, as on a text map, a cell is one square; otherwise walls are squares too.
     """
     solid: NDArray[np.bool_] = grid.walls == 15
     plan: NDArray[np.uint8]
@@ -105,7 +107,7 @@ def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:
 
 
 def walls_are_cells(grid: Grid, solid: NDArray[np.bool_]) -> bool:
-    """Whether no wall stands between two cells that can be entered."""
+    """Whether there is no wall between two cells that can be entered."""
     down, across = edges(grid)
     beside = down[:, 1:-1] & ~solid[:, 1:] & ~solid[:, :-1]
     below = across[1:-1] & ~solid[1:] & ~solid[:-1]
@@ -113,7 +115,7 @@ def walls_are_cells(grid: Grid, solid: NDArray[np.bool_]) -> bool:
 
 
 def open_squares(grid: Grid, solid: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """The squares of cells and of passages, and those of corners where no wall meets another."""
+    """The squares of cells and passages, and of corners where no walls meet."""
     down, across = edges(grid)
     plan = squares(grid)
     plan[1::2, 1::2] &= ~solid

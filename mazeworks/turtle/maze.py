@@ -1,4 +1,4 @@
-"""The maze a turtle digs, square by square, out of a matrix of walls, and then solves."""
+"""A maze that a turtle digs square by square out of a matrix of walls, and then solves."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from mazeworks.turtle.window import Screen
 
 Point = tuple[float, float]
-#: A position, or what returns one: `m.turtle.position`, with or without its parentheses.
+#: A position, or a function that returns one: `m.turtle.position`, with or without parentheses.
 Place = Point | Callable[[], Point]
 
 EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
 INVALID, EMPTY, WALL, VISITED, END = -1, 0, 1, 2, 3
 
-#: What the squares look like, by their value in the matrix.
+#: The colours of squares, by their value in the matrix.
 COLOURS = {EMPTY: "white", WALL: "blue", VISITED: "lightgray", END: "yellow"}
-#: The way from the start to where the turtle stands.
+#: The colour of the path from the start to the turtle.
 PATH = "limegreen"
 #: The turtle that walks it.
 WALKER = "darkgreen"
 
-#: The square a turtle stamps is this wide.
+#: The width of the square that a turtle stamps.
 STAMP = 20
-#: The most squares a matrix has: more take a window minutes, not moments.
+#: The most squares of a matrix: more take minutes to draw.
 MOST_SQUARES = 1_000_000
 
 #: How a step in each direction changes x and y, y growing upward, in the order of `neighbors`.
 STEPS = {NORTH: (0, 1), SOUTH: (0, -1), EAST: (1, 0), WEST: (-1, 0)}
-#: When `dig` digs: anything inside, where no path is yet, where no path comes to touch another.
+#: Where `dig` digs: anywhere inside, only in walls, or only where paths do not touch.
 RULES = ("anywhere", "wall", "apart")
 
 
@@ -56,9 +56,9 @@ def direction(a: Point, b: Point) -> int:
 class Maze:
     """A matrix of squares, indexed `[x][y]` from the upper left, and the window that shows it.
 
-    `size` is the number of squares, one number or (width, height); `square` how wide each is drawn, or
-    None for as wide as the display has room for, 20 at most; `speed` is from 1, a walk one can follow, to 10, a hurry,
-    and 0 draws all at once; `seed` makes the same maze again; `rule` is the one `dig` keeps where it is told no other.
+    `size` is the number of squares, one number or (width, height); `square` the width of each in pixels, or None for
+    the largest that fits on the display, at most 20; `speed` goes from 1, slow, to 10, fast, and 0 draws at once;
+    `seed` makes the same maze again; `rule` is the default rule of `dig`.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Maze:
     # --- the matrix and the window
 
     def reset(self) -> None:
-        """Put up every wall again but that of the upper left, where the turtle goes."""
+        """Restore every wall except the upper left square, where the turtle goes."""
         with self._shown(), self._at_once():
             self.matrix = [[WALL] * self.height for _ in range(self.width)]
             self._stamps: dict[tuple[int, int], int] = {}
@@ -108,13 +108,13 @@ class Maze:
             self.setMatrixValueAt(self.turtle.position(), EMPTY)
 
     def position(self, column: int, row: int) -> Point:
-        """Where the turtle stands on a square of the matrix: its middle."""
+        """The middle of a square of the matrix, where the turtle stands."""
         twice = (self.square * (2 * column + 1 - self.width), self.square * (self.height - 1 - 2 * row))
         x, y = (number / 2 if number % 2 else number // 2 for number in twice)
         return x, y
 
     def indices(self, place: Place) -> tuple[int, int] | None:
-        """The column and row of the square a position lies on, or None beyond the border."""
+        """The column and row of the square at a position, or None beyond the border."""
         try:
             x, y = place() if callable(place) else place
             column = int((x + self.width * self.square / 2) // self.square)
@@ -122,7 +122,7 @@ class Maze:
         except (TypeError, ValueError):
             raise MazeError(f"a position is a pair of numbers (x, y), not {place!r}") from None
         except OverflowError:
-            return None  # farther away than numbers of a canvas go
+            return None  # too far away for a canvas
         return (column, row) if 0 <= column < self.width and 0 <= row < self.height else None
 
     def getMatrixValueAt(self, position: Place) -> int:
@@ -131,7 +131,7 @@ class Maze:
         return INVALID if at is None else self.matrix[at[0]][at[1]]
 
     def setMatrixValueAt(self, position: Place, value: int) -> bool:
-        """Set the value of the square at a position and show it; False beyond the border, where there is none."""
+        """Set the value of the square at a position and show it; returns False beyond the border."""
         if value not in (EMPTY, WALL, VISITED, END):
             raise MazeError(f"a square is EMPTY (0), WALL (1), VISITED (2) or END (3), not {value!r}")
         at = self.indices(position)
@@ -140,7 +140,7 @@ class Maze:
         self.matrix[at[0]][at[1]] = value
         with self._shown(), self._at_once():
             self._stamp(at, COLOURS[value])
-            # While it digs, the turtle is a square too, and has the colour of the one below it.
+            # While it digs, the turtle is a square of the colour below it.
             if self.turtle.shape() == "square" and at == self.indices(self.turtle.position()):
                 self.turtle.color(COLOURS[value])
         return True
@@ -153,10 +153,10 @@ class Maze:
     # --- digging
 
     def dig(self, direction: int, rule: str | None = None) -> Point:
-        """Dig one square in a direction, if the rule allows; where the turtle then stands.
+        """Dig one square in a direction, if the rule allows it; returns the position of the turtle.
 
-        The rule is that of the maze unless another is given: `"wall"` digs where no path is yet; `"apart"` where,
-        besides, no path would come to touch another, nor the border straight ahead; `"anywhere"` within the border.
+        The rule is that of the maze unless another is given: `"wall"` digs only in walls; `"apart"` does too, but
+        only where no path would touch another, nor the border straight ahead; `"anywhere"` digs within the border.
         """
         if direction not in (EAST, NORTH, WEST, SOUTH):
             raise MazeError(f"a direction is EAST (0), NORTH (1), WEST (2) or SOUTH (3), not {direction!r}")
@@ -178,9 +178,9 @@ class Maze:
         return ahead > EMPTY
 
     def makeMaze(self) -> None:
-        """Dig a perfect maze from where the turtle stands: on at random, and back where all around is dug.
+        """Dig a perfect maze from the position of the turtle, depth-first, as in the tutorial.
 
-        Depth-first, as the tutorial has it; the way back is a list, so no size is too deep.
+        A list replaces recursion, so no size is too deep.
         """
         with self._shown():
             if self.getMatrixValueAt(self.turtle.position()) == WALL:
@@ -196,7 +196,7 @@ class Maze:
                     trail.append((self.turtle.position(), self._shuffled()))
 
     def _dig_through(self, here: Point, there: Point) -> bool:
-        """Dig to a cell two squares away, and say whether the turtle came there; one that is dug stays as it is."""
+        """Dig to a cell two squares away; returns whether the turtle got there. A dug cell stays as it is."""
         if self.getMatrixValueAt(there) != WALL:  # it may have been dug since it was listed as a neighbour
             return False
         way = direction(here, there)
@@ -211,7 +211,7 @@ class Maze:
     # --- solving
 
     def markEnd(self, position: Place | None = None) -> Point:
-        """Make a square the END, yellow, and every other end a path; by default the last one dug East and South."""
+        """Make a square the END, yellow, and every other end a path; by default the last cell East and South."""
         at = self.indices(self.lastCell() if position is None else position)
         if at is None:
             raise MazeError(f"the END at {position!r} would lie beyond the border")
@@ -221,14 +221,14 @@ class Maze:
         return self.position(*at)
 
     def lastCell(self) -> Point:
-        """The cell farthest East and South that digging two squares at a time from the upper left comes to."""
+        """The cell farthest East and South that can be dug in steps of two squares from the upper left."""
         return self.position((self.width - 1) // 2 * 2, (self.height - 1) // 2 * 2)
 
     def solve(self) -> list[Point] | None:
-        """Walk from the upper left to the END; the positions of the path, or None where no way leads there.
+        """Walk from the upper left to the END; returns the positions of the path, or None if there is no path.
 
-        The turtle takes the first way on, North, South, East, West, that it has not visited, and withdraws where
-        there is none. Where no END is set, `markEnd` sets one.
+        The turtle takes the first open square, North, South, East, West, that it has not visited, and goes back
+        where there is none. If no END is set, `markEnd` sets one.
         """
         with self._shown():
             self._clear(VISITED)
@@ -250,7 +250,7 @@ class Maze:
         return [self.position(*at) for at in trail] or None
 
     def _check_end(self) -> None:
-        """Have an END: one that is set, or else the last cell, if it is dug."""
+        """Set the END to the last cell, if none is set; raises if that cell is not dug."""
         if not any(END in column for column in self.matrix):
             if self.getMatrixValueAt(self.lastCell()) != EMPTY:
                 raise MazeError(
@@ -259,14 +259,14 @@ class Maze:
             self.markEnd()
 
     def _clear(self, value: int) -> None:
-        """Make every square of a value a plain path again."""
+        """Reset every square of a value to a plain path."""
         for x, column in enumerate(self.matrix):
             for y, found in enumerate(column):
                 if found == value:
                     self.setMatrixValueAt(self.position(x, y), EMPTY)
 
     def _arrived(self, at: tuple[int, int]) -> bool:
-        """Whether this square is the END; if not, it is marked as visited, and as on the path."""
+        """Whether this square is the END; if not, mark it as visited and on the path."""
         if self.matrix[at[0]][at[1]] == END:
             return True
         self.matrix[at[0]][at[1]] = VISITED
@@ -302,7 +302,7 @@ class Maze:
     def _stamp(self, at: tuple[int, int], colour: str) -> None:
         """Stamp a square, or give one that is stamped another colour."""
         if at in self._stamps:
-            # For a square Python's turtle returns the canvas item as the stamp, which spares one stamp on another.
+            # For a square, Python's turtle returns the canvas item as the stamp, so its colour can be changed.
             self.screen.getcanvas().itemconfigure(self._stamps[at], fill=colour)
             self.screen.getcanvas().tag_raise(self._stamps[at])
             return
@@ -311,13 +311,13 @@ class Maze:
             self._pen.color(colour)
             self._stamps[at] = self._pen.stamp()
             if len(self._stamps) % 2000 == 0:
-                self.screen.getcanvas().update()  # a large maze drawn at once still hears that it is closed
+                self.screen.getcanvas().update()  # so that closing the window stops a large maze
             # Tk draws an outline outside the square, over its neighbours.
             self.screen.getcanvas().itemconfigure(self._stamps[at], outline="")
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
-        """A block in which nothing is animated; what it drew is seen at its end."""
+        """A block without animation; its drawing appears at its end."""
         before = self.screen.tracer()
         self.screen.tracer(0)
         try:
@@ -328,12 +328,12 @@ class Maze:
 
     @contextmanager
     def _shown(self) -> Iterator[None]:
-        """A block at the end of which the window is up to date, unless it is part of another such block."""
+        """A block that updates the window at its end, unless it is inside another such block."""
         if not self._blocks:
             self.screen.check_shows(self._drawing)
         self._blocks += 1
         try:
-            with self.screen.told_if_closed():
+            with self.screen.raising_if_closed():
                 yield
         finally:
             self._blocks -= 1
@@ -341,13 +341,13 @@ class Maze:
             self.screen.update()
 
     def _delay(self) -> int:
-        """Milliseconds after each hop of the turtle, so that a square takes about 300 at speed 1, 10 at speed 10."""
+        """Milliseconds after each hop of the turtle: a square takes about 300 at speed 1, 10 at speed 10."""
         hops = 1 + int(self.square / (3 * 1.1**self.speed * self.speed))  # as Python's turtle counts them
         return max(1, round(300 / math.pow(self.speed, 1.5) / hops))
 
 
 def window_module() -> ModuleType:
-    """The file that imports Tk; one sentence where Python has none."""
+    """The module that imports Tk; raises if Python has no Tk."""
     try:
         from mazeworks.turtle import window
     except ImportError as error:
@@ -360,7 +360,7 @@ def window_module() -> ModuleType:
 
 
 def open_screen(title: str) -> "Screen":
-    """The window, empty; one sentence where Python has no Tk or the system no display."""
+    """An empty window; raises if Python has no Tk or the system no display."""
     screen: Screen = window_module().open_screen(title)
     return screen
 
@@ -377,7 +377,7 @@ def check_squares(size: object) -> tuple[int, int]:
 
 
 def check_whole(number: object, what: str, least: int, most: int) -> int:
-    """The number, if it is a whole one between these."""
+    """The number, if it is whole and within these bounds."""
     number = plain_number(number)
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         raise MazeError(f"the {what} is a whole number from {least} to {most}, not {number!r}")
@@ -385,7 +385,7 @@ def check_whole(number: object, what: str, least: int, most: int) -> int:
 
 
 def check_rule(rule: str) -> str:
-    """The rule, if it is one of digging."""
+    """The rule, if it is a rule of digging."""
     if rule not in RULES:
         raise UnknownName("rule of digging", str(rule), RULES)
     return rule

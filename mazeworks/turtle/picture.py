@@ -1,4 +1,4 @@
-"""A Tk canvas as a picture, drawn anew from its items, so that nothing lying over the window gets into it."""
+"""A Tk canvas as an image, drawn from its items, so that no other window gets into it."""
 
 import io
 import os
@@ -11,20 +11,22 @@ Points = list[tuple[float, float]]
 
 
 def picture_format(target: str | Path) -> str:
-    """The format of pillow that the extension of a file names."""
+    """The Pillow format for the extension of a file."""
     from PIL import Image
 
     extension = os.path.splitext(str(target))[1].lower()
     form = Image.registered_extensions().get(extension)
     try:
-        Image.new("RGB", (8, 8)).save(io.BytesIO(), str(form))  # some can be read but not written, or not in colour
+        Image.new("RGB", (8, 8)).save(
+            io.BytesIO(), str(form)
+        )  # some formats can be read but not written, or not in colour
     except Exception:
         raise MazeError(f"{str(target)!r} does not end like the name of a picture, such as maze.png") from None
     return str(form)
 
 
 def picture_of(canvas: Any, width: int, height: int) -> Any:
-    """The part of a canvas this wide and high around its middle, as an image: every item, the lowest first."""
+    """The part of a canvas of this size around its middle, as an image: every item, the lowest first."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (width, height), colour(canvas, canvas.cget("bg")))
@@ -38,7 +40,7 @@ def picture_of(canvas: Any, width: int, height: int) -> Any:
 
 
 def colour(canvas: Any, name: str) -> tuple[int, ...]:
-    """Red, green and blue of a colour, by Tk's own names."""
+    """Red, green and blue of a colour name, as Tk defines it."""
     return tuple(part >> 8 for part in canvas.winfo_rgb(name))
 
 
@@ -52,7 +54,7 @@ def draw_area(pen: Any, points: Points, fill: tuple[int, ...], canvas: Any, item
 
 
 def draw_line(pen: Any, points: Points, fill: tuple[int, ...], canvas: Any, item: int) -> None:
-    """Draw a stroke as wide as it is on the canvas."""
+    """Draw a line with its width on the canvas."""
     pen.line(points, fill, round(float(canvas.itemcget(item, "width"))))
 
 

@@ -1,6 +1,6 @@
-"""The turtle's window: Python's own `turtle.Screen`, opened, fitted to a maze, saved as a picture, waited on.
+"""The turtle's window: Python's own `turtle.Screen`, fitted to a maze, with saving and waiting.
 
-This file alone imports Tk; the rest of the package reaches for it when a window is wanted.
+Only this file imports Tk; the rest of the package imports it when it needs a window.
 """
 
 import io
@@ -16,25 +16,25 @@ from mazeworks.core.errors import MazeError
 from mazeworks.files.files import write_file
 from mazeworks.turtle.picture import picture_format, picture_of
 
-#: The most of a display's width and height that a window takes.
+#: The largest share of the display that a window takes.
 SHARE = 0.85
-#: What Tk takes of a window around its canvas: the borders of frame and canvas.
+#: The borders of frame and canvas that Tk adds around a canvas.
 FRAME = 10
-#: The widest that a square is where the display decides.
+#: The largest width of a square if the display decides.
 WIDEST = 20
 
 Turtle = turtle.Turtle
 
 
 class WindowClosed(MazeError):
-    """Drawing in a window that somebody has closed."""
+    """Drawing in a window that was closed."""
 
 
 class _OneScreen(type):
-    """The class of `Screen`, of which there is one object, and which equals the function Python makes it with.
+    """The class of `Screen`, of which there is one object; it equals the function that Python creates it with.
 
     In the browser's Python of the tutorial `turtle.Screen` is a class, and its tests say
-    `type(m.screen)==turtle.Screen`; in Python 3 it is a function. This equality lets those tests stand.
+    `type(m.screen)==turtle.Screen`; in Python 3 it is a function. This equality lets those tests pass.
     """
 
     def __call__(cls) -> Any:
@@ -43,7 +43,7 @@ class _OneScreen(type):
             opened = super().__call__()
             turtle.Turtle._screen = opened  # type: ignore[attr-defined]  # where turtle.Screen() looks for it
         elif type(opened) is turtle._Screen:
-            object.__setattr__(opened, "__class__", cls)  # opened by turtle.Screen() before: from now on it is ours
+            object.__setattr__(opened, "__class__", cls)  # opened by turtle.Screen() before: change its class to ours
         return opened
 
     def __eq__(cls, other: object) -> bool:
@@ -54,41 +54,41 @@ class _OneScreen(type):
 
 
 class Screen(turtle._Screen, metaclass=_OneScreen):
-    """The one window there is, with what a maze needs beside what every turtle's screen can do."""
+    """The one window, with what a maze needs in addition to a turtle's screen."""
 
-    #: How much of the background is seen around the drawing, in pixels.
+    #: The margin around the drawing, in pixels.
     margin = 0
-    #: What is drawn now: another object for each drawing that takes the window over.
+    #: The current drawing: another object for each drawing that takes over the window.
     drawing: object = None
 
     def fit(self, width: int, height: int, margin: int) -> None:
-        """Make room for a drawing of this size around the middle, with a margin; scroll bars where it is too much."""
+        """Fit the window to a drawing of this size with a margin; adds scroll bars if it is too large."""
         self.margin = margin
         self.screensize(width, height)
         wanted = (width + 2 * margin + FRAME, height + 2 * margin + FRAME)
         self.setup(*(min(size, most) for size, most in zip(wanted, self.room(), strict=True)))
 
     def room(self) -> tuple[int, int]:
-        """The most a window takes of the display."""
+        """The largest size of a window on the display."""
         return int(SHARE * self.cv.winfo_screenwidth()), int(SHARE * self.cv.winfo_screenheight())
 
     def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
-        """Fill a rectangle, given by two corners as a turtle counts, y upward."""
+        """Fill a rectangle, given by two corners in turtle coordinates, y upward."""
         self.cv.create_rectangle(left, -top, right, -bottom, fill=colour, width=0)
 
     def fitting(self, columns: int, rows: int) -> int:
-        """How wide squares can be, at most 20, so that this many fit on the display, and one more on each side."""
+        """The width of squares, at most 20, at which this many and one more on each side fit on the display."""
         width, height = self.room()
         return max(1, min(WIDEST, (width - FRAME) // (columns + 2), (height - FRAME) // (rows + 2)))
 
     def picture(self) -> Any:
-        """What is drawn, margin and all, as an image of pillow."""
+        """The drawing with its margin, as a Pillow image."""
         self.check_open()
         self.update()
         return picture_of(self.cv, *(size + 2 * self.margin for size in self.screensize()))
 
     def save(self, target: str | Path) -> None:
-        """Write what is drawn as a picture; the extension says in which format."""
+        """Write the drawing as a picture; the extension decides the format."""
         form, data = picture_format(target), io.BytesIO()
         self.picture().save(data, form)
         write_file(target, [data.getvalue()])
@@ -101,26 +101,26 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
         with self.until_closed():
             while not clicked and self.is_open():
                 self.cv.update()
-                time.sleep(0.02)  # a loop of our own, so that Ctrl-C is heard at once
+                time.sleep(0.02)  # a loop of our own, so that Ctrl-C takes effect at once
 
     def is_open(self) -> bool:
-        """Whether the window is still there."""
+        """Whether the window is still open."""
         return vars(turtle.Turtle).get("_screen") is self
 
     def check_open(self) -> None:
-        """Refuse to draw in a window that is not there."""
+        """Raise if the window is closed."""
         if not self.is_open():
             raise WindowClosed("the turtle's window was closed; a new one is opened by Maze() or show()")
 
     def check_shows(self, drawing: object) -> None:
-        """Refuse to go on with a drawing that is not in the window, because it was closed or another took it over."""
+        """Raise if this drawing is no longer in the window, because it was closed or another drawing took it over."""
         self.check_open()
         if self.drawing is not drawing:
-            raise MazeError("a newer maze has the turtle's window, so this one can draw no more")
+            raise MazeError("a newer maze has taken over the turtle's window, so this one can no longer draw")
 
     @contextmanager
     def until_closed(self) -> Iterator[None]:
-        """A block that ends, without an error, where somebody closes the window it draws in."""
+        """A block that ends without an error if the window is closed."""
         try:
             yield
         except (WindowClosed, turtle.Terminator, turtle.TurtleGraphicsError, tkinter.TclError):
@@ -128,8 +128,8 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
                 raise
 
     @contextmanager
-    def told_if_closed(self) -> Iterator[None]:
-        """A block in which drawing in a window somebody has closed is told in a sentence."""
+    def raising_if_closed(self) -> Iterator[None]:
+        """A block in which drawing in a closed window raises WindowClosed."""
         try:
             yield
         except (turtle.Terminator, turtle.TurtleGraphicsError, tkinter.TclError):
@@ -137,14 +137,14 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
             raise
 
     def close(self) -> None:
-        """Close the window, if nobody has."""
+        """Close the window, if it is open."""
         if self.is_open():
             self.bye()
 
 
 def open_screen(title: str) -> Screen:
-    """The window, empty; one sentence where none can be opened."""
-    turtle.TurtleScreen._RUNNING = True  # type: ignore[attr-defined]  # a window closed before leaves this False
+    """An empty window; raises if none can be opened."""
+    turtle.TurtleScreen._RUNNING = True  # type: ignore[attr-defined]  # a window closed earlier leaves this False
     try:
         screen: Screen = Screen()
     except tkinter.TclError as error:

@@ -141,7 +141,7 @@ def test_given_ends_lie_in_one_island_or_are_refused(mask: Any, layout: str, see
             maze = make("wall", size, "prim", seed, **settings)
         assert (maze.start, maze.goal) == (start, goal) and solve(maze) is not None  # type: ignore[attr-defined]
     else:
-        with pytest.raises(MazeError, match=f"no way can lead from the start .*piece of {cells_of(home)} of"):
+        with pytest.raises(MazeError, match=f"no path can lead from the start .*piece of {cells_of(home)} of"):
             make("wall", size, "prim", seed, **settings)
 
 
@@ -340,7 +340,7 @@ def test_lines_too_thin_for_the_cells_are_noted(tmp_path: Path) -> None:
     pixels = np.full((400, 400), 255, np.uint8)
     pixels[:, 201] = pixels[201] = 0
     Image.fromarray(pixels).save(tmp_path / "cross.png")
-    with pytest.raises(MazeError, match="at 60x60 no cell has its centre on the outline; a larger size may do"):
+    with pytest.raises(MazeError, match="at 60x60 no cell has its centre on the outline; try a larger size"):
         make("wall", None, "prim", 1, mask=tmp_path / "cross.png")
     assert len(structure_of(make("wall", (400, 400), "prim", 1, mask=tmp_path / "cross.png")).as_graph() or ()) == 799
 
@@ -381,7 +381,7 @@ def enough_for(layout: str, size: tuple[int, int], letters: str) -> tuple[int, i
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always")
         make("wall", size, "prim", 1, mask_text=letters, layout=layout)
-    expected = r"at \d+x\d+ the letters '\w+' cannot be read; they need (\d+)x(\d+) at least"
+    expected = r"at \d+x\d+ the letters '\w+' cannot be read; they need at least (\d+)x(\d+)"
     [match] = filter(None, (re.fullmatch(expected, str(note.message)) for note in notes))
     return int(match[1]), int(match[2])
 

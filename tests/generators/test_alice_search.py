@@ -33,7 +33,7 @@ def found(search: generator.Search, half: int = 0) -> int:
 
 
 def oracle(search: generator.Search, width: int, height: int, start: int) -> dict[int, tuple[int, int]]:
-    """For each cell that can be reached, the fewest moves to it, and how many ways are as short."""
+    """For each cell that can be reached, the fewest moves to it, and how many paths are as short."""
     level, seen = {(start % width, start // width, 1): 1}, {(start % width, start // width, 1)}
     cells: dict[int, tuple[int, int]] = {}
     moves = 0
@@ -237,7 +237,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     wanted = ["--moves", "10..14", "--arrows", "1..2", "--candidates", "20000", "--seed", "3"]
     assert run(["new", "alice", "5x5", *wanted, "-o", target]) == 0
     assert run(["rate", target]) == 0
-    assert "only one way is as short" in capsys.readouterr().out
+    assert "it is the only shortest one" in capsys.readouterr().out
     assert run(["new", "alice", "3x3", "--moves", "26", "--candidates", "500", "--seed", "1"]) == 2
     assert "error: none of the 500 3x3 mazes examined takes 26..26 moves" in capsys.readouterr().err
     assert generator_of("alice").promises == ("one shortest solution",)

@@ -21,7 +21,7 @@ from mazeworks.images.decoding import ImageNote
 from tests.images.test_png import png_file
 from tests.samples import EXAMPLES
 from tests.scans import reading_of
-from tests.vision.test_images import as_png, open_squares, png_file, read
+from tests.vision.test_images import as_png, open_squares, read
 
 
 def bad_images() -> dict[str, tuple[bytes, str]]:

@@ -17,7 +17,7 @@ from mazeworks.drawing.fonts import in_order
 from mazeworks.drawing.scene import Label
 from mazeworks.making.making import from_id
 from mazeworks.printing import typesetting
-from mazeworks.printing.book import Recipe, Search, bounds, choose, makers
+from mazeworks.printing.book import Recipe, Search, bounds, choose, sized_generators
 from mazeworks.printing.page_layout import scale_in
 from mazeworks.printing.pdf import Item, Press, pdf
 
@@ -42,7 +42,7 @@ def test_a_hard_book_of_wall_mazes_is_hard(seed: int) -> None:
             and codec_of(from_id(page.puzzle.id)).to_data() == codec_of(page.puzzle).to_data()
         )
     hard = [generators[match[1]] for page in book[-3:] if (match := re.search(r"with=(\w+)", page.puzzle.id or ""))]
-    assert all("perfect" in maker.promises for maker in hard)
+    assert all("perfect" in entry.promises for entry in hard)
     very = choose(4, "very hard", "very hard", seed, ["wall"])
     assert all(page.difficulty >= 8 and page.rating.level == "very hard" for page in very)
 
@@ -168,7 +168,7 @@ def test_captions_break_between_their_parts_and_at_commas() -> None:
 
 
 def test_no_maze_of_a_book_has_cells_that_nothing_leads_to() -> None:
-    search = Search(makers(["wall"]), 0, 10, Random(1))
+    search = Search(sized_generators(["wall"]), 0, 10, Random(1))
     for aim in (1.0, 5.0, 9.0):
-        asked = search._makers("wall", aim)
-        assert len(asked) > 5 and all("perfect" in maker.promises for maker in asked)
+        asked = search._suitable("wall", aim)
+        assert len(asked) > 5 and all("perfect" in entry.promises for entry in asked)

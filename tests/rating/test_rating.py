@@ -49,7 +49,7 @@ def test_a_wrong_turn_that_only_leads_ahead_is_no_loop() -> None:
 def test_several_shortest_ways_are_counted_and_are_no_wrong_turns() -> None:
     rating = rate(Net({0: [1, 2], 1: [3], 2: [3]}, 3))
     assert (rating.ways, rating.unique, rating["choices"], rating["loops"]) == (2, False, 1, 0)
-    assert "2 ways are as short" in " ".join(rating.reasons)
+    assert "2 solutions are as short" in " ".join(rating.reasons)
 
 
 def test_a_start_that_is_the_goal_takes_no_moves() -> None:
@@ -163,7 +163,7 @@ def loops(path: list[int], number: int, turn: int, after: dict[int, set[int]]) -
 def test_the_command_tells_in_words_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rate", "wall:6x5#2"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("difficulty ") and "of 10" in printed and "only one way is as short" in printed
+    assert printed.startswith("difficulty ") and "of 10" in printed and "it is the only shortest one" in printed
     assert run(["rate", "wall:6x5#2", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["kind"] == "wall" and data["solved"] and data["ways"] == 1 and data["reasons"]

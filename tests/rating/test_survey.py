@@ -138,7 +138,7 @@ def test_many_are_rated_in_a_table_and_a_histogram(capsys: pytest.CaptureFixture
 
 
 def test_bad_surveys_raise(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(MazeError, match="many is a whole number from 1"):
+    with pytest.raises(MazeError, match="many must be a whole number from 1"):
         survey(0)
     for words, sentence in (
         (["--many", "0", "8x6"], "0"),

@@ -99,7 +99,7 @@ def test_a_large_maze_is_shown_with_smaller_squares() -> None:
 
 def test_what_cannot_be_shown() -> None:
     for puzzle, sentence in (
-        (make("jugs"), "draws rectangles of squares with walls that nobody breaks, and this jugs puzzle is none"),
+        (make("jugs"), "draws rectangles of squares with walls that cannot be broken, and this jugs puzzle is not one"),
         (make("wall", (5, 5), seed=1, layout="hexagon"), "draws rectangles of squares"),
         (None, "expected a puzzle, such as make"),
         (mazeworks.Maze.closed(501, 500), "a window shows at most 250000 cells, not 501x500"),
@@ -113,7 +113,7 @@ def test_what_cannot_be_shown() -> None:
 @pytest.mark.parametrize("other", ["wall:12x9#3", "wall:4x4#2", "jugs:#1", "wall:5x5,layout=circle#1"])
 def test_a_solution_of_another_maze_raises(other: str) -> None:
     maze = mazeworks.from_id("wall:5x5#1")
-    with pytest.raises(MazeError, match="the solution is of another maze: it is no way from"):
+    with pytest.raises(MazeError, match="the solution is of another maze: it does not lead from"):
         show(maze, solve(mazeworks.from_id(other)))
     with pytest.raises(MazeError, match=r"a solution was expected, such as solve\(\) gives, not \[\(0, 0\)\]"):
         show(maze, [(0, 0)])  # type: ignore[arg-type]

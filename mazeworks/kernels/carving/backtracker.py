@@ -1,4 +1,4 @@
-"""Depth-first carving over compressed rows, with a taste for going on through the same side."""
+"""Depth-first carving over compressed rows, with a bias towards the same side."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,11 +6,11 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8, i8[::1], i8)")
 def backtracker(offsets, targets, twins, ways, opens, came, order, bound, registers, steps):  # type: ignore[no-untyped-def]
-    """Carve from a first cell until the search is back there for good; returns whether work is left.
+    """Carve from a first cell until the search has returned there; returns whether work is left.
 
-    came: the edge each cell was entered by, -1 where nobody was yet, -2 at the first cell; it is the trail.
-    bound: 65536 × complexity; a draw at or above it keeps the heading, where that can be done.
-    registers: cells done, the cell where the search stands, the side it last went through or -1, random numbers,
+    came: the edge by which each cell was entered, -1 if unvisited, -2 at the first cell; it replaces a stack.
+    bound: 65536 × complexity; a random number at or above it keeps the heading if possible.
+    registers: cells done, the current cell, the side it last went through or -1, random numbers,
     passages.
     """
     done, here, heading, random, passages = registers[0], registers[1], registers[2], registers[3], registers[4]

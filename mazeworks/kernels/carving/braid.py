@@ -1,4 +1,4 @@
-"""Taking dead ends out by opening them onwards, and closing passages by chance: on a byte grid, and on any cells."""
+"""Opening dead ends, and closing random passages: on a byte grid, and on any cells."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,10 +6,10 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("i8(u1[::1], i8[::1], u1[::1], i8, i8)")
 def braid(cells, steps, pick, bound, random):  # type: ignore[no-untyped-def]
-    """Open a share of the dead ends, each into another dead end beside it if there is one; returns how many.
+    """Open a share of the dead ends, each into a neighbouring dead end if there is one; returns how many.
 
-    bound: the chance of 65536 for each. A cell with four walls is solid, and the border is marked 16: neither is
-    opened into.
+    bound: the chance, of 65536, for each. A cell with four walls is solid, and the border is marked 16: a dead end
+    never opens into either.
     """
     count = 0
     for here in range(len(cells)):
@@ -44,7 +44,7 @@ def braid(cells, steps, pick, bound, random):  # type: ignore[no-untyped-def]
 
 @kernel("void(u1[::1], i8[::1], i8[::1], i8, i8)")
 def close_some(cells, steps, passages, wanted, random):  # type: ignore[no-untyped-def]
-    """Put up walls in `wanted` of the passages, chosen at random; those are moved to the front.
+    """Wall up `wanted` random passages; those move to the front.
 
     passages: a cell times 16 plus a direction.
     """
@@ -63,9 +63,9 @@ def close_some(cells, steps, passages, wanted, random):  # type: ignore[no-untyp
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i8, i8)")
 def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type: ignore[no-untyped-def]
-    """The same as `braid` over compressed rows; returns how many dead ends were opened.
+    """The same as `braid` over compressed rows; returns the number of dead ends opened.
 
-    degrees: how many open passages each cell has; one that has none is solid, and is not opened into.
+    degrees: the number of open passages of each cell; one without any is solid.
     """
     count = 0
     for here in range(len(degrees)):
@@ -108,7 +108,7 @@ def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type:
 
 @kernel("void(i4[::1], u1[::1], i4[::1], i8, i8)")
 def close_edges(twins, opens, edges, wanted, random):  # type: ignore[no-untyped-def]
-    """Close `wanted` of the edges, chosen at random, from both sides; those are moved to the front."""
+    """Close `wanted` random edges from both sides; those move to the front."""
     total = len(edges)
     for taken in range(wanted):
         random = MULTIPLIER * (random & LOW) + (random >> 32)

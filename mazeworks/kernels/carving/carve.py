@@ -1,4 +1,4 @@
-"""Depth-first carving of a bordered byte grid, with a taste for straight halls."""
+"""Depth-first carving of a bordered byte grid, with a bias towards straight halls."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,17 +6,17 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("b1(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
 def carve(cells, steps, pick, bound, budget, registers, order):  # type: ignore[no-untyped-def]
-    """Carve a perfect maze into closed cells, `budget` steps of it; returns whether it is done.
+    """Carve a perfect maze into closed cells, at most `budget` steps; returns whether it is done.
 
-    cells: one byte a cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).
-    bound: 65536 × complexity; a draw at or above it keeps the heading.
-    registers: the cell to go on from, the heading, the state of the random numbers, and cells carved so far. To
-    begin, the start is marked 255, and nothing is carved.
-    order: empty, or room for every cell carved into but the first: 16 × its place + the heading it was entered by.
+    cells: one byte per cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).
+    bound: 65536 × complexity; a random number at or above it keeps the heading.
+    registers: the current cell, the heading, the state of the random numbers, and the number of cells carved.
+    Initially the start is marked 255, and nothing is carved.
+    order: empty, or room for every carved cell but the first: 16 × its index + the heading by which it was entered.
 
-    At the top of the loop `here` is visited, and the upper half of its byte is the way back to the start
-    (15 at the start itself); the trail of the search is these ways, so no stack is kept. The upper half is
-    cleared when the search leaves the cell for good.
+    At the top of the loop `here` is visited, and the upper half of its byte is the direction back to the start
+    (15 at the start itself); these directions replace a stack. The upper half is cleared when the search leaves the
+    cell for the last time.
     """
     north, south = steps[1], steps[2]
     here, heading, random, carved = registers[0], registers[1], registers[2], registers[3]

@@ -1,4 +1,4 @@
-"""A tree grown from a list of active cells; which of them grows next makes the maze what it is."""
+"""A tree grown from a list of active cells; a rule picks which of them grows next."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -9,15 +9,15 @@ VISITED = 1 << 30
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
 def growing_tree(offsets, targets, came, fresh, active, links, order, bounds, registers, steps):  # type: ignore[no-untyped-def]
-    """Pick an active cell and join one new neighbour to it; a cell with none left is dropped.
+    """Pick an active cell and join one new neighbour to it; a cell without one is dropped.
 
-    came: for each cell, afterwards, the edge it was entered by.
-    fresh: how many edges of each cell lead to cells not visited, and VISITED more for cells of the tree.
+    came: afterwards the edge by which each cell was entered.
+    fresh: the number of edges of each cell to unvisited cells, plus VISITED for cells of the tree.
     active: room for every cell; dropped ones are -1 until the list is packed.
-    links: room for every cell; from a dropped place, a place further on that nothing active lies before.
-    bounds: a draw of 16 bits below bounds[0] picks the newest, below bounds[1] the oldest, below bounds[2] any,
-    else the one in the middle.
-    registers: cells done, the list's first and last place, how many of it are dropped, random numbers, passages.
+    links: room for every cell; from a dropped index, a later one with nothing active between.
+    bounds: a 16-bit random number below bounds[0] picks the newest, below bounds[1] the oldest, below bounds[2] a
+    random one, otherwise the middle one.
+    registers: cells done, the first and last index of the list, the number dropped, random numbers, passages.
     Returns whether work is left.
     """
     done, head, tail, dropped = registers[0], registers[1], registers[2], registers[3]

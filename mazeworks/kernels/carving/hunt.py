@@ -1,4 +1,4 @@
-"""Walks that visit no cell twice, each begun where a hunt through the cells in order finds the next one."""
+"""Walks that visit no cell twice; a scan through the cells in order finds where the next one begins."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,7 +6,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i8[::1], i8)")
 def hunt_and_kill(offsets, targets, twins, opens, marks, order, registers, steps):  # type: ignore[no-untyped-def]
-    """Walk to cells not visited until stuck, then hunt for the first one beside the maze, and walk on from there.
+    """Walk to unvisited cells until stuck, then continue from the first unvisited cell beside the maze.
 
     marks: 0 not visited, 1 not visited but beside a visited cell, 2 visited. Returns whether work is left.
     registers: cells done, where the walk is (-1 for a hunt), where the next hunt begins, random numbers, passages.
@@ -27,7 +27,7 @@ def hunt_and_kill(offsets, targets, twins, opens, marks, order, registers, steps
             wanted = 2
         else:
             wanted = 0
-        # Choose among the visited cells beside one just found, or among those not visited beside the walk.
+        # Choose among the visited neighbours of a cell just found, or the unvisited ones of the walk.
         count = 0
         first = offsets[here]
         for edge in range(first, offsets[here + 1]):

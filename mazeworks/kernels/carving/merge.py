@@ -6,10 +6,10 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8)")
 def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # type: ignore[no-untyped-def]
-    """Take edges in random order, and open each that joins two trees; returns how many are left to take.
+    """Take edges in random order, and open each that joins two trees; returns the number left to take.
 
     edges: shuffled as they are taken (Fisher and Yates, 1938).
-    parents: towards the root of each cell's tree; at a root, less the number of its cells: -1 at first.
+    parents: towards the root of each cell's tree; at a root, minus the number of its cells: initially -1.
     registers: edges taken, joins to make, random numbers, passages.
     """
     taken, joins, random, passages = registers[0], registers[1], registers[2], registers[3]
@@ -38,7 +38,7 @@ def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # 
             above = parents[there]
         if here == there:
             continue
-        if parents[here] > parents[there]:  # the larger tree, whose number is less, takes in the other
+        if parents[here] > parents[there]:  # the larger tree, whose number is less, absorbs the other
             here, there = there, here
         parents[here] += parents[there]
         parents[there] = here
@@ -61,7 +61,7 @@ HEAVY = 1 << 62
 def weigh(offsets, targets, twins, weights, best, random):  # type: ignore[no-untyped-def]
     """Give one of every two twins a random weight above the 32 bits of its own number; returns how many.
 
-    best: HEAVY everywhere at first; afterwards the lightest weight at each cell.
+    best: initially HEAVY; afterwards the lightest weight at each cell.
     """
     count = 0
     for cell in range(len(best)):
@@ -81,11 +81,11 @@ def weigh(offsets, targets, twins, weights, best, random):  # type: ignore[no-un
 
 @kernel("void(i4[::1], i4[::1], u1[::1], i8[::1], i4[::1], i4[::1], i4[::1], i8[::1])")
 def choose_edges(targets, twins, opens, best, labels, parents, order, registers):  # type: ignore[no-untyped-def]
-    """Have every tree open the lightest edge that leaves it, and join the tree beyond, which becomes its parent.
+    """Open the lightest edge that leaves each tree; the tree beyond becomes its parent.
 
-    best: the lightest weight that leaves each tree, HEAVY where none does; its lower 32 bits are the edge.
+    best: the lightest weight that leaves each tree, HEAVY if none does; its lower 32 bits are the edge.
     labels: the tree of each cell, from 0; parents: room for one tree each. registers: edges in question, trees,
-    passages. Weights differ, so trees that choose one another choose the same edge, and no longer circle comes about.
+    passages. Weights differ, so two trees that choose one another choose the same edge, and no longer cycle arises.
     """
     passages = registers[2]
     for tree in range(registers[1]):
@@ -97,7 +97,7 @@ def choose_edges(targets, twins, opens, best, labels, parents, order, registers)
         if other == tree:
             other = labels[targets[twins[edge]]]
         if best[other] == best[tree] and tree < other:
-            continue  # the other one opens it
+            continue  # the other tree opens it
         parents[tree] = other
         opens[edge] = 1
         opens[twins[edge]] = 1
@@ -109,9 +109,9 @@ def choose_edges(targets, twins, opens, best, labels, parents, order, registers)
 
 @kernel("void(i8[::1], i4[::1], i8[::1])")
 def number_trees(best, parents, registers):  # type: ignore[no-untyped-def]
-    """Number the trees that are their own parents anew, in `best`, and make the root of each tree its parent.
+    """Renumber the roots, in `best`, and make the root of each tree its parent.
 
-    registers: see `choose_edges`; the trees counted are those of the next round afterwards.
+    registers: see `choose_edges`; afterwards it counts the trees of the next round.
     """
     trees = registers[1]
     fresh = 0
@@ -137,10 +137,10 @@ def relabel(best, labels, parents):  # type: ignore[no-untyped-def]
 
 @kernel("void(i4[::1], i4[::1], i8[::1], i8[::1], i4[::1], i8[::1])")
 def keep_edges(targets, twins, weights, best, labels, registers):  # type: ignore[no-untyped-def]
-    """Keep the edges that may still join trees, and find the lightest that leaves each for the next round.
+    """Keep the edges that may still join trees, and find the lightest one that leaves each.
 
     weights: of the edges in question, a random number above the 32 bits of the edge's own number.
-    registers: see `choose_edges`; the edges counted are those that were kept afterwards.
+    registers: see `choose_edges`; afterwards it counts the edges kept.
     """
     for tree in range(registers[1]):
         best[tree] = HEAVY
@@ -161,7 +161,7 @@ def keep_edges(targets, twins, weights, best, labels, registers):  # type: ignor
 
 @kernel("i8(i4[::1], u1[::1], i4[::1], i8, i8)")
 def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-def]
-    """Open each passage alone with a chance of bound in 2³²; returns how many were opened."""
+    """Open each passage independently with a chance of bound in 2³²; returns the number opened."""
     passages = 0
     for edge in range(len(twins)):
         if edge < twins[edge]:
@@ -177,9 +177,9 @@ def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-de
 
 @kernel("void(i4[::1], i4[::1], i8[::1], i8)")
 def halve(twins, edges, counts, random):  # type: ignore[no-untyped-def]
-    """Toss a coin for one of every two twins: heads from the front of `edges`, tails from its end.
+    """Split the edges into two random halves: one from the front of `edges`, one from its end.
 
-    counts: afterwards, how many of each.
+    counts: afterwards the size of each.
     """
     front = 0
     back = len(edges)

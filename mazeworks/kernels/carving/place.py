@@ -1,4 +1,4 @@
-"""Places picked by chance, before any maze is carved."""
+"""Random cells and crossings, placed before a maze is carved."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,7 +6,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("void(u1[::1], i8, i8)")
 def scatter(marks, bound, random):  # type: ignore[no-untyped-def]
-    """Mark each place alone, with a chance of bound in 2³²."""
+    """Mark each cell independently, with a chance of bound in 2³²."""
     for place in range(len(marks)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         if random & LOW < bound:
@@ -28,8 +28,8 @@ def root(parents, cell):  # type: ignore[no-untyped-def]
 def crossings(width, marks, parents, bound, random):  # type: ignore[no-untyped-def]
     """Mark cells of a rectangle as crossings: 1 where east-west goes over, 2 where north-south does.
 
-    parents: -1 everywhere at first; trees of cells that crossings join. No crossing lies beside another, and none
-    is placed where its two passages would close a loop with those of others. Returns how many there are.
+    parents: initially -1; trees of cells that crossings join. No crossing lies beside another, and none
+    is placed where its two passages would close a loop with those of others. Returns their number.
     """
     count = 0
     for cell in range(width + 1, len(marks) - width - 1):
@@ -42,7 +42,7 @@ def crossings(width, marks, parents, bound, random):  # type: ignore[no-untyped-
         east, west = root(parents, cell + 1), root(parents, cell - 1)
         if north == south or east == west:
             continue
-        # Joined, the four must be two trees or one; one pair after the other, neither join may close a loop.
+        # Joining one pair after the other, neither join may close a loop.
         if (north == east and south == west) or (north == west and south == east):
             continue
         parents[north] = south

@@ -1,4 +1,4 @@
-"""Carving outward from a frontier: any cell beside the maze, as likely as any other, is joined to it next."""
+"""Carving outward from a frontier: a uniformly random cell of it joins the maze next."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -8,8 +8,8 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 def prim(offsets, targets, twins, came, marks, frontier, order, registers, steps):  # type: ignore[no-untyped-def]
     """Join cells to the maze until the frontier is empty; returns whether work is left.
 
-    came: for each cell, afterwards, the edge that joins it to the maze.
-    marks: 0 outside, 1 in the frontier, 2 in the maze; of the first cell 1, and it is all of the frontier.
+    came: afterwards the edge that joins each cell to the maze.
+    marks: 0 outside, 1 in the frontier, 2 in the maze; initially the first cell is the whole frontier.
     frontier: room for every cell; order: see `Carver`.
     registers: cells done, frontier cells, random numbers, passages.
     """

@@ -1,8 +1,8 @@
-"""Makers for the plain rectangle, carving a bordered byte grid in which every wall stands.
+"""Generators for the plain rectangle, which carve a bordered byte grid with all walls.
 
-`steps` says how far a step goes in each direction; cell (x, y) stands at (y + 1) * steps[2] + x + 1. `registers`
-holds the state of the random numbers and how many passages were opened; `order` records those, as the cell a
-passage leads to times 16 plus the direction of the step there, where it has room; an empty array records nothing.
+`steps` is the index offset of a step in each direction; cell (x, y) has the index (y + 1) * steps[2] + x + 1.
+`registers` holds the state of the random numbers and the number of passages opened; `order` records those, as the
+cell a passage leads to times 16 plus the direction of the step, if it has room; an empty array records nothing.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -11,12 +11,12 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
 def eller(cells, steps, width, first, last, close, left, right, across, down, registers, order):  # type: ignore[no-untyped-def]
-    """Carve the rows from `first` up to `last`, knowing only the sets that the row above has handed down.
+    """Carve the rows from `first` up to `last`, given only the sets of the row above.
 
     left, right: the neighbours of each column in the ring of columns of its set, in the order of the columns.
     Sets never cross, so the next column belongs to the same set exactly if it is the right neighbour.
-    across, down: the chances of 65536 to join two sets, and to keep a column's way down where it may be closed.
-    close: 1 if the row before `last` is the bottom, where all sets are joined.
+    across, down: the chances, of 65536, to join two sets, and to keep a passage down that may be closed.
+    close: 1 if the row before `last` is the bottom, which joins all sets.
     """
     random = registers[0]
     count = registers[1]
@@ -57,9 +57,9 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8[::1], i8[::1])")
 def sidewinder(cells, steps, width, height, bound, registers, order):  # type: ignore[no-untyped-def]
-    """Row by row, runs to the east; from each run, where it ends, one way up.
+    """Row by row, runs to the east; from each run one passage up.
 
-    bound: the chance of 65536 that a run ends at a cell. The top row is one run that has no way up.
+    bound: the chance, of 65536, that a run ends at a cell. The top row is one run without a passage up.
     """
     random = registers[0]
     count = registers[1]
@@ -94,9 +94,9 @@ def sidewinder(cells, steps, width, height, bound, registers, order):  # type: i
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8[::1], i8[::1])")
 def binary_tree(cells, steps, width, height, upright, level, bound, registers, order):  # type: ignore[no-untyped-def]
-    """From every cell one passage, `upright` (1 or 2) or `level` (4 or 8), whichever the edge leaves.
+    """Open one passage from every cell, `upright` (1 or 2) or `level` (4 or 8), except across the edge.
 
-    bound: the chance of 65536 of the upright one.
+    bound: the chance, of 65536, of the upright one.
     """
     random = registers[0]
     count = registers[1]
@@ -128,9 +128,9 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
 def divide(cells, steps, width, height, stack, registers, order):  # type: ignore[no-untyped-def]
     """Divide the rectangle in two with one gap between, then each part, down to rows and columns of cells.
 
-    Only the gaps are cut, because every wall stands to begin with. stack: x, y, width, height of each part that
-    waits; the larger is put below the smaller, which is taken first, so that few wait at any time. The two ways to
-    cut and the two orders of parts are written out, because choosing between numbers instead takes twice as long.
+    Only the gaps are opened, because all walls stand at the beginning. stack: x, y, width, height of each waiting
+    part; the smaller part is taken first, so few wait at any time. Both directions of the cut and both orders of parts
+    are written out, because choosing between numbers instead takes twice as long.
     """
     random = registers[0]
     count = registers[1]
@@ -146,7 +146,7 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
         y = stack[waiting + 1]
         across = stack[waiting + 2]
         down = stack[waiting + 3]
-        if across == 1 or down == 1:  # a row or column of cells, in which every wall gets its gap
+        if across == 1 or down == 1:  # in a row or column of cells every wall gets a gap
             step = 1 if down == 1 else stride
             way = 4 if down == 1 else 2
             back = 8 if down == 1 else 1
@@ -225,7 +225,7 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
 
 @kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
 def wind(cells, steps, quarter, start, heading, registers, order):  # type: ignore[no-untyped-def]
-    """Go on from a corner, turning by `quarter` wherever the way ahead was carved before or leaves the grid."""
+    """Carve from a corner, and turn by `quarter` where the cell ahead is carved already or outside the grid."""
     here = start
     count = registers[1]
     while True:

@@ -1,4 +1,4 @@
-"""Rooms, and regions of a bordered byte grid: what is joined gets one label, and labels are joined by doors."""
+"""Rooms and connected regions of a bordered byte grid, and doors that join regions."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,9 +6,9 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8, i8[::1])")
 def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):  # type: ignore[no-untyped-def]
-    """Place rooms at random where every wall stands yet, none on another; returns how many.
+    """Place rooms at random, none over another; returns how many.
 
-    rooms: x, y, width and height of each. The least fits into the rectangle, so that the first one tried is placed.
+    rooms: x, y, width and height of each. The smallest fits into the rectangle, so the first one tried is placed.
     Inside a room there are no walls.
     """
     count = 0
@@ -65,9 +65,9 @@ def next_closed(cells, first, last):  # type: ignore[no-untyped-def]
 
 @kernel("i8(u1[::1], i8[::1], i4[::1], i8[::1])")
 def label_regions(cells, steps, labels, queue):  # type: ignore[no-untyped-def]
-    """Give the cells that are joined one label, from 0 on; returns how many labels there are.
+    """Label connected cells, from 0; returns the number of labels.
 
-    cells: the border is marked 16, and nothing leads there. labels: -1 as given for cells that get one.
+    cells: the border is marked 16, and nothing leads there. labels: initially -1 for cells that get one.
     """
     count = 0
     for cell in range(len(cells)):
@@ -94,11 +94,11 @@ def label_regions(cells, steps, labels, queue):  # type: ignore[no-untyped-def]
 
 @kernel("void(u1[::1], i8[::1], i4[::1], i8[::1], i4[::1], i8, i8[::1], i8[::1])")
 def join_regions(cells, steps, labels, doors, parents, extra, registers, order):  # type: ignore[no-untyped-def]
-    """Take doors in random order; open each that joins two regions, and of the others a share.
+    """Take doors in random order; open each that joins two regions, and a share of the others.
 
     doors: a cell times 16 plus a direction; shuffled as they are taken. parents: towards the root of each label's
-    tree, itself at a root. extra: the chance of 65536 to open a door that joins nothing new.
-    registers: the state of the random numbers, and how many doors were opened; `order` records those.
+    tree, itself at a root. extra: the chance, of 65536, to open a door that joins nothing new.
+    registers: the state of the random numbers, and the number of doors opened; `order` records those.
     """
     random = registers[0]
     count = registers[1]

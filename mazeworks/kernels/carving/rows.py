@@ -1,4 +1,4 @@
-"""Cells with sides, made into compressed rows: the edges of cell k are numbered offsets[k] to offsets[k + 1]."""
+"""The edges of cells in compressed rows: those of cell k are numbered offsets[k] to offsets[k + 1]."""
 
 from mazeworks.kernels.kernel import kernel
 
@@ -7,9 +7,9 @@ from mazeworks.kernels.kernel import kernel
 def number_edges(neighbours, numbers, offsets, targets, ways, first, last):  # type: ignore[no-untyped-def]
     """Number the edges of cells from `first` up to `last`, and find the target of each and the side it goes through.
 
-    neighbours: for each side of each cell in turn the cell beyond it, negative where there is none.
-    numbers: room for one number per side; afterwards the edge that goes through it, where there is one.
-    offsets: known up to that of the first of these cells, 0 for the very first; known beyond the last afterwards.
+    neighbours: for each side of each cell the cell beyond it, negative if there is none.
+    numbers: room for one number per side; afterwards the edge that goes through it, if there is one.
+    offsets: known up to the first of these cells, 0 for the very first; afterwards up to the last.
     """
     sides = len(neighbours) // (len(offsets) - 1)
     edge = offsets[first]
@@ -26,7 +26,7 @@ def number_edges(neighbours, numbers, offsets, targets, ways, first, last):  # t
 
 @kernel("void(u1[::1], i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i8, i8)")
 def pair_edges(backs, numbers, offsets, targets, twins, ways, first, last):  # type: ignore[no-untyped-def]
-    """Find for each edge of cells from `first` up to `last` its twin from the other side.
+    """Find the twin of each edge of cells from `first` up to `last`.
 
     backs: the side of the cell beyond that leads back, for each side of each cell, or for each side of any.
     """
@@ -41,9 +41,9 @@ def pair_edges(backs, numbers, offsets, targets, twins, ways, first, last):  # t
 
 @kernel("void(i4[::1], i4[::1], u1[::1], u1[::1], i8[::1], i8[::1], u1[::1], i8, i8)")
 def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_ways, first, last):  # type: ignore[no-untyped-def]
-    """The open edges alone of cells from `first` up to `last`, in compressed rows of their own.
+    """Write the open edges of cells from `first` up to `last` into compressed rows of their own.
 
-    some_offsets: known up to that of the first of these cells, 0 for the very first; known beyond the last afterwards.
+    some_offsets: known up to the first of these cells, 0 for the very first; afterwards up to the last.
     """
     put = some_offsets[first]
     for cell in range(first, last):
@@ -57,7 +57,7 @@ def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_way
 
 @kernel("void(i4[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8)")
 def take_down(offsets, ways, opens, flags, cells, width):  # type: ignore[no-untyped-def]
-    """Take down the walls of a byte grid with a border where edges of its cells, row by row, are open.
+    """Remove the walls of a bordered byte grid where the edges of its cells, row by row, are open.
 
     flags: the flag of a wall by the side it stands on.
     """
@@ -72,9 +72,9 @@ def take_down(offsets, ways, opens, flags, cells, width):  # type: ignore[no-unt
 
 @kernel("void(i4[::1], i4[::1], u1[::1])")
 def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
-    """Open edges from both sides; a negative number stands for none.
+    """Open edges from both sides; negative numbers are skipped.
 
-    Makers that jump about note one edge per cell and leave the opening to this, which goes through memory in order.
+    Generators that jump about record one edge per cell and leave the opening to this, which uses memory in order.
     """
     for number in range(len(edges)):
         edge = edges[number]
@@ -85,11 +85,11 @@ def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
 
 @kernel("b1(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
 def label(offsets, targets, opens, labels, queue, registers, steps):  # type: ignore[no-untyped-def]
-    """Give cells the number of their island, those joined by open edges, `steps` of them; returns whether all have one.
+    """Number the connected components along open edges, for `steps` cells; returns whether all cells are done.
 
-    labels: -1 everywhere at first. Islands are numbered in the order of their first cells. At the top of the
+    labels: initially -1. Islands are numbered in the order of their first cells. At the top of the
     loop queue[:put] are labelled, and the edges of queue[:taken] are followed; all before cell `first` are labelled.
-    registers: taken, put, `first`, and how many islands there are; all 0 to begin.
+    registers: taken, put, `first`, and the number of islands; initially 0.
     """
     taken = registers[0]
     put = registers[1]

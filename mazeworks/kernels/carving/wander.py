@@ -1,4 +1,4 @@
-"""Random walks over compressed rows, which open the passages of a tree as likely as any other tree."""
+"""Random walks over compressed rows that open a uniformly random spanning tree."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -6,7 +6,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i8[::1], i8)")
 def aldous_broder(offsets, targets, twins, opens, marks, order, registers, steps):  # type: ignore[no-untyped-def]
-    """Walk at random, and open the passage by which a cell is entered for the first time.
+    """Walk at random, and open the passage by which the walk first enters each cell.
 
     marks: 1 for cells visited. Returns whether work is left.
     registers: cells done, cells of this island not visited yet, where the walk is, random numbers, passages.
@@ -33,10 +33,10 @@ def aldous_broder(offsets, targets, twins, opens, marks, order, registers, steps
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
 def wilson(offsets, targets, twins, opens, marks, leaving, order, registers, steps):  # type: ignore[no-untyped-def]
-    """From every cell in turn walk at random until the tree is met, then open that walk without its loops.
+    """Walk at random from every cell in turn until the walk meets the tree, then open it without its loops.
 
-    marks: 1 for cells of the tree, at first one in each island. leaving: room for the edge by which each cell
-    was last left: following it, loops drop out by themselves. Returns whether work is left.
+    marks: 1 for cells of the tree, initially one in each island. leaving: room for the edge by which the walk last
+    left each cell: following it skips the loops. Returns whether work is left.
     registers: cells done, the cell the walk began at, where it is, random numbers, passages.
     """
     done, first, here, random, passages = registers[0], registers[1], registers[2], registers[3], registers[4]

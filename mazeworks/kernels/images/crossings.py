@@ -1,4 +1,4 @@
-"""The ink along many short lines of an image, each as wide as part of the wall that it crosses."""
+"""The ink along many short, wide lines across the walls of an image."""
 
 import math
 
@@ -7,10 +7,10 @@ from mazeworks.kernels.kernel import kernel
 
 @kernel("void(u1[::1], i8, i8, f8[::1], f8[::1], f8[::1], f8[::1], f8[::1], i8)")
 def profiles(ink, width, height, start, end, side, along, out, steps):  # type: ignore[no-untyped-def]
-    """Write the mean ink across each line at `steps` even places from its start to its end.
+    """Write the mean ink across each line at `steps` evenly spaced points from its start to its end.
 
     ink: an image, rows `width` apart; beyond its edge there is no ink. start, end: x and y of both ends of each line.
-    side: x and y of a step aside; along: in such steps, where aside to look. out: `steps` numbers for each line.
+    side: x and y of a step sideways; along: the offsets to sample, in such steps. out: `steps` numbers for each line.
     """
     for number in range(len(start) // 2):
         x0, y0 = start[2 * number], start[2 * number + 1]

@@ -1,4 +1,4 @@
-"""Open and closed pixels: the walls between them, how far each is from a wall, and the middle of the ways."""
+"""Open and closed pixels: the walls between them, how far each is from a wall, and the centre lines of passages."""
 
 import math
 
@@ -9,7 +9,7 @@ from mazeworks.kernels.kernel import kernel
 def walls_between(open_pixels, cells, width, height, first, last):  # type: ignore[no-untyped-def]
     """Walls of a bordered byte grid with a cell for each pixel: none between two that are both open.
 
-    open_pixels: 1 where open, rows `width` apart. cells: rows `width + 2` apart, the border left as it is.
+    open_pixels: 1 where open, rows `width` apart. cells: rows `width + 2` apart, the border is not changed.
     Rows `first` to `last` are written, so that workers can share the rows.
     """
     for y in range(first, last):
@@ -31,7 +31,7 @@ def walls_between(open_pixels, cells, width, height, first, last):  # type: igno
 
 @kernel("void(u1[::1], i4[::1], i8, i8)")
 def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
-    """How far each pixel is from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
+    """The distance of each pixel from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
 
     Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
     Closed pixels have 0. Beyond the edge of the image nothing is closed.
@@ -74,10 +74,10 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
 
 @kernel("i8(i4[::1], i8[::1], i8)")
 def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
-    """Number what hangs together by its sides, from 1; returns how many pieces there are.
+    """Number the 4-connected components from 1; returns how many there are.
 
-    numbers: -1 where open and 0 where closed, with a closed rim all around; holds the numbers at the end.
-    queue: room for every open pixel; a piece's pixels, each entered when it is numbered.
+    numbers: -1 where open and 0 where closed, with a closed rim; afterwards the numbers.
+    queue: room for every open pixel.
     """
     count = 0
     for place in range(len(numbers)):
@@ -101,16 +101,16 @@ def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
 
 @kernel("i8(u1[::1], i4[::1], i8[::1], u1[::1], i8[::1], i8)")
 def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-untyped-def]
-    """Close every pixel that no way depends on, those nearest to a wall first; returns how many were closed.
+    """Close every pixel that no path needs, those nearest to a wall first; returns how many were closed.
 
-    What is left are lines one pixel wide along the middle of the ways: those that join pixels marked 2, which
-    are never closed, and those around obstacles. Ways that lead nowhere are gone.
+    Lines one pixel wide remain along the middle of passages: those that join pixels marked 2, which are never
+    closed, and those around obstacles. Dead ends are gone.
 
-    open_pixels: 0 closed, 1 open, 2 open and to be kept; a closed rim of one pixel all around.
+    open_pixels: 0 closed, 1 open, 2 open and kept; a closed rim of one pixel.
     order: the open pixels, by their distance `far` from a wall. removable: by the eight pixels around one
-    (bit 0 to the east, then clockwise), whether it can be closed without parting or joining anything.
-    stack: room for pixels to look at again because one beside them was closed; what finds no room is left as
-    it is, which costs a spur, never a way.
+    (bit 0 to the east, then clockwise), whether closing it changes no connection.
+    stack: room for pixels to check again because a neighbour was closed; a pixel that finds no room stays open,
+    which leaves a spur but never breaks a path.
     """
     closed = 0
     for number in range(len(order)):
@@ -155,11 +155,11 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
 
 @kernel("i8(u1[::1], i4[::1], i8[::1], i8, i8)")
 def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-def]
-    """Give each open pixel the distance of the nearest that has one, and more where that is past `near` steps off.
+    """Give each open pixel the distance of the nearest one that has it, and more if that is over `near` steps away.
 
-    open_pixels: 0 closed, with a closed rim of one pixel all around. far: distances, -1 where none is known; holds
-    those of all pixels that can be walked to at the end. queue: room for these; returns how many they are.
-    At the top of the outer loop the pixels queue[first:last] are those `steps` steps from the nearest.
+    open_pixels: 0 closed, with a closed rim of one pixel all around. far: distances, -1 where unknown; afterwards
+    those of all reachable pixels. queue: room for these; returns how many they are.
+    At the top of the outer loop the pixels queue[first:last] lie `steps` steps from the nearest.
     """
     last = 0
     for place in range(len(far)):
@@ -185,7 +185,7 @@ def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-de
 
 @kernel("void(u1[::1], u1[::1], i8, i8, f8, f8, f8, f8, i8, i8)")
 def turned(source, out, width, height, cos, sin, x0, y0, first, last):  # type: ignore[no-untyped-def]
-    """Write each pixel of the rows `first` to `last` as the one where a turn about `x0`, `y0` takes it, else 0."""
+    """Write the rows `first` to `last` of an image rotated about `x0`, `y0`; 0 outside the source."""
     for y in range(first, last):
         for x in range(width):
             column = math.floor(x0 + (x - x0) * cos - (y - y0) * sin + 0.5)

@@ -1,4 +1,4 @@
-"""A bordered byte grid turned into the parts of a picture, and the distances that colour it."""
+"""A bordered byte grid as the parts of a picture, and the distances that colour it."""
 
 from mazeworks.kernels.kernel import kernel
 
@@ -7,11 +7,11 @@ from mazeworks.kernels.kernel import kernel
 def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[no-untyped-def]
     """What lies in each cell of the rows `first` to `last`, to its east, to its south, and at the corner between.
 
-    cells, fills, ways: one byte a cell, border included: its walls, the number of its colour, and the directions
+    cells, fills, ways: one byte per cell, border included: its walls, the number of its colour, and the directions
     in which a path leaves it. A passage between two cells takes the number `path` where that path goes through
-    it (0 for a path that is drawn otherwise), else the colour of the cell before it where both have one; a cell
+    it (0 for a path that is drawn otherwise), otherwise the colour of the cell before it where both have one; a cell
     filled with the path lends it to no passage that the path does not go through.
-    out: rows of four numbers a cell, as said above; 1 is a wall.
+    out: rows of these four numbers per cell; 1 is a wall.
     """
     place = 0
     for row in range(first + 1, last + 1):
@@ -55,9 +55,9 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
 
 @kernel("i8(u1[::1], i8[::1], i8, i4[::1], i8[::1])")
 def distances(cells, steps, start, far, queue):  # type: ignore[no-untyped-def]
-    """The moves from the start to each cell, in `far` (-1 as given where unreached); returns how many were reached.
+    """The moves from the start to each cell, in `far` (initially -1); returns the number of cells reached.
 
-    At the top of the loop the cells queue[:put] have their distance, and the ways of queue[:taken] were followed.
+    At the top of the loop the cells queue[:put] have their distance, and the passages of queue[:taken] were followed.
     """
     far[start] = 0
     queue[0] = start

@@ -5,7 +5,7 @@ from mazeworks.kernels.kernel import kernel
 
 @kernel("i8(u1[::1], i8, i8)")
 def write_number(out, put, number):  # type: ignore[no-untyped-def]
-    """Write a whole number in decimal digits at `put`; returns the place after it."""
+    """Write a whole number in decimal digits at `put`; returns the index after it."""
     power = 1
     while power * 10 <= number:
         power *= 10
@@ -18,10 +18,10 @@ def write_number(out, put, number):  # type: ignore[no-untyped-def]
 
 @kernel("i8(u1[::1], i8, i8, i8, i8, u1[::1])")
 def strokes(lines, columns, first, last, across, out):  # type: ignore[no-untyped-def]
-    """Write each unbroken run of the lines `first` to `last` as a stroke, `M3 0h5`; returns how many bytes.
+    """Write each unbroken run of the lines `first` to `last` as a stroke, `M3 0h5`; returns the number of bytes.
 
-    lines: one byte a place, 1 where a wall stands, `columns` places a line. `across` is 1 for lines that run to
-    the right, and 0 for lines that run down. out: 32 bytes for every two places are always enough.
+    lines: one byte per position, 1 where a wall stands, `columns` positions per line. across: 1 for horizontal lines,
+    0 for vertical ones. out: 32 bytes for every two positions are always enough.
     """
     put = 0
     for line in range(first, last):

@@ -1,14 +1,14 @@
-"""The rows of a PNG, taken back from how they were filtered for compression."""
+"""Undoing the filters of the rows of a PNG."""
 
 from mazeworks.kernels.kernel import kernel
 
 
 @kernel("i8(u1[::1], i8, i8)")
 def unfilter(rows, length, count):  # type: ignore[no-untyped-def]
-    """Undo the filters of rows with one byte a step, in place; returns the first row with an unknown filter, or -1.
+    """Undo the filters of rows with one byte per pixel, in place; returns the first row with an unknown filter, or -1.
 
     rows: `count` rows of `length` bytes, the first of each the number of its filter (PNG, 1996): none, the byte
-    before, the byte above, the mean of both, or that of Paeth (1991), whichever of three is nearest their sum.
+    before, the byte above, the mean of both, or the predictor of Paeth (1991).
     """
     for row in range(count):
         begin = row * length

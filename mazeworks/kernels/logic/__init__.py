@@ -1,1 +1,1 @@
-"""Loops that invent logic mazes."""
+"""Loops that search for good logic mazes."""

@@ -1,27 +1,27 @@
-"""The search for Alice mazes with a long and only shortest solution.
+"""The search for Alice mazes with a long, unique shortest solution.
 
 A state is a cell and a distance d, numbered `(d - 1) * cells + cell`, with d from 1 to the longer side of the
 board; past that no leap stays on the board. A board is two arrays:
 
-    arrows  9 a cell: how many arrows it has, and then their directions
-    change  what landing on a cell adds to d: 0, 1, -1, or a number so low that landing is never allowed (blank)
+    arrows  9 per cell: the number of arrows, and then their directions
+    change  what landing on a cell adds to d: 0, 1, -1, or a number so low that landing is not allowed (blank)
 
-The goal is not part of a board: it is the cell that a breadth-first search comes upon last, of those that are
-apart from the start and that only one shortest way leads to.
+The goal is not part of a board: it is the cell that a breadth-first search finds last, of those that are apart from
+the start and that only one shortest path leads to.
 
-A search is kept as a record, in two arrays, so that the search of a board that differs in one cell can go on from
-the step at which that cell first mattered. `steps` has six rows with a number for each step, or each state:
+Two arrays record a search, so that the search of a board that differs in one cell can continue from the step at
+which that cell first mattered. `steps` has six rows with a number for each step, or each state:
 
-    0 the state taken up at a step                  3 how many states were found when a step began
+    0 the state expanded at a step                  3 how many states were found when a step began
     1 its distance from the start                   4 how many cells were found when a step began
-    2 the step at which a second shortest           5 for each state the step at which it is taken up,
-      way to it was found, or NEVER                   or NEVER
+    2 the step at which a second shortest           5 for each state the step at which it is expanded,
+      path to it was found, or NEVER                  or NEVER
 
 `marks` has three rows with a number for each cell:
 
     0 the step after the one that found it, 0 for the start, or NEVER
     1 a step no later than the first that would have landed on it, had d not fallen below 1; or NEVER
-    2 the steps at which cells are taken up first, in the order in which they were found
+    2 the steps at which cells are expanded first, in the order in which they were found
 
 `examine` and `climb` are long because each is one loop whose parts share a dozen values.
 """
@@ -29,7 +29,7 @@ the step at which that cell first mattered. `steps` has six rows with a number f
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
-#: Later than any step of a search; as a cell, none.
+#: Later than any step of a search; as a cell: none.
 NEVER = 65535
 
 
@@ -60,14 +60,14 @@ def marks_of(marks, cells, half):  # type: ignore[no-untyped-def]
 
 @kernel("void(u2[::1], u1[::1], i2[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8, i8)")
 def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):  # type: ignore[no-untyped-def]
-    """Search a board breadth-first, going on from the step `head` of a record.
+    """Search a board breadth-first, continuing from the step `head` of a record.
 
-    leaps: 8 a state: the cell that a leap in each direction leads to, or NEVER.
-    totals: for each half how many states and how many cells were found, and how many steps were made.
+    leaps: 8 per state: the cell that a leap in each direction leads to, or NEVER.
+    totals: for each half the number of states and cells found, and the number of steps.
     half: which half of `steps`, `marks` and `totals` is the record.
 
-    At the top of the loop `put` states and `known` cells are found, and the arrows of those taken up before
-    `head` are followed. It ends when all cells are found and no other way to the last can be as short.
+    At the top of the loop `put` states and `known` cells are found, and the arrows of those expanded before
+    `head` are followed. It ends when all cells are found and no other path to the last can be as short.
     """
     states, cells = len(cell_of), len(marks) // 6
     queue, far, second, found, seen, place = steps_of(steps, states, half)
@@ -148,7 +148,7 @@ def goal_step(cell_of, steps, marks, totals, apart, half):  # type: ignore[no-un
 
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
 def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-def]
-    """Copy what the record in a half says of the steps before `head` to the other half."""
+    """Copy the record of the steps before `head` from one half to the other."""
     cells = len(marks) // 6
     queue, far, second, found, seen, place = steps_of(steps, states, half)
     queue_to, far_to, second_to, found_to, seen_to, place_to = steps_of(steps, states, 1 - half)
@@ -174,7 +174,7 @@ def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-de
 def first_use(leaps, change, steps, marks, totals, half, cell, way):  # type: ignore[no-untyped-def]
     """The step at which an arrow of a cell first leads to a state that was not found before, or NEVER.
 
-    Until then it makes no difference whether the arrow is there.
+    Until then the arrow makes no difference.
     """
     cells = len(marks) // 6
     states = len(steps) // 12
@@ -190,7 +190,7 @@ def first_use(leaps, change, steps, marks, totals, half, cell, way):  # type: ig
             continue
         reached = state - cell + change[landing] * cells + landing
         if reached < 0:
-            # Whether the arrow stays or not: to think a cell matters too early does no harm, too late would.
+            # Whether the arrow stays or not: too early a step is harmless, too late a one is not.
             if step < barred[landing]:
                 barred[landing] = step
         elif place[reached] == NEVER or far[place[reached]] > far[step]:
@@ -202,8 +202,8 @@ def first_use(leaps, change, steps, marks, totals, half, cell, way):  # type: ig
 def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, draw):  # type: ignore[no-untyped-def]
     """Change one cell of a board; returns the step of its search at which that first matters.
 
-    The cell's arrows and change as they were are left after those of the board. Registers 10 to 12 count the
-    cells of each colour, so that none dies out.
+    The old arrows and change of the cell are kept after those of the board. Registers 10 to 12 count the cells of
+    each colour, so that none dies out.
     """
     cells = len(change) - 1
     first, before = cell * 9, cells * 9
@@ -224,10 +224,10 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
         arrows[spot] = arrows[first + count]
         arrows[first] = count - 1
         return use
-    if count == 8:  # no direction is left to turn an arrow to
+    if count == 8:  # no direction is free
         return NEVER
     k = first + 1
-    while k <= first + count:  # on to the next direction in which there is no arrow yet
+    while k <= first + count:  # the next direction without an arrow
         if arrows[k] == way:
             way = (way + 1) & 7
             k = first
@@ -243,7 +243,7 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
 
 @kernel("void(u1[::1], i2[::1], i8[::1], i8)")
 def put_back(arrows, change, registers, cell):  # type: ignore[no-untyped-def]
-    """Undo what was altered in a cell."""
+    """Undo the last change of a cell."""
     cells = len(change) - 1
     for k in range(9):
         arrows[cell * 9 + k] = arrows[cells * 9 + k]
@@ -254,7 +254,7 @@ def put_back(arrows, change, registers, cell):  # type: ignore[no-untyped-def]
 
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
 def begin(steps, marks, states, half, start):  # type: ignore[no-untyped-def]
-    """Make the record in a half one of a search that has found the start and followed nothing."""
+    """Reset the record in a half to a search that has found only the start."""
     queue, far, second, _, _, place = steps_of(steps, states, half)
     born, barred, firsts = marks_of(marks, len(marks) // 6, half)
     for state in range(states):
@@ -271,10 +271,10 @@ def begin(steps, marks, states, half, start):  # type: ignore[no-untyped-def]
 def climb(  # type: ignore[no-untyped-def]
     leaps, arrows, change, cell_of, steps, marks, totals, apart, chance, registers, best_arrows, best_change
 ):
-    """Examine as many candidates as asked, each the board changed in one cell or in its start; keep the best.
+    """Examine candidates, each the board changed in one cell or in its start, and keep the best.
 
-    chance: of 65536, by how many moves shorter a candidate is: how likely it is taken all the same.
-    registers: 0 random state, 1 candidates to examine, 2 fewest and 3 most arrows a cell, 4 most moves wanted,
+    chance: by how many moves shorter a candidate is, the chance, of 65536, to keep it.
+    registers: 0 random state, 1 candidates to examine, 2 fewest and 3 most arrows per cell, 4 most moves wanted,
         5 which half holds the record of the board, 6 its score, 7 the best score, 8 start and 9 goal of the best,
         10 to 12 how many cells are yellow, black and red.
 
@@ -295,7 +295,7 @@ def climb(  # type: ignore[no-untyped-def]
             begin(steps, marks, states, 1 - half, cell)
         else:
             head = alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, draw)
-            if head >= totals[3 * half + 2]:  # no step comes upon the change, so the solution is what it was
+            if head >= totals[3 * half + 2]:  # no step reaches the change, so the solution stays
                 continue
             copy_record(steps, marks, states, half, head)
         examine(leaps, arrows, change, cell_of, steps, marks, totals, 1 - half, head)

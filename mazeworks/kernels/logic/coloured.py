@@ -1,8 +1,8 @@
-"""The search for good coloured mazes: one line changes its colour at a time, and what is better is kept.
+"""The search for good coloured mazes: changes the colour of one line at a time and keeps improvements.
 
-Nodes are numbers, and so are lines. `near[4 * node + k]` are a node's neighbours, -1 where there is none, and
+Nodes and lines are numbers. `near[4 * node + k]` are a node's neighbours, -1 where there is none, and
 `via[4 * node + k]` the lines to them. `colours` has a number for each line, and `carries[colour]` one bit for
-each traveller whom a line of that colour carries.
+each traveller that a line of that colour carries.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -18,9 +18,9 @@ LEAST_REGION = 3
 
 @kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
 def spread(colours, carries, near, via, bit, start, distances, queue):  # type: ignore[no-untyped-def]
-    """Breadth-first over the lines that carry a traveller; returns how many nodes it reached.
+    """Breadth-first search over the lines that carry a traveller; returns the number of nodes reached.
 
-    distances: -1, or 4 × moves from the start + the number of shortest routes, 2 standing for two or more.
+    distances: -1, or 4 × moves from the start + the number of shortest routes, where 2 means two or more.
     At the top of the loop the lines of queue[:taken] are followed, and queue[:put] are reached.
     """
     for node in range(len(queue)):
@@ -71,8 +71,8 @@ def count_regions(  # type: ignore[no-untyped-def]
 ):
     """Count the regions beside a route that are too small, and those that lead nowhere.
 
-    A region is what hangs together without the nodes of the route; it leads nowhere if only one line joins it to
-    the route. Distances turn to -1 where a node was counted.
+    A region is a connected part without the nodes of the route; it leads nowhere if only one line joins it to the
+    route. The distance of a counted node becomes -1.
     """
     for first in range(len(on_route)):
         if distances[first] < 0 or on_route[first] & bit:
@@ -105,7 +105,7 @@ def count_regions(  # type: ignore[no-untyped-def]
 def judge(  # type: ignore[no-untyped-def]
     colours, carries, near, via, wishes, on_route, used, distances, queue, figures
 ):
-    """How good a maze is, the more the better; `figures` say why.
+    """The score of a maze, more is better; `figures` hold its parts.
 
     wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, and
     the most lines that routes may share.
@@ -157,12 +157,12 @@ def judge(  # type: ignore[no-untyped-def]
 def improve(  # type: ignore[no-untyped-def]
     colours, carries, near, via, wishes, on_route, used, distances, queue, figures, best, registers, steps, total
 ):
-    """Try this many changes of one line each, and keep the best faultless maze in `best`.
+    """Try this many changes of one line each, and keep the best valid maze in `best`.
 
     Threshold accepting (Dueck, Scheuer, 1990): a change for the worse is kept as long as the loss is below a
     random part of a threshold, which falls to nothing over `total` changes.
-    registers: the random numbers, the score as it stands, the score of `best` (-1 while there is none), and how
-    many changes were tried.
+    registers: the random numbers, the current score, the score of `best` (-1 if there is none), and the number of
+    changes tried.
     """
     random = registers[0]
     score = registers[1]

@@ -1,6 +1,6 @@
 """Best-first searches over a graph in compressed rows: Dijkstra's, A*, and the greedy one.
 
-Each ends once it has taken up `limit` states, and goes on where it was, which `registers` keep, when called again.
+Each ends once it has expanded `limit` states; `registers` hold its progress, so the next call continues.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -15,17 +15,17 @@ UNEVEN = -3
 def best_first(  # type: ignore[no-untyped-def]
     offsets, targets, costs, estimates, goals, stop, limit, nodes, parents, heads, order, registers
 ):
-    """Search first where cost so far plus estimate is least (Dijkstra, 1959; Hart, Nilsson, Raphael, 1968).
+    """Expand the state with the least cost so far plus estimate (Dijkstra, 1959; Hart, Nilsson, Raphael, 1968).
 
-    costs, estimates: empty where each move costs 1 and nothing is estimated. stop: 1 to end at the first goal.
-    nodes: four numbers a state, side by side because they are used together: what it costs to come to it, its key
-    in the queue or -1 if it is not there, the state after it in its list, and the one before it; all -1 as given.
+    costs, estimates: empty if each move costs 1, or nothing is estimated. stop: 1 to end at the first goal.
+    nodes: four numbers per state, side by side because they are used together: the cost to reach it, its key in the
+    queue or -1, the state after it in its list, and the one before it; initially all -1.
 
     The queue is a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990) of lists linked through the states:
     heads[b] begins the list of the states whose key differs from `last`, the key taken last, in b binary digits.
-    A state comes back into the queue if a cheaper way to it turns up, and no key is put in below `last`, so an
-    estimate need not be consistent, only never too high. To begin, the start alone is in the list of heads[0].
-    registers: states taken up, the goal or -1, and `last`.
+    A state returns to the queue if a cheaper path to it is found, and no key is put in below `last`, so an estimate
+    need not be consistent, only admissible. Initially only the start is in the list of heads[0].
+    registers: states expanded, the goal or -1, and `last`.
     """
     taken = registers[0]
     last = registers[2]
@@ -124,10 +124,10 @@ def best_first(  # type: ignore[no-untyped-def]
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, order, registers):  # type: ignore[no-untyped-def]
-    """Search first where the estimate is least, whatever the way there cost.
+    """Expand the state with the least estimate, whatever the path to it costs.
 
-    heads: one stack per estimate, linked through `after`; none below `least` holds a state. To begin, the start does.
-    registers: states taken up, the goal or -1, and `least`.
+    heads: one stack per estimate, linked through `after`; all below `least` are empty. Initially one holds the start.
+    registers: states expanded, the goal or -1, and `least`.
     """
     taken = registers[0]
     least = registers[2]
@@ -164,15 +164,15 @@ def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, ord
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
 def a_star(offsets, targets, estimates, goals, limit, nodes, stacks, order, registers):  # type: ignore[no-untyped-def]
-    """Search first where moves made + estimate is least, where no move changes that sum by other than 0, 1 or 2.
+    """Expand the state with the least moves so far + estimate, if every move changes that sum by 0, 1 or 2.
 
-    nodes: per state the moves made to come to it, above the 32 bits of the state it was reached from; -1 where it was
-    not. They lie side by side because they are used together. A goal's own estimate is 0.
+    nodes: per state the moves to reach it, above the 32 bits of the state it was reached from; -1 if not reached.
+    They lie side by side because they are used together. A goal's own estimate is 0.
     stacks: three, each with room for all states; they hold those of the least sum, of the next, and of the one after
-    that, and change places when the first is empty. A state that a shorter way is found to is put on a stack anew,
-    and its older entry, whose sum is no longer its own, is passed over.
-    registers: states taken up, the goal or -1, the least sum, which stack is the first, and how many stand on the
-    three from that on. UNEVEN tells of a move that changes the sum otherwise: no estimate for this search.
+    that, and rotate when the first is empty. A state to which a shorter path is found is pushed again; its older
+    entry, whose sum is out of date, is skipped.
+    registers: states expanded, the goal or -1, the least sum, which stack is the first, and the sizes of the three
+    from that on. UNEVEN means that a move changes the sum otherwise, so this search cannot use the estimate.
     """
     room = len(stacks) // 3
     taken = registers[0]

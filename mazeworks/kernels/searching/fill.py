@@ -5,13 +5,13 @@ from mazeworks.kernels.kernel import kernel
 
 @kernel("void(u1[::1], i8[::1], u1[::1], i8, i8)")
 def fill_dead_ends(cells, steps, only_way, first, last):  # type: ignore[no-untyped-def]
-    """Wall up every dead end that begins between `first` and `last`, however far it leads.
+    """Fill every dead end that begins between `first` and `last`, however long it is.
 
-    cells: one byte of walls a cell; cells marked 16 (the ends of the path) are never filled.
+    cells: one byte of walls per cell; cells marked 16 (the ends of the path) are never filled.
 
-    Several workers may share one array. Walls are only ever added, and only where they belong, so the worst
-    a worker can read or leave behind is an older value with fewer walls: a dead end left open, never a way
-    closed. The search that follows finds the same path either way.
+    Several workers may share one array. Walls are only ever added, and only where they belong, so the worst a worker
+    can read or write is an older value with fewer walls: a dead end stays open, but no path is closed. The search
+    that follows finds the same path either way.
     """
     for cell in range(first, last):
         way = only_way[cells[cell]]

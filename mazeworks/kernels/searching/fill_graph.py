@@ -1,15 +1,15 @@
-"""Filling what cannot be on the way, over a graph whose moves can all be taken back (in compressed rows)."""
+"""Filling states that lie on no path to a goal, in a graph in compressed rows whose moves can all be taken back."""
 
 from mazeworks.kernels.kernel import kernel
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i4[::1], u1[::1], i8[::1], i8, i8, i8)")
 def fill_dead_ends(offsets, targets, keep, degrees, filled, order, count, first, last):  # type: ignore[no-untyped-def]
-    """Fill every state with one way out, and on to where it leads while that has one way out; returns how many.
+    """Fill every dead end, and its neighbour as long as that is a dead end then; returns the number filled.
 
-    Only dead ends from `first` up to `last` are begun with; `count` were filled before. keep: 1 for states never
-    filled. degrees: how many moves each state has. filled: zeros as given. order: the states in the order they were
-    filled, where it is long enough; an empty array records nothing.
+    Filling begins at dead ends from `first` up to `last`; `count` were filled before. keep: 1 for states that stay.
+    degrees: the number of moves of each state. filled: initially 0. order: the states in the order of filling, if it
+    is long enough; an empty array records nothing.
     """
     for state in range(first, last):
         here = state
@@ -29,11 +29,11 @@ def fill_dead_ends(offsets, targets, keep, degrees, filled, order, count, first,
 
 @kernel("b1(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8)")
 def number_states(offsets, targets, cursors, parents, numbers, low, order, registers, steps):  # type: ignore[no-untyped-def]
-    """Number the states depth-first (Hopcroft, Tarjan, 1973), `steps` steps of it; returns whether all are.
+    """Number the states depth-first (Hopcroft, Tarjan, 1973), at most `steps` steps; returns whether all are numbered.
 
-    low: the least number that can be come to from a state or from beyond it without going back through its parent.
-    cursors: a copy of the offsets. parents: -1 as given but at the start. order: the states by number.
-    registers: the state the search stands in, and how many have numbers; to begin, the start, and 1.
+    low: the least number reachable from a state or its descendants without going back through its parent.
+    cursors: a copy of the offsets. parents: initially -1 except at the start. order: the states by number.
+    registers: the current state, and how many have numbers; initially the start, and 1.
     """
     here = registers[0]
     count = registers[1]
@@ -67,11 +67,11 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
 
 @kernel("void(u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1])")
 def fill_hanging(goals, parents, numbers, low, order, leads, filled):  # type: ignore[no-untyped-def]
-    """Fill all that hangs on the rest by one state and leads to no goal, once states are numbered.
+    """Fill every part that connects to the rest through one state and leads to no goal, once states are numbered.
 
-    What is left lies on some way from the start to a goal that visits no state twice: where `low` of a state is not
-    below its parent's own number, what lies beyond hangs on the parent alone. order: the states reached. leads: 1 for
-    states from which the search came to a goal.
+    The rest lies on simple paths from the start to a goal: if `low` of a state is not below the number of its parent,
+    its descendants connect to the rest only through the parent. order: the states reached. leads: 1 for states from
+    which the search reached a goal.
     """
     for step in range(len(order)):
         state = order[step]
@@ -87,10 +87,10 @@ def fill_hanging(goals, parents, numbers, low, order, leads, filled):  # type: i
 
 @kernel("void(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
 def collide(offsets, targets, goals, limit, parents, order, inlets, registers):  # type: ignore[no-untyped-def]
-    """Let water run in from the start and build a wall wherever it meets water, until it ran on from `limit` states.
+    """Flood from the start and put a wall wherever the flood meets itself, until it has left `limit` states.
 
-    inlets: how many states the water ran into from each. registers: states it ran on from, states under water (to
-    begin, the start), the goal it came to first or -1, walls built.
+    inlets: the number of states flooded from each state. registers: states left, states flooded (initially the start),
+    the first goal flooded or -1, walls built.
     """
     taken = registers[0]
     put = registers[1]
@@ -118,9 +118,9 @@ def collide(offsets, targets, goals, limit, parents, order, inlets, registers): 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], i8, i8[::1])")
 def drain(parents, order, inlets, goal, path):  # type: ignore[no-untyped-def]
-    """Fill the dead ends that walls between waters made; returns the length of what is left, in `path`.
+    """Fill the dead ends that the new walls made; returns the length of the remaining path, in `path`.
 
-    Because the water came everywhere by a shortest way, that is one of those. order: the states under water.
+    The flood reached every state by a shortest path, so this is one. order: the flooded states.
     """
     for back in range(len(order) - 1, 0, -1):
         state = order[back]

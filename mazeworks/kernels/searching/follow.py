@@ -1,4 +1,4 @@
-"""Following a wall with one hand, and cutting the detours out of a walk."""
+"""Following a wall with one hand, and removing the detours of a walk."""
 
 from mazeworks.kernels.kernel import kernel
 
@@ -9,12 +9,12 @@ FULL = -1
 
 @kernel("i8(u1[::1], i8[::1], u1[::1], i8, u1[::1], i8[::1])")
 def follow_wall(marks, steps, turn, goal, moves, registers):  # type: ignore[no-untyped-def]
-    """Walk, one hand on the wall, until the goal, a full circle, or the end of `moves`, which records each step.
+    """Walk with one hand on the wall until the goal, a full circle, or the end of `moves`, which records each step.
 
-    marks: one byte of walls a cell; in the upper half the headings with which the walk has left it, so that
-    leaving a cell twice with one heading is noticed: from there on everything would repeat itself.
+    marks: one byte of walls per cell; in the upper half the headings with which the walk has left it: leaving a cell
+    twice with one heading means that everything would repeat.
     turn: `turn[heading * 16 + walls]` is the heading after arriving with one heading between some walls.
-    registers: the cell, the heading it will be left with, and how many moves stand recorded.
+    registers: the cell, the heading with which the walk will leave it, and the number of recorded moves.
     """
     here = registers[0]
     heading = registers[1]
@@ -43,7 +43,7 @@ def follow_wall(marks, steps, turn, goal, moves, registers):  # type: ignore[no-
 def cut_detours(moves, steps, start, last, kept):  # type: ignore[no-untyped-def]
     """Keep only the moves that leave each cell for the last time; returns how many.
 
-    last: one number per cell, in which the move that leaves it last is noted.
+    last: one number per cell: the move that leaves it last.
     """
     here = start
     for move in range(len(moves)):
@@ -65,14 +65,14 @@ def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):
     """Walk by Pledge's rule until the goal, a circle, or the end of `moves`.
 
     Go `ahead` until a wall; then keep the right hand on it, and count quarter turns, right ones up and left ones
-    down, until the count is 0 again; then let go. Letting go at one cell a second time, or coming round along one
-    wall with the count no nearer to 0, would repeat itself for ever.
+    down, until the count is 0 again; then let go. Letting go at one cell a second time, or circling one wall with the
+    count no nearer to 0, would repeat for ever.
 
     quarter: `quarter[heading]` and `quarter[16 + heading]` are the headings to its right and to its left.
-    since, counts: per cell * 4 + heading the hold on a wall at which it was last left, and the count then; per
+    since, counts: per cell * 4 + heading, the hold on a wall during which it was last left, and the count then; per
     cell, after those, the hold that ended there.
-    registers: the cell, the heading, the count, the number of the hold (0 while going ahead), how many holds there
-    were, and how many moves stand recorded.
+    registers: the cell, the heading, the count, the number of the hold (0 while going ahead), the number of holds so
+    far, and the number of recorded moves.
     """
     here = registers[0]
     heading = registers[1]

@@ -1,8 +1,8 @@
 """Searches over a graph in compressed rows: the moves of state k lead to targets[offsets[k]:offsets[k + 1]].
 
 `parents` holds for each state the one it was reached from, -1 where it was not reached, itself at the start.
-Every search ends once it has taken up `limit` states, and goes on where it was, which `registers` keep, when it is
-called again: so a long one can be watched and stopped. What begins it is set beforehand.
+Every search ends once it has expanded `limit` states; `registers` hold its progress, so the next call continues, and
+long work can report progress and be stopped. The caller sets the initial values.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -16,8 +16,8 @@ LIMIT = -2
 def breadth_first(offsets, targets, goals, stop, limit, distances, parents, order, registers):  # type: ignore[no-untyped-def]
     """Search in rings, up to the first goal if `stop` is 1.
 
-    distances: -1 as given where unreached; an empty array records none.
-    At the top of the loop order[:put] are reached, and the moves of order[:taken] are followed; to begin, the states
+    distances: initially -1; an empty array records none.
+    At the top of the loop order[:put] are reached, and the moves of order[:taken] are followed; initially the states
     to search from are reached. registers: taken, put, the goal found or -1.
     """
     far = len(distances) > 0
@@ -45,8 +45,8 @@ def breadth_first(offsets, targets, goals, stop, limit, distances, parents, orde
 def depth_first(offsets, targets, goals, limit, cursors, parents, order, registers):  # type: ignore[no-untyped-def]
     """Follow the first move to a state not seen, and go back where there is none.
 
-    cursors: per state the next move to try; a copy of the offsets. order: the states in the order they were
-    entered; an empty array records none. registers: the state the search stands in, and how many it has entered.
+    cursors: per state, the next move to try; a copy of the offsets. order: the states in the order they were
+    entered; an empty array records none. registers: the current state, and the number of states entered.
     """
     here = registers[0]
     entered = registers[1]
@@ -83,12 +83,12 @@ def bidirectional(  # type: ignore[no-untyped-def]
 ):
     """Search from the start and from all goals at once, ring by ring, the smaller ring first.
 
-    sides: 0 unseen, 1 seen from the start, 2 from a goal, and 4 more once taken up. queue: the one search fills it
-    from the front, the other from the end; each state is in it once. The first state seen from both sides lies on a
-    shortest way, because whole rings are finished in turn. Returns the last state on the side of the start, or -1,
+    sides: 0 unseen, 1 seen from the start, 2 from a goal, plus 4 once expanded. queue: one search fills it from
+    the front, the other from the end; each state is in it once. The first state seen from both sides lies on a
+    shortest path, because whole rings are finished in turn. Returns the last state on the side of the start, or -1,
     or LIMIT.
-    registers: states taken up, the first state on the side of the goal; taken and put on the side of the
-    start, and on that of the goal; the side whose ring is under way, or 0, and where that ring ends.
+    registers: states expanded, the first state on the side of the goal; taken and put on the side of the start, and
+    on that of the goal; the side whose ring is in progress, or 0, and where that ring ends.
     """
     last = len(queue) - 1
     taken = registers[0]
@@ -166,10 +166,10 @@ def bidirectional(  # type: ignore[no-untyped-def]
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], i8, i8)")
 def match_twins(offsets, targets, twins, first, last):  # type: ignore[no-untyped-def]
-    """For each move of states from `first` up to `last` one that takes it back, and no other; returns how many lack it.
+    """Pair each move of states `first` to `last` with one that takes it back; returns how many have none.
 
-    twins: -1 as given. A move from a state to itself takes itself back. Rows are looked through one by one, so
-    this is for graphs whose states have few moves each.
+    twins: initially -1. A move from a state to itself takes itself back. Rows are scanned one by one, so this is for
+    graphs whose states have few moves each.
     """
     alone = 0
     for state in range(first, last):
@@ -192,9 +192,9 @@ def match_twins(offsets, targets, twins, first, last):  # type: ignore[no-untype
 
 @kernel("i8(i8[::1], i8, i8[::1])")
 def trace_back(parents, here, path):  # type: ignore[no-untyped-def]
-    """Write a state and those it was reached from, one after the other, back to where the search began.
+    """Write a state and its chain of parents, back to where the search began; returns how many.
 
-    Returns how many; where `path` is full, that is its length, and the last may be not the first.
+    If `path` is full, that is its length, and the chain may be incomplete.
     """
     count = 0
     while count < len(path):
@@ -208,7 +208,7 @@ def trace_back(parents, here, path):  # type: ignore[no-untyped-def]
 
 @kernel("void(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def edges_along(offsets, targets, costs, path, edges):  # type: ignore[no-untyped-def]
-    """The move from each state of a path to the next: the cheapest, where there are several."""
+    """The move from each state of a path to the next: the cheapest of several."""
     for step in range(len(path) - 1):
         chosen = -1
         for edge in range(offsets[path[step]], offsets[path[step] + 1]):
@@ -219,7 +219,7 @@ def edges_along(offsets, targets, costs, path, edges):  # type: ignore[no-untype
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], u1[::1])")
 def rows_of_grid(cells, steps, width, height, offsets, targets, flags):  # type: ignore[no-untyped-def]
-    """The compressed rows of a bordered byte grid, cells numbered row by row; returns how many moves there are.
+    """The compressed rows of a bordered byte grid, cells numbered row by row; returns the number of moves.
 
     flags: the direction of each move. The border is marked 16, and nothing leads there.
     """

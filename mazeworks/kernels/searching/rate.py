@@ -1,4 +1,4 @@
-"""Counting what makes a maze hard, over a graph whose moves can all be taken back (in compressed rows)."""
+"""Counting what makes a maze hard, in a graph in compressed rows whose moves can all be taken back."""
 
 from mazeworks.kernels.kernel import kernel
 
@@ -7,10 +7,10 @@ from mazeworks.kernels.kernel import kernel
 def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue, registers):  # type: ignore[no-untyped-def]
     """Count the choices along a path, the wrong turns there, how many lead into a loop, and how deep they go.
 
-    far: what is left to the goal. steps: for states of the path its step, else -1. region: -1 as given; then for
-    every state beside the path the first one of its region, which is all that can be come to without the path.
-    depths: how deep each state lies in its region; at its first state, in the end, how deep the region is.
-    loops: for the first state of a region, whether it has two doors to the path or a circle inside.
+    far: the distance to the goal. steps: the step of each state of the path, otherwise -1. region: initially -1; then
+    for every state beside the path the first state of its region: all that can be reached without the path.
+    depths: the depth of each state in its region; for its first state, in the end, the depth of the region.
+    loops: for the first state of a region, whether it has two connections to the path or a loop inside.
     registers: choices, wrong turns, those into a loop, the sum of their depths, the deepest.
     """
     for step in range(len(path) - 1):
@@ -75,7 +75,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
 
 @kernel("i8(i8[::1], i8[::1])")
 def dead_end_lengths(offsets, targets):  # type: ignore[no-untyped-def]
-    """How many cells all dead ends have together, each up to the first junction or to its other end."""
+    """The total length of all dead ends in cells, each up to its first junction or its other end."""
     total = 0
     for state in range(len(offsets) - 1):
         if offsets[state + 1] - offsets[state] != 1:

@@ -1,8 +1,8 @@
 """Searches over a bordered byte grid that mark the way back in the upper half of each cell's byte.
 
-In all of them `cells` is a working copy, one byte a cell: walls in the lower half; the upper half is 0 where
-the search has not been, else the direction back to where it came from (15 at the start). `registers` keeps
-what a search needs to go on after it was stopped, because its queue was full or its limit was reached.
+In all of them `cells` is a working copy, one byte per cell: walls in the lower half; the upper half is 0 for a cell
+not yet reached, otherwise the direction back (15 at the start). `registers` holds what a search needs to continue
+after its queue was full or it reached its limit.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -17,7 +17,7 @@ LIMIT = -2
 def breadth_first(cells, steps, goal, limit, queue, registers):  # type: ignore[no-untyped-def]
     """Search in rings around the start; the queue holds the frontier, in a ring of a power of two.
 
-    registers: how many cells were taken from the queue, and how many were put into it.
+    registers: the number of cells taken from the queue, and the number put into it.
     """
     mask = len(queue) - 1
     taken = registers[0]
@@ -52,10 +52,10 @@ def breadth_first(cells, steps, goal, limit, queue, registers):  # type: ignore[
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
 def depth_first(cells, steps, goal, limit, order, registers):  # type: ignore[no-untyped-def]
-    """Follow the first way on, North, South, East, West, and go back where there is none.
+    """Follow the first open direction, North, South, East, West, and go back where there is none.
 
-    registers: the cell the search stands on, and how many it has entered. `order` records those, where it
-    is long enough; an empty array records nothing.
+    registers: the current cell, and the number of cells entered. `order` records those cells if it is long enough;
+    an empty array records nothing.
     """
     here = registers[0]
     entered = registers[1]
@@ -90,14 +90,14 @@ def depth_first(cells, steps, goal, limit, order, registers):  # type: ignore[no
 
 @kernel("i8(u1[::1], u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], i8[::1])")
 def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ignore[no-untyped-def]
-    """Search first where moves made + Manhattan distance left is least.
+    """Expand the cell with the least number of moves so far plus Manhattan distance to the goal.
 
-    A step changes that sum by 0 or 2, so two stacks do: one holds the cells of the least sum, the other those
-    of the next, and they change places, level by level, when the first is empty.
+    A step changes that sum by 0 or 2, so two stacks suffice: one holds the cells of the least sum, the other those
+    of the next; they swap when the first is empty.
 
     marks: per cell 0 unseen, 1 or 2 waiting on the even or the odd stack, 3 done. A cell that waits on the
-    next level and is reached anew on this one is put on this stack too; its older entry is passed over.
-    registers: how many stand on the even and the odd stack, the level, how many cells were done.
+    next level and is reached again on this one is put on this stack too; its older entry is skipped.
+    registers: the sizes of the even and the odd stack, the level, the number of cells done.
     """
     stride = steps[2]
     goal_x, goal_y = goal % stride, goal // stride

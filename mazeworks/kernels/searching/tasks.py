@@ -1,4 +1,4 @@
-"""Many tasks walking one maze: each follows its corridor, and leaves a task per branch where the ways part."""
+"""Many tasks in one maze: each follows its corridor, and creates a task per branch at a junction."""
 
 from mazeworks.kernels.kernel import kernel
 
@@ -11,7 +11,7 @@ NO_ROOM = -3
 
 @kernel("i8(u1[::1], u1[::1])")
 def count_branches(cells, ways):  # type: ignore[no-untyped-def]
-    """How many tasks a maze can need: for each junction one per way, `ways` being the number of ways by walls."""
+    """The most tasks a maze can need: for each junction one per passage; `ways[walls]` is the number of passages."""
     count = 0
     for cell in range(len(cells)):
         number = ways[cells[cell] & 15]
@@ -24,15 +24,15 @@ def count_branches(cells, ways):  # type: ignore[no-untyped-def]
 def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order, registers):  # type: ignore[no-untyped-def]
     """Walk the waiting tasks until the goal, the last of them, the budget, or the signal to stop.
 
-    marks: one byte a cell, shared by all workers: walls in the lower half; the upper half is not 0 where any
-    task has been. Two workers that step on one cell at the same moment may both go on from there: that costs
-    time, never the answer, because the path is told by the tasks, not by the marks.
-    parents, exits: per task the one that left it, and cell * 16 + heading where it sets out; shared, but each
-    worker writes only the numbers it was given.
+    marks: one byte per cell, shared by all workers: walls in the lower half; the upper half is not 0 where any task
+    has been. Two workers that step on one cell at the same moment may both continue: that costs time, but the
+    solution stays right, because it comes from the tasks, not from the marks.
+    parents, exits: per task the one that created it, and cell * 16 + heading where it begins; shared, but each
+    worker writes only to its own task numbers.
     stack: this worker's waiting tasks. walked_by, order: per cell its task, and the cells in the order they
-    were walked, where those arrays are not empty.
-    registers: waiting tasks, next free task number, the end of those given, budget of cells, cells walked,
-    the task that arrived.
+    were walked, if those arrays are not empty.
+    registers: waiting tasks, next free task number, the end of this worker's numbers, budget of cells, cells walked,
+    the task that reached the goal.
     """
     waiting = registers[0]
     free = registers[1]
@@ -98,9 +98,9 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
 
 @kernel("i8(u1[::1], i8[::1], i8[::1], i8[::1], i8, u1[::1])")
 def walk_again(cells, steps, exits, chain, goal, moves):  # type: ignore[no-untyped-def]
-    """How many moves the corridors of a chain of tasks have to the goal; writes them where `moves` has room.
+    """The number of moves of a chain of corridors to the goal; writes them if `moves` has room.
 
-    chain: tasks from the first to the one that arrived; each corridor ends where the next task sets out.
+    chain: tasks from the first to the one that reached the goal; each corridor ends where the next task begins.
     """
     count = 0
     for link in range(len(chain)):

@@ -1,4 +1,4 @@
-"""Walkers in a graph, who know only where they are and what they have marked; and searching deeper by turns."""
+"""Walkers in a graph that know only their state and their marks; and iterative deepening."""
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
@@ -10,12 +10,12 @@ PAUSED = -1
 
 @kernel("b1(i8[::1], i8[::1], i8[::1], u1[::1], i8, u1[::1], u1[::1], i8[::1], i8[::1])")
 def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registers):  # type: ignore[no-untyped-def]
-    """Walk by Trémaux's rules (1882), every passage at most once each way, `limit` moves; returns whether it is over.
+    """Walk by Trémaux's rules (1882) for at most `limit` moves; returns whether the walk is over.
 
-    twins: for each move the one that takes it back. marks: per move how often its passage was walked, either
-    way; 2 for a move from a state to itself. At a place that is new take any passage not marked. Come by a new
-    passage to a place that is not, turn back. Else take the passage with the fewest marks, never one with two.
-    registers: the state it is in, the move it came by or -1, and how many moves stand in `walk`.
+    twins: for each move, the one that takes it back. marks: per move, how often its passage was walked in either
+    direction; 2 for a move from a state to itself. In a new state take any unmarked passage. After a new passage to a
+    visited state turn back. Otherwise take the passage with the fewest marks, never one with two.
+    registers: the state, the last move or -1, and the number of moves in `walk`.
     """
     here = registers[0]
     arrived = registers[1]
@@ -49,9 +49,9 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8[::1], i8[::1])")
 def mouse(offsets, targets, goals, walk, registers):  # type: ignore[no-untyped-def]
-    """Run at random, turning round only in dead ends, to a goal or the end of `walk`; returns the moves made.
+    """Walk at random and turn around only in dead ends, to a goal or the end of `walk`; returns the number of moves.
 
-    registers: the state it is in, the one it came from or -1, the state of the random numbers.
+    registers: the state, the one before or -1, the state of the random numbers.
     """
     here = registers[0]
     before = registers[1]
@@ -87,12 +87,12 @@ def mouse(offsets, targets, goals, walk, registers):  # type: ignore[no-untyped-
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps, registers):  # type: ignore[no-untyped-def]
-    """Search depth-first no deeper than a bound, and again with the next bound, until a goal comes up.
+    """Search depth-first to a bound, and again with the next bound, until a goal is found.
 
-    path, cursors: the states from the start down to where the search stands, and the next move of each.
-    depths, stamps: at which depth each state was come to, and under which bound; a state is gone into again only
-    if it was come to at a lesser depth. If a round sees no more states than the one before, there are no more.
-    registers: depth, bound, states seen in this round and in the last, steps made.
+    path, cursors: the states from the start to the current one, and the next move of each.
+    depths, stamps: the depth at which each state was reached, and the bound then; a state is entered again only at a
+    lesser depth. If a round sees no more states than the one before, there are no more.
+    registers: depth, bound, states seen in this round and in the last, steps.
     """
     depth = registers[0]
     bound = registers[1]
