@@ -8,7 +8,6 @@ from mazeworks.core.errors import FormatError, MazeError, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.images.decoding import ImageNote
-from mazeworks.images.encoding import SORTS
 
 #: How image files begin.
 BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
@@ -48,7 +47,7 @@ formats.add(
     Format(
         "image",
         "An image file as it is; a solution is drawn over it.",
-        (".png", *SORTS),
+        (".png", ".jpg", ".jpeg", ".webp"),
         sniff,
         read,
         write,
