@@ -145,7 +145,7 @@ def writers(extension: str, form: str | None = None) -> list[Format | Renderer]:
             raise UnknownName("format", form, [*formats, *renderers])
         return found
     own = [entry for section in sections for entry in section.with_extension(extension)]
-    everything = () if own else [*formats.values(), *renderers.values()]
+    everything: list[Any] = [] if own else [*formats.values(), *renderers.values()]
     found = own or [entry for entry in everything if extension in entry.extensions]
     if not found:
         known = sorted({extension for entry in everything for extension in entry.extensions})
