@@ -176,7 +176,7 @@ class Format:
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
     #: Options that only this format understands: where one is given, the text is in this format.
-    options: tuple[str, ...] = ()
+    options: tuple[Parameter, ...] = ()
     #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
     binary: bool = False
     #: Whether what it writes shows a solution that it is given.

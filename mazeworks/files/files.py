@@ -13,7 +13,7 @@ from mazeworks.core.parameters import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.registry import Format, Renderer, Section, formats, generators, kinds, renderers
 from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
-from mazeworks.making.making import from_id, looks_like_id
+from mazeworks.making.request import Request, looks_like_id
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 1 << 30
@@ -29,7 +29,7 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
             raise MazeError("standard input is closed")
         return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
-        return configure(from_id(text), options)
+        return configure(Request.parse_id(text).make(), options)
     return read_bytes(_read_file(Path(text)), text, **options)
 
 
@@ -99,11 +99,11 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
     able = [form for form in formats.values() if form.binary == binary]
-    told = [form for form in able if set(form.options) & set(options)]
+    told = [form for form in able if any(option.name in options for option in form.options)]
     for form in told or able:
         if told or form.sniff(content[:SAMPLE]):
             try:
-                return configure(form.read(content, options), options, form.options)
+                return configure(form.read(content, options), options, tuple(option.name for option in form.options))
             except FormatError as error:
                 said = f"{STILL}: {error.sentence}" if _moves(content) else error.sentence
                 error.args = (f"{name}: {said}",)

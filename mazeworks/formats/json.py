@@ -9,7 +9,7 @@ from typing import Any
 from mazeworks.core.errors import FormatError, MazeError, Note, UnknownName
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
-from mazeworks.making.making import looks_like_id, parse_id
+from mazeworks.making.request import Request, looks_like_id
 
 VERSION = 1
 MOST_OF_AN_ID = 500
@@ -74,7 +74,7 @@ def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
     if check is not None:
         return bool(check == check_sum(name, puzzle.to_data()))
     try:
-        made = parse_id(name)
+        made = Request.parse_id(name)
     except MazeError:
         return False
     if kinds[puzzle.kind].generator and made.kind != puzzle.kind:  # mazes of cells are made by makers of wall mazes

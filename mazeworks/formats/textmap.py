@@ -6,10 +6,14 @@ from typing import Any
 import numpy as np
 
 from mazeworks.animation.frames import map_rows
+from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.drawing.lattice import GOAL, START, path_squares, squares
 from mazeworks.drawing.sketch import Sketch
+
+PATH = Parameter("path", "words", None, "the character of squares that can be walked on")
+WALL_CHARACTER = Parameter("wall", "words", None, "the character of squares that cannot")
 
 
 def sniff(text: str) -> bool:
@@ -51,6 +55,6 @@ formats.add(
         read,
         write,
         lambda puzzle: puzzle.as_grid() is not None,
-        options=("path", "wall"),
+        options=(PATH, WALL_CHARACTER),
     )
 )

@@ -24,9 +24,11 @@ class MakerParameter(Parameter):
             raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
         return value
 
+    def known(self) -> list[str]:
+        return [entry.name for entry in generators.values() if entry.kind == "wall"]
+
     def to_data(self) -> dict[str, Any]:
-        makers = [maker.name for maker in generators.values() if maker.kind == "wall"]
-        return super().to_data() | {"kind": "choice", "choices": makers}
+        return super().to_data() | {"kind": "choice", "choices": self.known()}
 
 
 MAKER = MakerParameter("maze", "text", "backtracker", "the maker of the walls")

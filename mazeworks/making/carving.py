@@ -1,7 +1,7 @@
 """What all makers on any layout share: parameters, islands, ends, and the maze that comes of the open edges."""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,9 @@ class LayoutParameter(Parameter):
         if colon and entry.parameter is not None:
             entry.parameter.parse(setting)
         return value
+
+    def known(self) -> Iterable[str]:
+        return layouts
 
     def to_data(self) -> dict[str, Any]:
         return super().to_data() | {"kind": "layout", "choices": list(layouts)}

@@ -8,7 +8,7 @@ from typing import Any
 from mazeworks.core.errors import FormatError
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.files import read_text
-from mazeworks.making.making import generator_of, parse_id
+from mazeworks.making.request import Request
 
 #: A word longer than this is not put into a link, which not every program would pass on whole.
 MOST = 2_000
@@ -18,15 +18,10 @@ MOST_UNPACKED = 200_000
 
 def carried(puzzle: Puzzle[Any]) -> str | None:
     """The word for the link of a puzzle that took a search to make; None where its id makes it again at once."""
-    if puzzle.id is None or not _searched(puzzle.id):
+    if puzzle.id is None or not Request.parse_id(puzzle.id).generator.searches:
         return None
     word = pack(puzzle)
     return word if len(word) <= MOST else None
-
-
-def _searched(id: str) -> bool:
-    said = parse_id(id)
-    return generator_of(said.kind, said.using).searches
 
 
 def pack(puzzle: Puzzle[Any]) -> str:
