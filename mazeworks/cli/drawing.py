@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 NUMBER = 40
 
 
-@maze.command(sources=(RendererSource(), SolverSource("solved"), FileSource()))
+@maze.command(sources=(RendererSource(), SolverSource("solution"), FileSource()))
 @words_argument("FILE")
 @output_option("Where to draw it; the extension says how.", "OUT")
-@click.option("--solution", "solved", is_flag=True, help="With its solution.")
+@click.option("--solution", is_flag=True, help="With its solution.")
 @solver_option("With --solution: how to solve it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
 def draw(
     words: tuple[str, ...],
     output: str | None,
-    solved: bool,
+    solution: bool,
     solver: str | None,
     opened: bool,
     form: str | None,
@@ -59,13 +59,13 @@ def draw(
 
     if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
-    if solver and not solved:
+    if solver and not solution:
         raise MazeError("--with names a solver, and goes with --solution")
     check_target(output, form)
     puzzle = load_source(words, reading)
     writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     form = form or text_form(puzzle, output)
-    solutions = solve_all(puzzle.variants(), solver or "auto", **solving) if solved else {}
+    solutions = solve_all(puzzle.variants(), solver or "auto", **solving) if solution else {}
     draw_solved(puzzle, solutions, output, form, drawing)
     open_file(output, opened)
     if None in solutions.values():
@@ -110,7 +110,7 @@ class Mixture(NamedTuple):
     seed: int | None
 
 
-@maze.command(sources=(RendererSource(lambda typed: "book.pdf"),))
+@maze.command(sources=(RendererSource(target=lambda typed: "book.pdf"),))
 @words_argument("[FILE]...")
 @click.option("--count", "number", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
 @click.option("--from", "easiest", metavar="LEVEL", help="The easiest (easy).")
@@ -176,7 +176,10 @@ def chosen_pages(mixture: Mixture) -> "list[Page]":
     return book.choose(mixture.number or NUMBER, mixture.easiest or "easy", mixture.hardest or "hard", seed, kinds)
 
 
-@maze.command(sources=(RendererSource(lambda typed: typed.words[1] if len(typed.words) > 1 else None), FileSource()))
+OUT = RendererSource("IN OUT.png", lambda typed: typed.words[1] if len(typed.words) > 1 else None)
+
+
+@maze.command(sources=(OUT, FileSource()))
 @words_argument("IN OUT")
 @format_option
 def convert(words: tuple[str, ...], form: str | None, drawing: dict[str, Any], reading: dict[str, Any]) -> None:

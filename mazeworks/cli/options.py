@@ -11,7 +11,9 @@ from mazeworks.core.parameters import ANSWERS, Parameter
 #: Where a context keeps the offers that its words chose, and what was typed.
 OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
 COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
-#: What stands for a value in the help, by the kind of its parameter; the name of the parameter for all others.
+#: The widest column of names in the help, as click has it.
+COLUMN = 30
+#: What stands for a value in the help, by the kind of its parameter; else its choices, if there is room, or its name.
 METAVARS = {"whole": "N", "number": "X", "span": "N..N", "place": "X,Y", "colour": "COLOUR", "words": "TEXT"}
 
 
@@ -31,10 +33,11 @@ class Offer(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Options that other words would choose, for the help: a title, and rows of names and options."""
+    """Options that other words would choose, by the names of what they belong to; the words show them explained."""
 
     title: str
-    rows: list[tuple[str, str]]
+    words: str
+    rows: dict[str, list[str]]
 
 
 class Source:
@@ -83,7 +86,7 @@ class ParameterOption(click.Option):
         word = parameter.name.replace("_", "-")
         name, flag = f"{owner}__{parameter.name}", parameter.kind == "flag"
         settings: dict[str, Any] = {"is_flag": True} if flag else {"type": Value(parameter, as_text)}
-        metavar = None if flag else METAVARS.get(parameter.kind, parameter.name.upper())
+        metavar = None if flag else METAVARS.get(parameter.kind) or in_brackets(parameter) or parameter.name.upper()
         words = [f"--{word}/--no-{word}" if flag else f"--{word}", name]
         super().__init__(words, default=None, metavar=metavar, help=help_text(parameter), **settings)
 
@@ -96,8 +99,14 @@ def help_text(parameter: Parameter) -> str:
     """What a parameter is, its choices, and its default in brackets."""
     default = "" if parameter.default is None else parameter.format(parameter.default)
     shown = "" if parameter.kind == "flag" or not default else f" ({default})"
-    choices = f": {', '.join(parameter.choices)}" if parameter.kind == "choice" else ""
+    choices = "" if parameter.kind != "choice" or in_brackets(parameter) else f": {', '.join(parameter.choices)}"
     return f"{parameter.help}{choices}{shown}"
+
+
+def in_brackets(parameter: Parameter) -> str:
+    """The values that a parameter can have, where they are few, as the help shows them."""
+    choices = f"[{'|'.join(parameter.choices)}]" if parameter.kind == "choice" else ""
+    return choices if len(f"--{parameter.name} {choices}") < COLUMN else ""
 
 
 def offer(owner: str, title: str, parameters: Iterable[Parameter], as_text: bool = False) -> Offer:
@@ -160,11 +169,11 @@ class OfferingCommand(click.Command):
 
     def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
         """What was typed, as far as options are known by now, and the options that are not."""
-        options, _, _ = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))
+        options, left, _ = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))
         words: list[str] = []
         unknown: list[str] = []
         given = options.pop("words", None)
-        rest = list(given) if isinstance(given, tuple) else []
+        rest = list(given) if isinstance(given, tuple) else left  # left where a value is still to be completed
         while rest:
             word = rest.pop(0)
             if not word.startswith("--"):
@@ -184,16 +193,28 @@ class OfferingCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then those on offer by what they belong to, then what else could be chosen."""
-        own = [param.get_help_record(ctx) for param in super().get_params(ctx)]
-        with formatter.section("Options"):
-            formatter.write_dl([record for record in own if record])
+        taken = {word: param for param in self.get_params(ctx) for word in param.opts}
+        sections = [("Options", [param for param in super().get_params(ctx) if isinstance(param, click.Option)])]
         for each in ctx.meta.get(OFFERS, ()):
-            with formatter.section(each.title):
-                formatter.write_dl([record for option in each.options if (record := option.get_help_record(ctx))])
+            mine = [option for option in each.options if taken[option.opts[0]].name == option.name]
+            sections.append((each.title, mine))
+        for title, options in sections:
+            with formatter.section(title):
+                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
         typed = ctx.meta.get(TYPED, Typed([], {}))
         for listing in (listing for source in self.sources for listing in source.listings(typed)):
-            with formatter.section(listing.title):
-                formatter.write_dl(listing.rows)
+            with formatter.section(f"{listing.title}; `{ctx.command_path} {listing.words} --help` explains them"):
+                formatter.write_dl(in_lines(listing.rows, formatter.width))
+
+
+def in_lines(rows: dict[str, list[str]], width: int) -> list[tuple[str, str]]:
+    """Names with lists of options, in lines that break between options and never within one."""
+    from textwrap import wrap
+
+    room = width - min(COLUMN, max(map(len, rows), default=0)) - 4
+    return [
+        (name, "\b\n" + "\n".join(wrap(" ".join(each), room, break_on_hyphens=False))) for name, each in rows.items()
+    ]
 
 
 def check_blank(params: list[click.Parameter], typed: Typed) -> None:

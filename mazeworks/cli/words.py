@@ -14,6 +14,9 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, generators, kinds
 from mazeworks.making.request import Request, generator_of, looks_like_id, parse_seed, parse_size, refuse_foreign
 
+#: The kind that is made where none is named.
+KIND = "wall"
+
 # --- options that several commands have
 
 
@@ -72,7 +75,7 @@ def read_request(
 def kind_and_size(words: Sequence[str]) -> tuple[str, str]:
     """The kind that words name, wall if none, and the size as it is written, empty if there is none."""
     places = list(words)
-    kind = places.pop(0) if places and not is_size(places[0]) else "wall"
+    kind = places.pop(0) if places and not is_size(places[0]) else KIND
     if len(places) > 1:
         raise MazeError(f"one size is enough, but {' and '.join(places):.120} were given")
     return kind, places[0] if places else ""
@@ -144,8 +147,10 @@ class Choice(Source):
     """Options of the one entry of a section that the words choose."""
 
     section: Section[Any]
-    #: Where the help explains options that are only listed.
-    explained = ""
+    #: The words that choose an entry, for the help.
+    words = ""
+    #: The option without which none is chosen.
+    needs = ""
 
     def choose(self, typed: Typed) -> Generator | Solver | Renderer | None:
         """The entry, if the words choose one."""
@@ -164,21 +169,20 @@ class Choice(Source):
             chosen = None
         if chosen and self.named(typed):
             return []
-        names: dict[str, list[str]] = {}
+        found: dict[tuple[str, str], list[Any]] = {}
         for entry in self.section.values():
             if entry.parameters and entry is not chosen:
-                options = " ".join(f"--{parameter.name.replace('_', '-')}" for parameter in entry.parameters)
-                names.setdefault(options, []).append(self.name_of(entry))
-        title = f"Options of {'other ' if chosen else ''}{self.section.word}s; `{self.explained}` explains them"
-        return [Listing(title, [(", ".join(some), options) for options, some in names.items()])]
+                found.setdefault(self.heading(entry, "other " if chosen else ""), []).append(entry)
+        return [Listing(title, words, rows_of(entries)) for (title, words), entries in found.items()]
+
+    def heading(self, entry: Any, other: str) -> tuple[str, str]:
+        """What the help lists an entry under, and the words that choose it."""
+        when = f"With --{self.needs}: options" if self.needs and not other else "Options"
+        return f"{when} of {other}{self.section.word}s", self.words
 
     def named(self, typed: Typed) -> bool:
         """Whether a word chose the entry, rather than a default."""
         return True
-
-    def name_of(self, entry: Any) -> str:
-        """How to name an entry in a listing."""
-        return str(entry.name)
 
     def able(self, name: str) -> str:
         """The entries that have a parameter, in words."""
@@ -192,6 +196,15 @@ class Choice(Source):
             raise MazeError(f"{who} has no parameter {name}; these {self.section.word}s have: {able}")
 
 
+def rows_of(entries: list[Any]) -> dict[str, list[str]]:
+    """The options of entries, by their names; those with the same options share a row."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    for entry in entries:
+        options = tuple(f"--{parameter.name.replace('_', '-')}" for parameter in entry.parameters)
+        names.setdefault(options, []).append(entry.name)
+    return {", ".join(some): list(options) for options, some in names.items()}
+
+
 def has(parameters: Sequence[Parameter], name: str) -> bool:
     """Whether a parameter of this name is among some."""
     return any(parameter.name == name for parameter in parameters)
@@ -200,10 +213,11 @@ def has(parameters: Sequence[Parameter], name: str) -> bool:
 class GeneratorSource(Choice):
     """Options of the generator that a kind and --with choose; for some commands only where --many is given."""
 
-    owner, section, explained = "making", generators, "maze new KIND --with GENERATOR --help"
+    owner, section = "making", generators
 
     def __init__(self, needs: str = "") -> None:
         self.needs = needs
+        self.words = f"--{needs} N --with GENERATOR" if needs else "--with GENERATOR"
 
     def choose(self, typed: Typed) -> Generator | None:
         if self.needs and self.needs not in typed.options:
@@ -216,9 +230,10 @@ class GeneratorSource(Choice):
     def named(self, typed: Typed) -> bool:
         return "maker" in typed.options or kind_and_size(typed.words)[0] in typed.words
 
-    def name_of(self, entry: Generator) -> str:
-        own = kinds[entry.kind].generator == entry.name
-        return entry.name if entry.kind == "wall" else f"KIND {entry.kind}" + f" --with {entry.name}" * (not own)
+    def heading(self, entry: Any, other: str) -> tuple[str, str]:
+        if entry.kind == KIND:
+            return super().heading(entry, other)
+        return "Options of other kinds", self.words.replace("--with GENERATOR", "KIND")
 
     def refuse(self, name: str, typed: Typed) -> None:
         chosen = self.choose(typed)
@@ -232,10 +247,11 @@ class GeneratorSource(Choice):
 class SolverSource(Choice):
     """Options of the solver that --with chooses; for some commands only where --solution is given."""
 
-    owner, section, explained = "solving", SECTIONS["solvers"], "maze solve FILE --with SOLVER --help"
+    owner, section = "solving", SECTIONS["solvers"]
 
     def __init__(self, needs: str = "") -> None:
         self.needs = needs
+        self.words = f"FILE --{needs} --with SOLVER" if needs else "FILE --with SOLVER"
 
     def choose(self, typed: Typed) -> Solver | None:
         if self.needs and self.needs not in typed.options:
@@ -248,17 +264,21 @@ class SolverSource(Choice):
 
     def refuse(self, name: str, typed: Typed) -> None:
         if self.needs and self.needs not in typed.options and self.able(name):
-            raise MazeError(f"--{name} is an option of a solver, and goes with --solution")
+            raise MazeError(f"--{name} is an option of a solver, and goes with --{self.needs}")
         super().refuse(name, typed)
 
 
 class RendererSource(Choice):
     """Options of the renderer that a target or --format chooses."""
 
-    owner, section, explained = "drawing", SECTIONS["renderers"], "maze draw FILE -o OUT.png --help"
+    owner, section = "drawing", SECTIONS["renderers"]
 
-    def __init__(self, target: Callable[[Typed], str | None] = lambda typed: typed.options.get("output")) -> None:
-        self.target = target
+    def __init__(
+        self,
+        words: str = "FILE -o OUT.png",
+        target: Callable[[Typed], str | None] = lambda typed: typed.options.get("output"),
+    ) -> None:
+        self.words, self.target = words, target
 
     def choose(self, typed: Typed) -> Renderer | None:
         from mazeworks.files.files import renderer_for

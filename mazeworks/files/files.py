@@ -12,7 +12,6 @@ from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, Unknown
 from mazeworks.core.parameters import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution, puzzle_for
 from mazeworks.core.registry import Format, Renderer, Section, formats, generators, kinds, renderers
-from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
 from mazeworks.making.request import Request, looks_like_id
 
 #: The largest file that is read, in bytes.
@@ -55,6 +54,8 @@ def _read_file(path: Path) -> bytes:
 
 
 def _decode(data: bytes, name: str) -> str:
+    from mazeworks.images.signatures import not_text
+
     if not data.strip():
         raise FormatError(f"{name}: the file is empty")
     try:
@@ -82,6 +83,8 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
         raise MazeError(f"a text was expected, not {text!r:.60}")
     puzzle = _read(text, False, name, options)
     if puzzle is None:
+        from mazeworks.images.signatures import named_image
+
         what = "no image of a format known, nor a maze in text" if named_image(name) else "no maze in any format known"
         raise UnknownFormat(f"{name}: this is {what} ({', '.join(formats)})", text)
     return puzzle
@@ -89,6 +92,8 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
 
 def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[Any]:
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
+    from mazeworks.images.signatures import refuse_foreign_file
+
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
     refuse_foreign_file(data, name)
@@ -98,6 +103,8 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
 
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
+    from mazeworks.images.signatures import STILL, is_animation
+
     able = [form for form in formats.values() if form.binary == binary]
     told = [form for form in able if any(option.name in options for option in form.options)]
     for form in told or able:
@@ -105,14 +112,11 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
             try:
                 return configure(form.read(content, options), options, tuple(option.name for option in form.options))
             except FormatError as error:
-                said = f"{STILL}: {error.sentence}" if _moves(content) else error.sentence
+                moves = isinstance(content, bytes) and is_animation(content)
+                said = f"{STILL}: {error.sentence}" if moves else error.sentence
                 error.args = (f"{name}: {said}",)
                 raise
     return None
-
-
-def _moves(content: str | bytes) -> bool:
-    return isinstance(content, bytes) and is_animation(content)
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:

@@ -1,21 +1,14 @@
 """What all makers on any layout share: parameters, islands, ends, and the maze that comes of the open edges."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows, arrange
-from mazeworks.cells.lettering import lettering
-from mazeworks.cells.outline import (
-    check_islands,
-    check_readable,
-    masked,
-    settled,
-    unpack,
-)
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, Note, blaming
 from mazeworks.core.grid import Grid
@@ -24,9 +17,11 @@ from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, kinds, layouts
-from mazeworks.kernels.carving.rows import take_down
 from mazeworks.making.ends import ENDS, GIVEN, WAYS, bad_ends, farther_apart
 from mazeworks.making.outline_parameter import ISLANDS, MASK, MASK_TEXT
+
+if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
+    from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows
 
 
 class LayoutParameter(Parameter):
@@ -107,6 +102,8 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
     if width * height > LARGE:
         report("arranging cells", 0)
+    from mazeworks.cells.arrangement import arrange
+
     entry = layouts[layout.partition(":")[0]]
     cells = arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if entry.chance else 0)
     across = min(width, height) // 2 * 2
@@ -124,6 +121,9 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
         raise MazeError("an outline is either a mask or letters, not both")
     if not (mask or letters):
         return cells
+    from mazeworks.cells.lettering import lettering
+    from mazeworks.cells.outline import check_readable, masked, settled, unpack
+
     if letters:
         check_readable(cells, letters)
     return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
@@ -136,6 +136,8 @@ def carved(
 
     A perfect maker joins all cells of an island, so that nothing needs to be searched to place the ends.
     """
+    from mazeworks.cells.outline import check_islands
+
     with blaming("ends"):
         given = given_ends(cells, ends)
     check_islands(cells, given)
@@ -179,6 +181,8 @@ def carve(
 
 def contracted(rows: Rows, labels: Ints) -> tuple[Rows, NDArray[np.int64]]:
     """Rows in which cells with the same label are one, and the edge that each of their edges stands for."""
+    from mazeworks.cells.arrangement import Rows
+
     sources, targets = labels[rows.sources], labels[rows.targets]
     edges = np.flatnonzero(sources != targets)
     edges = edges[np.argsort(sources[edges], kind="stable")]
@@ -204,6 +208,8 @@ def roots_of(islands: Ints, random: Random) -> Ints:
 def finished(cells: Arrangement, opens: Bytes, start: int, goal: int) -> Puzzle[Any]:
     """A wall maze where the cells are a plain rectangle, else a maze of cells."""
     if cells.layout == "square" and cells.kept is None:
+        from mazeworks.kernels.carving.rows import take_down
+
         width, height = cells.size
         walls = Grid.closed(width, height)
         take_down(cells.offsets, cells.ways, opens, FLAGS, walls.flat, width)

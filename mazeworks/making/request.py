@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.errors import MazeError, TooLarge, blaming, with_article
 from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds
-from mazeworks.making.steps import Chain, check_anywhere, check_growth, parse_steps, write_steps
+
+if TYPE_CHECKING:
+    from mazeworks.making.steps import Chain
 
 #: The parameters of generators that work on every layout.
 ANYWHERE = ("layout", "mask", "mask_text", "islands")
@@ -30,7 +32,7 @@ class Request:
     #: A value for each parameter of the generator.
     values: dict[str, Any]
     seed: int
-    then: Chain = ()
+    then: "Chain" = ()
 
     @classmethod
     def of(
@@ -48,17 +50,20 @@ class Request:
         if generator.size:
             size = settle(generator, values, None if size is None else check_whole(size))
         number = fresh_seed() if seed is None else check_seed(seed)
-        with blaming("then"):
-            return cls(generator, size, values, number, parse_steps(then) if then else ())._possible()
+        request = cls(generator, size, values, number)
+        return request._followed_by(then) if then else request
 
-    def _possible(self) -> "Request":
-        """This, if its transforms can be done, which is known before any work."""
-        layout = self.values.get("layout", "square")
-        if layout != "square":
-            check_anywhere(self.then, f"{layout} maze")
-        if self.size and self.then:
-            check_growth(self.size, self.then)
-        return self
+    def _followed_by(self, steps: str) -> "Request":
+        """This with transforms, if they can be done, which is known before any work."""
+        from mazeworks.making.steps import check_anywhere, check_growth, parse_steps
+
+        with blaming("then"):
+            chain, layout = parse_steps(steps), self.values.get("layout", "square")
+            if layout != "square":
+                check_anywhere(chain, f"{layout} maze")
+            if self.size:
+                check_growth(self.size, chain)
+        return replace(self, then=chain)
 
     @classmethod
     def parse_id(cls, text: str) -> "Request":
@@ -101,8 +106,15 @@ class Request:
         parts += [
             f"{parameter.name}={parameter.format(value)}" for parameter, value in known if value != parameter.default
         ]
-        parts += [f"then={write_steps(self.then)}"] if self.then else []
+        parts += [f"then={self.steps}"] if self.then else []
         return f"{maker.kind}:{','.join(parts)}#{self.seed}"
+
+    @property
+    def steps(self) -> str:
+        """The transforms as an id names them."""
+        from mazeworks.making.steps import write_steps
+
+        return write_steps(self.then)
 
     def make(self, trace: bool = False) -> Puzzle[Any]:
         """The puzzle; with `trace`, with the order in which its passages were opened."""
@@ -116,11 +128,11 @@ class Request:
             return puzzle
         changed = self.changed(puzzle, self.then)
         if trace and changed.carving is None:
-            steps = write_steps(self.then)
-            raise MazeError(f"{steps} makes other cells of those that were carved, so the order of work is not theirs")
+            why = "makes other cells of those that were carved, so the order of work is not theirs"
+            raise MazeError(f"{self.steps} {why}")
         return changed
 
-    def changed(self, puzzle: Puzzle[Any], chain: Chain) -> Puzzle[Any]:
+    def changed(self, puzzle: Puzzle[Any], chain: "Chain") -> Puzzle[Any]:
         """The puzzle that this makes without transforms, changed by some."""
         from mazeworks.making.changing import transformed
 

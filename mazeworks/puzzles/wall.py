@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,11 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
 from mazeworks.drawing.lattice import BOX, draw
-from mazeworks.drawing.scene import Scene, wall_scene
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.kernels import tables
-from mazeworks.kernels.searching import fill
-from mazeworks.making.making import make
-from mazeworks.search.flood import Flood
-from mazeworks.search.solving import solve
+
+if TYPE_CHECKING:
+    from mazeworks.drawing.scene import Scene
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -104,6 +102,8 @@ class Maze(GridPuzzle):
         seed: int | None = None,
     ) -> "Maze":
         """A perfect maze: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
+        from mazeworks.making.making import make
+
         if not isinstance(ends, str):
             try:
                 (x, y), (goal_x, goal_y) = ends
@@ -144,6 +144,8 @@ class Maze(GridPuzzle):
             raise MazeError("this maze is closed: it has no passage at all yet")
         if self.start == self.goal:
             raise MazeError(f"start and goal are both {self.start}; they have to differ")
+        from mazeworks.search.solving import solve
+
         solution = solve(self, using, **parameters)
         if solution is None:
             raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
@@ -220,6 +222,8 @@ class Maze(GridPuzzle):
         yield from self.grid.broken_walls()
         for y, x in np.argwhere(walls == 15)[:1].tolist():
             yield f"the cell ({x}, {y}) has four walls"
+        from mazeworks.search.flood import Flood
+
         flood = Flood(self.grid, Position(0, 0))
         flood.run()
         seen = flood.marks.reshape(self.grid.cells.shape)[1:-1, 1:-1] >= 16
@@ -231,6 +235,8 @@ class Maze(GridPuzzle):
 
     def _on_a_loop(self) -> Position | None:
         """A cell on a loop, if there is any: with all dead ends filled, walk on until a cell comes up again."""
+        from mazeworks.kernels.searching import fill
+
         cells = self.grid.flat.copy()
         cells &= 15
         fill.fill_dead_ends(cells, tables.steps(self.grid.stride), tables.ONLY_WAY, 0, len(cells))
@@ -275,7 +281,9 @@ class Maze(GridPuzzle):
     def square_of(self, state: Position) -> tuple[int, int]:
         return 4 * state[0] + 2, 2 * state[1] + 1
 
-    def scene(self, solution: Solution[Position] | None = None) -> Scene:
+    def scene(self, solution: Solution[Position] | None = None) -> "Scene":
+        from mazeworks.drawing.scene import wall_scene
+
         return wall_scene(self.grid, solution)
 
     # --- plain values

@@ -17,7 +17,7 @@ from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.files import read_bytes, save
 from mazeworks.kernels import warm_up
-from mazeworks.making.outline_parameter import is_image, mask_in
+from mazeworks.making.outline_file import is_image, mask_in
 from mazeworks.making.request import Request, generator_of, parse_parameters, parse_seed
 from mazeworks.play.session import Session, is_game
 from mazeworks.search.solving import solve

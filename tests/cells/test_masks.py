@@ -25,7 +25,7 @@ from mazeworks.cli import run
 from mazeworks.core.errors import Note
 from mazeworks.core.registry import layouts
 from mazeworks.making.making import from_id
-from mazeworks.making.outline_parameter import read_mask
+from mazeworks.making.outline_file import read_mask
 from tests.generators.test_makers import MAKERS, PERFECT
 
 MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
