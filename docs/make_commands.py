@@ -14,7 +14,9 @@ def commands_page() -> str:
             "# Every command\n\nWritten by `python -m docs.make_commands`.\n",
             section("maze", maze.get_help(context)),
         ]
-        for name, command in maze.commands.items():
+        for name in maze.list_commands(context):
+            command = maze.get_command(context, name)
+            assert command is not None
             inner = command.make_context(name, [], context, **wide)
             parts.append(section(f"maze {name}", command.get_help(inner)))
     return "\n".join(parts)

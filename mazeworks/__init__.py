@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from mazeworks.drawing.scene import Scene
     from mazeworks.files.files import load, read_text, save
     from mazeworks.kernels import warm_up
-    from mazeworks.making.changing import change
-    from mazeworks.making.making import from_id, make
+    from mazeworks.making.making import change, from_id, make
     from mazeworks.puzzles.wall import Cell, Maze
     from mazeworks.rating.measures import Measure, Measures, measures_of
     from mazeworks.rating.rating import Rating, rate
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
 # line starts without what it does not need.
 _HOMES = {
-    "making.changing": ("change",),
     "core.directions": ("Direction", "Position"),
     "search.distances": ("Distances", "distances"),
     "core.errors": (
@@ -67,7 +65,7 @@ _HOMES = {
     ),
     "files.files": ("load", "read_text", "save"),
     "core.graph": ("Graph", "explore"),
-    "making.making": ("from_id", "make"),
+    "making.making": ("change", "from_id", "make"),
     "core.facets": (
         "Codec",
         "Structure",

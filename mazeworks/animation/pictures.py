@@ -2,12 +2,13 @@
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.animation.on_grid import carving_on_grid, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note, with_article
-from mazeworks.core.facets import codec_of, variants_of
+from mazeworks.core.facets import variants_of
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
@@ -15,8 +16,7 @@ from mazeworks.core.registry import generators
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
-from mazeworks.making.changing import change
-from mazeworks.making.making import generator_of, make_from, parse_id
+from mazeworks.making.request import Request
 from mazeworks.search.solving import solve
 
 if TYPE_CHECKING:
@@ -117,30 +117,32 @@ def _with_trace(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Solution
 
 def why_not(puzzle: Puzzle[Any]) -> str:
     """Why the carving of a puzzle cannot be shown, in a sentence; empty where it can."""
+    return _why_not(puzzle, Request.parse_id(puzzle.id) if puzzle.id else None)
+
+
+def _why_not(puzzle: Puzzle[Any], made: Request | None) -> str:
     if board_of(puzzle).carving() is not None:
         return ""
-    if not puzzle.id:
+    if made is None:
         kind = with_article(puzzle.kind or "plain")
         return f"how this was carved is not known: {kind} puzzle shows that only where an id made it"
-    made = parse_id(puzzle.id)
-    maker = generator_of(made.kind, made.using)
-    if not maker.traces:
+    if not made.generator.traces:
         able = ", ".join(g.name for g in generators.values() if g.traces)
-        return f"{maker.name} opens no passages one by one, so no carving can be shown; these makers do: {able}"
+        name = made.generator.name
+        return f"{name} opens no passages one by one, so no carving can be shown; these makers do: {able}"
     return ""
 
 
 def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
-    """The maze as its maker carved it, with the order of that, and then after each transform it was changed by."""
-    if reason := why_not(puzzle):
+    """The maze as its generator carved it, with the order of that, and then after each transform that changed it."""
+    made = Request.parse_id(puzzle.id) if puzzle.id else None
+    if reason := _why_not(puzzle, made):
         raise MazeError(reason)
-    made = parse_id(puzzle.id) if puzzle.id else None
     if made is None or (board_of(puzzle).carving() is not None and not made.then):
         return [puzzle]
-    found = [make_from(made._replace(then=""), trace=True)]
-    words = made.then.split("+") if made.then else []
+    found = [replace(made, then=()).make(trace=True)]
     # Every chain draws from the same seed, so that its beginning alone makes the same as on the way to the whole.
-    found += [change(found[0], "+".join(words[:count])) for count in range(1, len(words) + 1)]
-    if codec_of(found[-1]).to_data() != codec_of(puzzle).to_data():
+    found += [made.changed(found[0], made.then[: count + 1]) for count in range(len(made.then))]
+    if found[-1] != puzzle:
         raise MazeError(f"how this was carved is not known: its id {puzzle.id} makes another maze")
     return found

@@ -1,5 +1,6 @@
 """The `maze` command itself: its group, and how it is run."""
 
+import importlib
 import os
 import sys
 from typing import Any
@@ -7,55 +8,40 @@ from typing import Any
 import click
 
 from mazeworks.cli.ending import guarded
+from mazeworks.cli.options import OfferingCommand
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 from mazeworks.version import __version__
 
-#: Commands that pass options they do not know on to the maker or the kind of puzzle.
-OPEN = {"ignore_unknown_options": True, "allow_extra_args": True}
-
-
-DEFAULT = click.core.ParameterSource.DEFAULT
-#: What is expected after an option, by the word that stands for it in the help.
-EXPECTED = {
-    "MAKER": "a maker such as prim, see `maze list generators`",
-    "SOLVER": "a solver such as dijkstra, see `maze list solvers`",
-    "FORMAT": "a format such as json, see `maze list formats`",
-    "TRANSFORM": "a transform such as braid:0.5, see `maze list transforms`",
-    "KIND,KIND": "kinds such as wall,alice, see `maze list kinds`",
-    "LEVEL": "a level such as easy",
-    "N": "a whole number",
-    "FILE": "the name of a file",
-    "OUT": "the name of a file",
-    "GAME": "the name of a file",
+#: The commands in the order they are listed, by the file of this folder that has them; it is imported when one of them
+#: is called.
+FILES = {
+    "making": ("new", "change", "stream"),
+    "solving": ("solve",),
+    "drawing": ("draw", "book", "convert"),
+    "rating": ("rate", "check"),
+    "listing": ("list", "demo", "completion"),
+    "playing": ("play", "serve"),
 }
 
 
-class Command(click.Command):
-    """A command whose options are not blank: who writes one means something by it."""
-
-    def invoke(self, context: click.Context) -> Any:
-        for option in self.params:
-            name = option.name or ""
-            given = context.params.get(name)
-            values = given if isinstance(given, tuple) else (given,)
-            typed = isinstance(option, click.Option) and context.get_parameter_source(name) is not DEFAULT
-            if typed and any(isinstance(value, str) and not value.strip() for value in values):
-                word = str(option.metavar)
-                raise MazeError(f"{max(option.opts, key=len)} is blank; expected {EXPECTED.get(word, word)}")
-        return super().invoke(context)
-
-
 class Group(click.Group):
-    """Commands in the order they stand in this file, and a hint for one that is misspelt."""
+    """Commands in the order they are listed, each imported when it is needed, and a hint for one that is misspelt."""
 
-    command_class = Command
+    command_class = OfferingCommand
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(self.commands)
+        return [name for names in FILES.values() for name in names]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        for file, names in FILES.items():
+            if name in names:
+                importlib.import_module(f"mazeworks.cli.{file}")
+        return super().get_command(context, name)
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
-            raise UnknownName("command", args[0], self.commands)
+        known = self.list_commands(context)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            raise UnknownName("command", args[0], known)
         return super().resolve_command(context, args)
 
 
@@ -84,6 +70,9 @@ def run(arguments: list[str] | None) -> int:
             raise SystemExit(error.exit_code) from None
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
+        except click.BadOptionUsage as error:
+            takes = "needs a value after it" if "requires" in error.message else "takes no value"
+            raise MazeError(f"the option {error.option_name:.60} {takes}") from None
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
         except LimitReached as error:

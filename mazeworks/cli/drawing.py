@@ -1,37 +1,54 @@
 """`maze draw`, `maze book` and `maze convert`."""
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.command import maze
+from mazeworks.cli.options import names_of
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
 from mazeworks.cli.words import (
-    files,
+    FileSource,
+    RendererSource,
+    SolverSource,
     format_option,
-    load_drawn,
     load_source,
     output_option,
-    renderer_parameters,
-    source_argument,
-    split_options,
+    solver_option,
+    words_argument,
 )
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solved
+from mazeworks.core.solution import Solution, Solved
+
+if TYPE_CHECKING:
+    from mazeworks.printing.book import Page
+
+#: How many puzzles a book has.
+NUMBER = 40
 
 
-@maze.command(context_settings=OPEN)
-@source_argument
+@maze.command(sources=(RendererSource(), SolverSource("solution"), FileSource()))
+@words_argument("FILE")
 @output_option("Where to draw it; the extension says how.", "OUT")
-@click.option("--solution", "solved", is_flag=True, help="With its solution.")
-@click.option("--with", "solver", default="auto", metavar="SOLVER", help="Who solves it; see `maze list solvers`.")
+@click.option("--solution", is_flag=True, help="With its solution.")
+@solver_option("With --solution: how to solve it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
-def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, opened: bool, form: str | None) -> None:
+def draw(
+    words: tuple[str, ...],
+    output: str | None,
+    solution: bool,
+    solver: str | None,
+    opened: bool,
+    form: str | None,
+    drawing: dict[str, Any],
+    solving: dict[str, Any],
+    reading: dict[str, Any],
+) -> None:
     """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
     \b
@@ -44,23 +61,35 @@ def draw(words: tuple[str, ...], output: str | None, solved: bool, solver: str, 
 
     if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
+    if solver and not solution:
+        raise MazeError("--with names a solver, and goes with --solution")
     check_target(output, form)
-    drawing, rest = renderer_parameters(output, form, words)
-    puzzle = load_drawn(rest, output, form)
+    puzzle = load_source(words, reading)
     writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     form = form or text_form(puzzle, output)
-    solutions = solve_all(variants_of(puzzle), solver) if solved else {}
+    solutions = solve_all(variants_of(puzzle), solver or "auto", **solving) if solution else {}
+    draw_solved(puzzle, solutions, output, form, drawing)
+    open_file(output, opened)
+    if None in solutions.values():
+        raise SystemExit(1)
+
+
+def draw_solved(
+    puzzle: Puzzle[Any],
+    solutions: dict[str, Solution[Any] | None],
+    output: str | None,
+    form: str | None,
+    drawing: dict[str, Any],
+) -> None:
+    """Draw a puzzle with the solutions that were found; without any, as it is."""
     for name, solution in solutions.items():
         if solution is None:
             no_solution(name)
     with progress_bar():
-        if solved:
+        if solutions:
             show_solved(puzzle, variants_of(puzzle), solutions, output, form, **drawing)
         else:
             show(Solved(puzzle), output, form, **drawing)
-    open_file(output, opened)
-    if None in solutions.values():
-        raise SystemExit(1)
 
 
 def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
@@ -73,65 +102,89 @@ def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
     return "text" if own.name == "json" or getattr(own, "binary", False) else None
 
 
-@maze.command(context_settings=OPEN)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[FILE]... [--OPTION VALUE]...")
-@click.option("--count", type=click.IntRange(1, 1000), default=40, metavar="N", help="How many puzzles to make (40).")
-@click.option("--from", "easiest", default="easy", metavar="LEVEL", help="The easiest (easy).")
-@click.option("--to", "hardest", default="hard", metavar="LEVEL", help="The hardest (hard).")
-@click.option("--kinds", default="", metavar="KIND,KIND", help="Only these kinds.")
-@click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="The same seed makes the same book.")
+class Mixture(NamedTuple):
+    """What puzzles a book is to have; None where it is not said."""
+
+    number: int | None
+    easiest: str | None
+    hardest: str | None
+    kinds: str | None
+    seed: int | None
+
+
+@maze.command(sources=(RendererSource(target=lambda typed: "book.pdf"),))
+@words_argument("[FILE]...")
+@click.option("--count", "number", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
+@click.option("--from", "easiest", metavar="LEVEL", help="The easiest (easy).")
+@click.option("--to", "hardest", metavar="LEVEL", help="The hardest (hard).")
+@click.option("--kinds", metavar="KIND,KIND", help="Only these kinds.", shell_complete=names_of("kinds", after=","))
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="The same seed makes the same book.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
 @click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
-def book(
-    words: tuple[str, ...],
-    count: int,
-    easiest: str,
-    hardest: str,
-    kinds: str,
-    seed: int | None,
-    output: str,
-    opened: bool,
-) -> None:
+def book(words: tuple[str, ...], output: str, opened: bool, drawing: dict[str, Any], **mixture: Any) -> None:
     """Print a book of puzzles, from easy to hard, with the solutions at its end; or of the FILEs given.
 
     \b
     maze book --count 40 --from easy --to hard -o book.pdf
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
-    from mazeworks.core.parameters import check_parameters
-    from mazeworks.core.randomness import fresh_seed
-    from mazeworks.core.registry import renderers
-    from mazeworks.files.files import check_target, load, write_file
-    from mazeworks.printing.book import choose, rated
+    from mazeworks.files.files import check_target, write_file
     from mazeworks.printing.pdf import Item, pdf
 
     if not output.lower().endswith(".pdf"):
         raise MazeError(f"a book is written as .pdf, not as {output!r}")
     check_target(output, None)
-    given, sources = renderer_parameters(output, None, words)
-    sources, unknown = split_options(sources)
-    values = check_parameters("pdf", renderers["pdf"].parameters, given | unknown)
     with progress_bar():
-        if sources:
-            found = [(source, rated(load(source))) for source in sources]
-            for source, page in found:
-                if page is None:
-                    raise MazeError(f"{source} has no solution, so it is none for a book")
-            pages = sorted((page for _, page in found if page), key=lambda page: page.difficulty)
-        else:
-            wanted = [kind for kind in kinds.split(",") if kind]
-            pages = choose(count, easiest, hardest, fresh_seed() if seed is None else seed, wanted)
+        pages = given_pages(words, Mixture(**mixture)) if words else chosen_pages(Mixture(**mixture))
         levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
         items = [Item(page.solved, level) for page, level in zip(pages, levels, strict=True)]
-        write_file(output, [pdf(items, values)])
+        write_file(output, [pdf(items, all_values("pdf", drawing))])
     click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
 
 
-@maze.command(context_settings=OPEN)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="IN OUT [--OPTION VALUE]...", shell_complete=files)
+def all_values(renderer: str, given: dict[str, Any]) -> dict[str, Any]:
+    """A value for every parameter of a renderer: as given, or its default."""
+    from mazeworks.core.registry import renderers
+
+    return {parameter.name: parameter.default for parameter in renderers[renderer].parameters} | given
+
+
+def given_pages(sources: tuple[str, ...], mixture: Mixture) -> "list[Page]":
+    """The puzzles of files, from easy to hard; a mixture cannot be wished for then."""
+    from mazeworks.files.files import load
+    from mazeworks.printing.book import rated
+
+    options = dict(zip(Mixture._fields, ("--count", "--from", "--to", "--kinds", "--seed"), strict=True))
+    for name, value in mixture._asdict().items():
+        if value is not None:
+            raise MazeError(f"{options[name]} says which puzzles to make, but the book is made of the files given")
+    pages = []
+    for source in sources:
+        page = rated(load(source))
+        if page is None:
+            raise MazeError(f"{source} has no solution, so it is none for a book")
+        pages.append(page)
+    return sorted(pages, key=lambda page: page.difficulty)
+
+
+def chosen_pages(mixture: Mixture) -> "list[Page]":
+    """New puzzles, from easy to hard."""
+    from mazeworks.core.randomness import fresh_seed
+    from mazeworks.printing import book
+
+    kinds = [kind for kind in (mixture.kinds or "").split(",") if kind]
+    seed = fresh_seed() if mixture.seed is None else mixture.seed
+    return book.choose(mixture.number or NUMBER, mixture.easiest or "easy", mixture.hardest or "hard", seed, kinds)
+
+
+OUT = RendererSource("IN OUT.png", lambda typed: typed.words[1] if len(typed.words) > 1 else None)
+
+
+@maze.command(sources=(OUT, FileSource()))
+@words_argument("IN OUT")
 @format_option
-def convert(words: tuple[str, ...], form: str | None) -> None:
+def convert(words: tuple[str, ...], form: str | None, drawing: dict[str, Any], reading: dict[str, Any]) -> None:
     """Write a puzzle in another format.
 
     \b
@@ -140,8 +193,7 @@ def convert(words: tuple[str, ...], form: str | None) -> None:
     """
     from mazeworks.files.files import check_target
 
-    places, _ = split_options(words)
-    if len(places) == 2:
-        check_target(places[1], form)
-    puzzle, (target,) = load_source(words, "IN OUT")
-    show(Solved(puzzle), None if target == "-" else target, form, readable=True)
+    target = words[1] if len(words) == 2 else None
+    check_target(target, form)
+    puzzle = load_source(words, reading, "IN OUT")
+    show(Solved(puzzle), None if target == "-" else target, form, readable=True, **drawing)

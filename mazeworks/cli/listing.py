@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from mazeworks.cli.command import maze
+from mazeworks.cli.options import names_of
 from mazeworks.cli.output import print_json, show, terminal_width
-from mazeworks.cli.words import names
 from mazeworks.core.errors import UnknownName
 from mazeworks.core.solution import Solved
 
@@ -17,7 +17,7 @@ from mazeworks.core.solution import Solved
     "section",
     required=False,
     metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]",
-    shell_complete=names("sections"),
+    shell_complete=names_of(),
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def list_(section: str | None, as_json: bool) -> None:

@@ -5,34 +5,34 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.command import OPEN, maze
+from mazeworks.cli.command import maze
+from mazeworks.cli.options import names_of
 from mazeworks.cli.output import progress_bar, show
-from mazeworks.cli.words import format_option, load_source, names, output_option, read_order, read_then, then_option
+from mazeworks.cli.words import (
+    FileSource,
+    GeneratorSource,
+    format_option,
+    generator_option,
+    load_source,
+    output_option,
+    read_request,
+    then_option,
+    words_argument,
+)
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
+from mazeworks.making.request import Request, parse_seed
 from mazeworks.rating.measures import measures_of
 
 #: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
 WRITING_BYTES = 3
 
 
-@maze.command(context_settings=OPEN)
-@click.argument(
-    "words",
-    nargs=-1,
-    type=click.UNPROCESSED,
-    metavar="[KIND] [SIZE] [--PARAMETER VALUE]...",
-    shell_complete=names("kinds"),
-)
-@click.option(
-    "--with",
-    "maker",
-    metavar="MAKER",
-    help="How to make it; see `maze list generators`.",
-    shell_complete=names("generators"),
-)
+@maze.command(sources=(GeneratorSource(),))
+@words_argument("[KIND] [SIZE]", names_of("kinds"))
+@generator_option("How to make it; see `maze list generators`.")
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
 @then_option
 @output_option("Where to write it; the extension says how.")
@@ -44,8 +44,9 @@ def new(
     then: tuple[str, ...],
     output: str | None,
     form: str | None,
+    making: dict[str, Any],
 ) -> None:
-    """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and parameters of its maker.
+    """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and options of its generator.
 
     \b
     maze new 20x10
@@ -56,25 +57,23 @@ def new(
     maze new 20x20 --then braid:0.5 --then symmetric
     """
     from mazeworks.files.files import check_target
-    from mazeworks.making.making import make
 
-    order, steps = read_order(words, maker, seed), read_then(then)
-    check_target(output, form, order["kind"])
-    check_room(order)
+    request = read_request(words, maker, making, seed, then)
+    check_target(output, form, request.kind)
+    check_room(request)
     with progress_bar():
-        puzzle = make(**order, then=steps)
+        puzzle = request.make()
     if sys.stderr.isatty():
         click.echo(made_words(puzzle), err=True)
     show(Solved(puzzle), output, form)
 
 
-def check_room(order: dict[str, Any]) -> None:
+def check_room(request: Request) -> None:
     """Refuse a wall maze that could be made, but not written, before the work of making it."""
     from mazeworks.core.grid import check_size
 
-    if order["kind"] == "wall" and order["size"] and min(order["size"]) > 1:
-        width, height = order["size"]
-        check_size(width, height, WRITING_BYTES)
+    if request.kind == "wall" and request.size and min(request.size) > 1:
+        check_size(*request.size, WRITING_BYTES)
 
 
 def made_words(puzzle: Puzzle[Any]) -> str:
@@ -85,14 +84,19 @@ def made_words(puzzle: Puzzle[Any]) -> str:
     return f"{puzzle.id} takes {routes[0]} move{'s' * (routes[0] != 1)}"
 
 
-@maze.command(context_settings=OPEN)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE [--OPTION VALUE]...")
+@maze.command(sources=(FileSource(),))
+@words_argument("FILE")
 @then_option
 @click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
 @output_option("Where to write it; the extension says how.", "OUT")
 @format_option
 def change(
-    words: tuple[str, ...], then: tuple[str, ...], seed: str | None, output: str | None, form: str | None
+    words: tuple[str, ...],
+    then: tuple[str, ...],
+    seed: str | None,
+    output: str | None,
+    form: str | None,
+    reading: dict[str, Any],
 ) -> None:
     """Change a wall maze on any layout by transforms, one after the other; see `maze list transforms`.
 
@@ -101,16 +105,14 @@ def change(
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
     from mazeworks.files.files import check_target
-    from mazeworks.making.changing import change as change_puzzle
-    from mazeworks.making.making import parse_seed
+    from mazeworks.making.making import change as change_puzzle
 
     if not then:
         raise MazeError("nothing to do: name a transform, as in --then braid:0.5")
     check_target(output, form)
-    steps = read_then(then)
-    puzzle, _ = load_source(words)
+    puzzle = load_source(words, reading)
     with progress_bar():
-        changed = change_puzzle(puzzle, steps, None if seed is None else parse_seed(seed))
+        changed = change_puzzle(puzzle, "+".join(then), None if seed is None else parse_seed(seed))
     if sys.stderr.isatty() and not output and changed.id:
         click.echo(changed.id, err=True)
     show(Solved(changed), output, form)

@@ -2,24 +2,24 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from mazeworks.cli.command import maze
+from mazeworks.cli.words import FileSource, load_source, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 
 if TYPE_CHECKING:
     from mazeworks.play.session import Session
-from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.words import load_source, source_argument, split_options
 
 
-@maze.command(context_settings=OPEN)
-@source_argument
+@maze.command(sources=(FileSource(),))
+@words_argument("FILE")
 @click.option("--save", "saved", metavar="GAME", help="Keep the game there when it is left; play that file to go on.")
-def play(words: tuple[str, ...], saved: str | None) -> None:
+def play(words: tuple[str, ...], saved: str | None, reading: dict[str, Any]) -> None:
     """Play a puzzle in the terminal with arrow keys or WASD, or by numbers where there are no directions.
 
     \b
@@ -31,7 +31,7 @@ def play(words: tuple[str, ...], saved: str | None) -> None:
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
-    for session in sessions(words):
+    for session in sessions(words, reading):
         solved = play_session(session, "NO_COLOR" not in os.environ)
         who = f"{session.variant}: " if session.variant else ""
         cost = "" if session.cost is None else f", cost {session.cost}"
@@ -43,18 +43,21 @@ def play(words: tuple[str, ...], saved: str | None) -> None:
             break
 
 
-def sessions(words: Iterable[str]) -> Iterator["Session"]:
+def sessions(words: tuple[str, ...], reading: dict[str, Any]) -> Iterator["Session"]:
     """The saved game that a file holds, or a game for each variant of its puzzle."""
     from mazeworks.play.session import Session, is_game
 
-    places, _ = split_options(words)
-    if len(places) == 1 and os.path.isfile(places[0]):
-        with open(places[0], encoding="utf-8", errors="replace") as file:
+    if len(words) == 1 and os.path.isfile(words[0]):
+        with open(words[0], encoding="utf-8", errors="replace") as file:
             beginning = file.read(1000)
             if is_game(beginning):
+                for name in reading:
+                    raise MazeError(
+                        f"{words[0]!r} is a saved game, which has its puzzle as it is; --{name} sets nothing"
+                    )
                 yield Session.load(beginning + file.read(1 << 28))
                 return
-    puzzle, _ = load_source(words)
+    puzzle = load_source(words, reading)
     for name in variants_of(puzzle):
         yield Session(puzzle, name)
 

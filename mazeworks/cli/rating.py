@@ -4,22 +4,43 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mazeworks.cli.command import maze
+from mazeworks.cli.options import Offer, Typed
+from mazeworks.cli.output import print_json, progress_bar
+from mazeworks.cli.solving import by_variant
+from mazeworks.cli.words import (
+    FileSource,
+    GeneratorSource,
+    generator_option,
+    load_source,
+    read_request,
+    then_option,
+    words_argument,
+)
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.making.request import Request
 
 if TYPE_CHECKING:
     from mazeworks.rating.rating import Rating
-from mazeworks.cli.command import OPEN, maze
-from mazeworks.cli.output import print_json, progress_bar
-from mazeworks.cli.solving import by_variant
-from mazeworks.cli.words import load_source, read_order, source_argument, then_option
 
 
-@maze.command(context_settings=OPEN)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE | [KIND] [SIZE] [--OPTION VALUE]...")
+class RatedSource(FileSource):
+    """Options of the kind of puzzle in a file, where one is rated."""
+
+    def offers(self, typed: Typed) -> list[Offer]:
+        return [] if "many" in typed.options else super().offers(typed)
+
+    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
+        return [] if "many" in typed.options else super().further(typed, unknown)
+
+
+@maze.command(sources=(GeneratorSource("many"), RatedSource()))
+@words_argument("FILE | [KIND] [SIZE]")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
 @click.option("--many", type=click.IntRange(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
-@click.option("--with", "maker", metavar="MAKER", help="With --many: how to make them.")
+@generator_option("With --many: how to make them.")
 @click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
 @then_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -31,6 +52,8 @@ def rate(
     seed: str | None,
     then: tuple[str, ...],
     as_json: bool,
+    making: dict[str, Any],
+    reading: dict[str, Any],
 ) -> None:
     """Tell how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
 
@@ -39,14 +62,18 @@ def rate(
     maze rate wall:30x10#7 --json
     maze rate --many 1000 20x20 --with prim
     """
-    from mazeworks.rating.rating import rate as rate_puzzle
-
     if many is not None:
-        rate_many(many, read_order(words, maker, seed) | {"then": "+".join(then)}, limit, as_json)
+        rate_many(many, read_request(words, maker, making, seed, then), limit, as_json)
         return
     if maker or seed or then:
         raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
-    puzzle, _ = load_source(words)
+    rate_one(load_source(words, reading), limit, as_json)
+
+
+def rate_one(puzzle: Puzzle[Any], limit: int | None, as_json: bool) -> None:
+    """Rate a puzzle, for each that travels in it; print the ratings."""
+    from mazeworks.rating.rating import rate as rate_puzzle
+
     ratings = {name: rate_puzzle(variant, limit) for name, variant in variants_of(puzzle).items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
@@ -58,14 +85,14 @@ def rate(
         raise SystemExit(1)
 
 
-def rate_many(count: int, order: dict[str, Any], limit: int | None, as_json: bool) -> None:
+def rate_many(count: int, request: Request, limit: int | None, as_json: bool) -> None:
     """Rate many puzzles; print a small table and a histogram."""
-    from mazeworks.rating.survey import FIGURES, survey
+    from mazeworks.rating.survey import FIGURES, survey_of
 
     with progress_bar():
-        found = survey(count, limit=limit, **order)
+        found = survey_of(request, count, limit)
     if as_json:
-        print_json({"kind": order["kind"]} | found.to_data())
+        print_json({"kind": request.kind} | found.to_data())
         return
     click.echo(
         counted(found.count, "puzzle")
@@ -103,9 +130,9 @@ def print_rating(name: str, rating: "Rating") -> None:
         click.echo(f"  - {reason}")
 
 
-@maze.command(context_settings=OPEN)
-@source_argument
-def check(words: tuple[str, ...]) -> None:
+@maze.command(sources=(FileSource(),))
+@words_argument("FILE")
+def check(words: tuple[str, ...], reading: dict[str, Any]) -> None:
     """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
     The exit code is 1 if it is not, and the first fault of each sort is told with its place.
@@ -113,7 +140,7 @@ def check(words: tuple[str, ...]) -> None:
     from mazeworks.puzzles.wall import Maze
 
     try:
-        puzzle, _ = load_source(words)
+        puzzle = load_source(words, reading)
         checked = puzzle if isinstance(puzzle, Maze) else Maze(structure_of(puzzle).as_walls()[0])
         faults = list(checked.faults())
     except BrokenWalls as error:

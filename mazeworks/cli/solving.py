@@ -2,60 +2,55 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import click
 
-from mazeworks.cli.command import DEFAULT, OPEN, maze
+from mazeworks.cli.command import maze
+from mazeworks.cli.options import Typed
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.words import (
+    FileSource,
+    RendererSource,
+    SolverSource,
     format_option,
-    load_drawn,
-    names,
+    load_source,
     output_option,
-    renderer_parameters,
-    solver_parameters,
-    source_argument,
+    solver_option,
+    words_argument,
 )
-from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import Renderer
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.rating.measures import measures_of
 
+#: Steps a second.
+SPEED = 20.0
 #: The most cells of which it is told which task of the solver `tasks` walked each.
 TOLD_CELLS = 10_000
 
 
-@maze.command(context_settings=OPEN)
-@source_argument
-@click.option(
-    "--with",
-    "solver",
-    default="auto",
-    metavar="SOLVER",
-    help="How to solve it; see `maze list solvers`.",
-    shell_complete=names("solvers"),
-)
+class SolvedSource(RendererSource):
+    """Options of the renderer that draws a solution; where steps are shown, none does."""
+
+    def choose(self, typed: Typed) -> Renderer | None:
+        return None if {"steps", "animate"} & set(typed.options) else super().choose(typed)
+
+
+@maze.command(sources=(SolvedSource(), SolverSource(), FileSource()))
+@words_argument("FILE")
+@solver_option("How to solve it; see `maze list solvers`.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--steps", is_flag=True, help="Print the map again after every step.")
 @click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
-@click.option("--speed", type=click.FloatRange(0.1, 1000), default=20, metavar="N", help="Steps a second (20).")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), metavar="N", help="Steps a second (20).")
 @output_option("Where to write it, drawn with its solution.")
 @format_option
-def solve(
-    words: tuple[str, ...],
-    solver: str,
-    limit: int | None,
-    as_json: bool,
-    steps: bool,
-    animate: bool,
-    speed: float,
-    output: str | None,
-    form: str | None,
-) -> None:
+def solve(words: tuple[str, ...], reading: dict[str, Any], **given: Any) -> None:
     """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
 
     \b
@@ -63,54 +58,81 @@ def solve(
     maze solve wall:30x10#7 --with depth_first --json
     maze solve map.txt --with left_hand --animate --speed 50
     """
-    from mazeworks.core.registry import solvers
-
-    walked = steps or animate
-    check_before(output, form, walked)
-    check_together(as_json, steps, animate, output)
-    drawing, rest = renderer_parameters(output, form, words)
-    solver = solvers[solver].name  # where an alias was given
-    parameters, rest = solver_parameters(solver, rest)
-    puzzle = load_for(solver, rest, output, form)
-    if (output or form) and not walked:
-        from mazeworks.files.files import writer_for
-
-        writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    wanted = Wanted(**given)
+    check_before(wanted.output, wanted.form, wanted.walked)
+    check_together(wanted)
+    puzzle = load_source(words, reading)
     variants = variants_of(puzzle)
-    if walked:
-        check_walk(variants, animate, speed, output, form)
-    if tells_tasks(puzzle, solver, as_json or not (walked or output or form)):
-        parameters["trace"] = True
-    solutions = solve_all(variants, solver, limit, **parameters)
-    if as_json:
-        print_json(solutions_data(puzzle, variants, solver, solutions))
-    elif not (steps or animate):
-        tell_all(variants, solutions, not output, form)
-    if (steps or animate) and (output or not as_json):
-        walk_all(variants, solutions, speed if animate else None, output)
-    elif output and any(solution is not None for solution in solutions.values()):
-        show_solved(puzzle, variants, solutions, output, form, **drawing)
+    check_shown(puzzle, variants, wanted)
+    solutions = solve_all(variants, wanted.using, wanted.limit, **parameters_for(puzzle, wanted))
+    show_all(puzzle, variants, solutions, wanted)
     if None in solutions.values():
         raise SystemExit(1)
+
+
+class Wanted(NamedTuple):
+    """How to solve, and what to show of it."""
+
+    solver: str | None
+    limit: int | None
+    as_json: bool
+    steps: bool
+    animate: bool
+    speed: float | None
+    output: str | None
+    form: str | None
+    solving: dict[str, Any]
+    drawing: dict[str, Any]
+
+    @property
+    def using(self) -> str:
+        """The name of the solver."""
+        return self.solver or "auto"
+
+    @property
+    def walked(self) -> bool:
+        """Whether steps are shown one after the other."""
+        return self.steps or self.animate
+
+
+def check_shown(puzzle: Puzzle[Any], variants: Mapping[str, Puzzle[Any]], wanted: Wanted) -> None:
+    """Refuse, before anything is solved, a format that does not hold the puzzle, or steps that cannot be shown."""
+    from mazeworks.files.files import writer_for
+
+    if wanted.walked:
+        check_walk(variants, wanted.animate, wanted.speed or SPEED, wanted.output, wanted.form)
+    elif wanted.output or wanted.form:
+        writer_for(puzzle, wanted.output, wanted.form)
+
+
+def parameters_for(puzzle: Puzzle[Any], wanted: Wanted) -> dict[str, Any]:
+    """What the solver is called with, besides the puzzle and a limit."""
+    shown = wanted.as_json or not (wanted.walked or wanted.output or wanted.form)
+    return wanted.solving | ({"trace": True} if tells_tasks(puzzle, wanted.using, shown) else {})
+
+
+def show_all(
+    puzzle: Puzzle[Any],
+    variants: Mapping[str, Puzzle[Any]],
+    solutions: Mapping[str, Solution[Any] | None],
+    wanted: Wanted,
+) -> None:
+    """Show solutions as was asked: as JSON, in words, step by step, drawn here or into a file."""
+    output = wanted.output
+    if wanted.as_json:
+        print_json(solutions_data(puzzle, variants, wanted.using, solutions))
+    elif not wanted.walked:
+        tell_all(variants, solutions, not output, wanted.form)
+    if wanted.walked and (output or not wanted.as_json):
+        walk_all(variants, solutions, (wanted.speed or SPEED) if wanted.animate else None, output)
+    elif output and any(solution is not None for solution in solutions.values()):
+        show_solved(puzzle, variants, solutions, output, wanted.form, **wanted.drawing)
 
 
 def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
     """Whether it is told which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
     grid = structure_of(puzzle).as_grid() if wanted and solver == "tasks" else None
     return grid is not None and grid.width * grid.height <= TOLD_CELLS
-
-
-def load_for(solver: str, words: Iterable[str], output: str | None, form: str | None) -> Puzzle[Any]:
-    """The puzzle that words name; an option nobody has may have been meant for another solver."""
-    from mazeworks.core.registry import solvers
-
-    try:
-        return load_drawn(words, output, form)
-    except UnknownName as error:
-        able = [each.name for each in solvers.values() if any(p.name == error.name for p in each.parameters)]
-        if not error.what.startswith("option") or not able:
-            raise
-        raise MazeError(f"{solver} has no parameter {error.name}; these solvers have: {', '.join(able)}") from None
 
 
 def check_before(output: str | None, form: str | None, walked: bool) -> None:
@@ -128,13 +150,18 @@ def check_before(output: str | None, form: str | None, walked: bool) -> None:
             )
 
 
-def check_together(as_json: bool, steps: bool, animate: bool, output: str | None) -> None:
-    """Refuse options of which one would be passed over in silence."""
-    if steps and animate:
+def check_together(wanted: Wanted) -> None:
+    """Refuse options of which one would be ignored."""
+    output = wanted.output
+    if wanted.steps and wanted.animate:
         raise MazeError("--steps prints every step and --animate draws in place; one of them is enough")
-    if as_json and (animate or (steps and (not output or output == "-"))):
+    if wanted.as_json and (wanted.animate or (wanted.steps and (not output or output == "-"))):
         raise MazeError("--json prints one object and no steps; --steps -o writes them into a file beside it")
-    if not animate and click.get_current_context().get_parameter_source("speed") is not DEFAULT:
+    if wanted.as_json and output == "-":
+        raise MazeError("--json prints one object on standard output, so the drawing needs a file of its own, not -")
+    if wanted.as_json and wanted.form and not output:
+        raise MazeError("--json prints one object, and --format says how to draw; -o names a file for the drawing")
+    if not wanted.animate and wanted.speed is not None:
         raise MazeError("--speed says how fast --animate goes, and --animate was not asked for")
 
 

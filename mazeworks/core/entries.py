@@ -37,7 +37,7 @@ class Kind:
         return self.formats[0]
 
     def facts(self) -> dict[str, Any]:
-        return {"generator": self.generator or None, "format": self.format}
+        return {"aliases": list(self.aliases), "generator": self.generator or None, "format": self.format}
 
 
 #: Where makers and transforms work, in words.
@@ -189,7 +189,7 @@ class Format:
     #: Whether this format can hold a puzzle.
     holds: "Callable[[Puzzle[Any]], bool]"
     #: Options that only this format understands: where one is given, the text is in this format.
-    options: tuple[str, ...] = ()
+    options: tuple[Parameter, ...] = ()
     #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
     binary: bool = False
     #: Whether what it writes shows a solution that it is given.

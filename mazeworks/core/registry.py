@@ -1,13 +1,15 @@
 """What there is: kinds, generators, transforms, solvers, layouts, formats and renderers, each registering itself.
 
-Files in the folder of a section register what they offer when they are imported; they are found by scanning
-the folder, and packages outside join through the entry point group `mazeworks`. A name is looked for in the
-file of that name first, so that asking for one thing does not import all others.
+A file registers what it offers when it is imported. Asking for one thing imports the file that offers it and no
+other: the file of that name, or else the one whose text registers the name. Packages outside join through the entry
+point group `mazeworks`; they are imported where no file of ours answers, and where all entries are listed.
 """
 
+import functools
 import importlib
 import importlib.util
-import pkgutil
+import os
+import re
 import sys
 import threading
 import warnings
@@ -47,6 +49,28 @@ class Entry(Protocol):
 E = TypeVar("E", bound=Entry)
 
 
+class Loading:
+    """Work that is done once, whoever asks first; other threads wait meanwhile."""
+
+    lock = threading.RLock()
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work, self.state = work, "no"
+
+    def __call__(self) -> None:
+        if self.state == "yes":
+            return
+        with self.lock:
+            if self.state == "no":  # not from within the work itself
+                self.state = "begun"
+                try:
+                    self.work()
+                except BaseException:  # an interrupt, say: the next who asks begins again
+                    self.state = "no"
+                    raise
+                self.state = "yes"
+
+
 class Section(Generic[E]):
     """The entries of one sort, by name."""
 
@@ -56,6 +80,8 @@ class Section(Generic[E]):
         self._entries: dict[str, E] = {}
         self._aliases: dict[str, str] = {}
         self._homes: dict[str, ModuleType | None] = {}
+        #: Imports every file that registers an entry here, ours and those of packages outside.
+        self.load = Loading(self._import_all)
 
     def add(self, entry: E) -> E:
         """Register an entry; a name or alias is taken only once, unless an interrupt ended the import that took it."""
@@ -72,13 +98,8 @@ class Section(Generic[E]):
     def __getitem__(self, name: str) -> E:
         if not isinstance(name, str):
             raise UnknownName(self.word, repr(name), self)
-        path = f"{self.folder}.{name}"
-        if name not in self._entries and name.isidentifier() and importlib.util.find_spec(path):
-            importlib.import_module(path)
-        if self._aliases.get(name, name) not in self._entries:
+        if self._aliases.get(name, name) not in self._entries and not self.is_own(name):
             self.load()
-        if self._aliases.get(name, name) not in self._entries:
-            load_all()
         name = self._aliases.get(name, name)
         if name not in self._entries:
             raise UnknownName(self.word, name, self._entries, self._aliases)
@@ -87,11 +108,38 @@ class Section(Generic[E]):
             importlib.import_module(home.__name__)
         return self._entries[name]
 
-    def load(self) -> None:
-        """Import every file in the folder of this section."""
-        package = importlib.import_module(self.folder)
-        for module in pkgutil.iter_modules(package.__path__):
-            importlib.import_module(f"{self.folder}.{module.name}")
+    def is_own(self, name: str) -> bool:
+        """Whether a file of ours registers this name; it is imported then."""
+        path = f"{self.folder}.{name}"
+        if name not in self._entries and name.isidentifier() and importlib.util.find_spec(path):
+            importlib.import_module(path)
+        for module in [] if name in self._entries else self._modules().get(name, []):
+            importlib.import_module(module)
+        return name in self._entries
+
+    def _modules(self) -> dict[str, list[str]]:
+        """Modules of ours by the names that their text registers in this section."""
+        registers = re.compile(rf'\b(?:{self.word}\(|{self.word}s\.add\(\s*\w+\()\s*"(\w+)"')
+        found: dict[str, list[str]] = {}
+        for section in SECTIONS.values():
+            for module, text in _texts(section.folder).items():
+                for name in registers.findall(text):
+                    found.setdefault(name, []).append(module)
+        return found
+
+    def with_extension(self, extension: str) -> list[E]:
+        """Entries of ours that have an extension; only files that register something with it are imported."""
+        found = []
+        for module, text in _texts(self.folder).items():
+            if f'"{extension}"' in text.partition(f"{self.word}s.add(")[2]:
+                found.append(self[module.rpartition(".")[2]])
+        return [entry for entry in found if extension in entry.facts()["extensions"]]
+
+    def _import_all(self) -> None:
+        elsewhere = {module for modules in self._modules().values() for module in modules}
+        for module in sorted(elsewhere.union(_texts(self.folder))):
+            importlib.import_module(module)
+        load_plugins()
 
     def __contains__(self, name: str) -> bool:
         try:
@@ -101,12 +149,24 @@ class Section(Generic[E]):
         return True
 
     def __iter__(self) -> Iterator[str]:
-        load_all()
+        self.load()
         return iter(sorted(self._entries))
 
     def values(self) -> list[E]:
         """Every entry, in the order of their names."""
         return [self._entries[name] for name in self]
+
+
+@functools.cache
+def _texts(folder: str) -> dict[str, str]:
+    """The text of every file in a folder of the package, by the name of its module."""
+    [path] = importlib.import_module(folder).__path__
+    found = {}
+    for file in sorted(os.listdir(path)):
+        if file.endswith(".py") and file != "__init__.py":
+            with open(os.path.join(path, file), encoding="utf-8") as text:
+                found[f"{folder}.{file[:-3]}"] = text.read()
+    return found
 
 
 def _home() -> ModuleType | None:
@@ -244,29 +304,7 @@ class PluginWarning(RuntimeWarning):
     """A package outside that wanted to join, and could not."""
 
 
-_loading = threading.RLock()
-_loaded = "no"
-
-
-def load_all() -> None:
-    """Import every file that registers something, ours and those of packages outside; others wait meanwhile."""
-    global _loaded
-    if _loaded == "yes":
-        return
-    with _loading:
-        if _loaded == "no":  # not from within the loading itself
-            _loaded = "begun"
-            try:
-                _import_all()
-            except BaseException:  # an interrupt, say: the next who asks loads again
-                _loaded = "no"
-                raise
-            _loaded = "yes"
-
-
-def _import_all() -> None:
-    for section in SECTIONS.values():
-        section.load()
+def _import_plugins() -> None:
     from importlib.metadata import entry_points
 
     for point in entry_points(group="mazeworks"):
@@ -274,6 +312,15 @@ def _import_all() -> None:
             point.load()
         except Exception as error:  # somebody else's code, which must not stop ours
             warnings.warn(f"the plugin {point.name!r} cannot be loaded: {error}", PluginWarning, stacklevel=2)
+
+
+load_plugins = Loading(_import_plugins)
+
+
+def load_all() -> None:
+    """Import every file that registers something, ours and those of packages outside."""
+    for section in SECTIONS.values():
+        section.load()
 
 
 def all_data() -> dict[str, list[dict[str, Any]]]:

@@ -10,7 +10,6 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution
-from mazeworks.core.walk import path_ways
 from mazeworks.drawing.sketch import Sketch, code_points
 
 Bools = NDArray[np.bool_]
@@ -61,7 +60,7 @@ def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> G
 def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
     """The grid, 4 characters by 2 rows a cell, in bands of rows."""
     down, across = edges(grid)
-    ways = None if solution is None else path_ways(grid, solution.states)
+    ways = None if solution is None else _ways(grid, solution)
     walked_by = getattr(solution, "walked_by", None)  # where a solver tells who walked each cell
     for first in range(0, grid.height, BAND):
         last = min(first + BAND, grid.height)
@@ -75,6 +74,12 @@ def stacked(bands: Iterable[Sketch]) -> Sketch:
     """Bands of rows as one sketch."""
     parts = list(bands)
     return Sketch(np.concatenate([b.chars for b in parts]), np.concatenate([b.roles for b in parts]))
+
+
+def _ways(grid: Grid, solution: Solution[Position]) -> NDArray[np.uint8]:
+    from mazeworks.core.walk import path_ways
+
+    return path_ways(grid, solution.states)
 
 
 def _band(
@@ -203,7 +208,7 @@ def squares(grid: Grid) -> Bools:
 
 def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
     """Which of the squares a solution goes over."""
-    ways = path_ways(grid, solution.states)
+    ways = _ways(grid, solution)
     marked = np.zeros((2 * grid.height + 1, 2 * grid.width + 1), np.bool_)
     marked[1::2, 1::2] = ways != 0
     marked[1::2, 2::2] = (ways & 4) != 0

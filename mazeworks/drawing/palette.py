@@ -180,7 +180,7 @@ def parse_colour(text: str) -> RGB | None:
     >>> parse_colour("#f80"), parse_colour("red"), parse_colour("reddish")
     ((255, 136, 0), (255, 0, 0), None)
     """
-    return _of_digits(text) or (None if text.startswith("#") else _of_digits(known_colours().get(text.lower(), "")))
+    return _of_digits(text) or (None if text[:1] in ("", "#") else _of_digits(known_colours().get(text.lower(), "")))
 
 
 def _of_digits(text: str) -> RGB | None:

@@ -13,10 +13,9 @@ from mazeworks.core.facets import codec_of, puzzle_for
 from mazeworks.core.parameters import check_parameters
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.registry import Format, Renderer, formats, generators, kinds, renderers
+from mazeworks.core.registry import Format, Renderer, Section, formats, generators, kinds, renderers
 from mazeworks.core.solution import Solution, Solved
-from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
-from mazeworks.making.making import from_id, looks_like_id
+from mazeworks.making.request import Request, looks_like_id
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 1 << 30
@@ -32,7 +31,7 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
             raise MazeError("standard input is closed")
         return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
-        return configure(from_id(text), options)
+        return configure(Request.parse_id(text).make(), options)
     return read_bytes(_read_file(Path(text)), text, **options)
 
 
@@ -58,6 +57,8 @@ def _read_file(path: Path) -> bytes:
 
 
 def _decode(data: bytes, name: str) -> str:
+    from mazeworks.images.signatures import not_text
+
     if not data.strip():
         raise FormatError(f"{name}: the file is empty")
     try:
@@ -89,6 +90,8 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
         raise MazeError(f"a text was expected, not {text!r:.60}")
     puzzle = _read(text, False, name, options)
     if puzzle is None:
+        from mazeworks.images.signatures import named_image
+
         what = "no image of a format known, nor a maze in text" if named_image(name) else "no maze in any format known"
         raise UnknownFormat(f"{name}: this is {what} ({', '.join(formats)})", text)
     return puzzle
@@ -96,6 +99,8 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
 
 def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[Any]:
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
+    from mazeworks.images.signatures import refuse_foreign_file
+
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
     refuse_foreign_file(data, name)
@@ -105,47 +110,57 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
 
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
+    from mazeworks.images.signatures import STILL, is_animation
+
     able = [form for form in formats.values() if form.binary == binary]
-    told = [form for form in able if set(form.options) & set(options)]
+    told = [form for form in able if any(option.name in options for option in form.options)]
     for form in told or able:
         if told or form.sniff(content[:SAMPLE]):
             try:
-                return configure(form.read(content, options), options, form.options)
+                return configure(form.read(content, options), options, tuple(option.name for option in form.options))
             except FormatError as error:
-                said = f"{STILL}: {error.sentence}" if _moves(content) else error.sentence
+                moves = isinstance(content, bytes) and is_animation(content)
+                said = f"{STILL}: {error.sentence}" if moves else error.sentence
                 error.args = (f"{name}: {said}",)
                 raise
     return None
 
 
-def _moves(content: str | bytes) -> bool:
-    return isinstance(content, bytes) and is_animation(content)
-
-
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
     """The format or renderer for a target file, named or told by its extension."""
-    if form:
-        if form in formats:
-            chosen = formats[form]
-            if not chosen.holds(puzzle):
-                raise _cannot_hold(form, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
-            return chosen
-        if form in renderers:
-            return renderers[form]
-        raise UnknownName("format", form, [*formats, *renderers])
-    extension = os.path.splitext(target or "")[1].lower() or ".txt"
-    if extension == ".txt":
+    extension = extension_of(target)
+    if not form and extension == ".txt":
         return _own_format(puzzle, target)
-    for entry in formats.values():
-        if extension in entry.extensions and entry.holds(puzzle):
+    able = writers(extension, form)
+    for entry in able:
+        if isinstance(entry, Renderer) or entry.holds(puzzle):
             return entry
-    drawer = renderer_for(target, form)
-    if drawer is not None:
-        return drawer
-    for entry in formats.values():
-        if extension in entry.extensions:
-            raise _cannot_hold(entry.name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
-    raise _unknown_extension(extension)
+    raise _cannot_hold(able[0].name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
+
+
+def extension_of(target: str | None) -> str:
+    """The extension of a target; .txt where it has none."""
+    return os.path.splitext(target or "")[1].lower() or ".txt"
+
+
+def writers(extension: str, form: str | None = None) -> list[Format | Renderer]:
+    """The format or renderer that is named, or all that have an extension, formats first; there is at least one."""
+    sections: tuple[Section[Any], ...] = (formats, renderers)
+    if form:
+        for section in sections:
+            if section.is_own(form):
+                return [section[form]]
+        found = [section[form] for section in sections if form in section]
+        if not found:
+            raise UnknownName("format", form, [*formats, *renderers])
+        return found
+    own = [entry for section in sections for entry in section.with_extension(extension)]
+    everything: list[Any] = [] if own else [*formats.values(), *renderers.values()]
+    found = own or [entry for entry in everything if extension in entry.extensions]
+    if not found:
+        known = sorted({extension for entry in everything for extension in entry.extensions})
+        raise MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(known)}")
+    return found
 
 
 def _own_format(puzzle: Puzzle[Any], target: str | None) -> Format:
@@ -162,21 +177,18 @@ def check_target(target: str | None, form: str | None, kind: str = "") -> None:
     """Refuse what nothing, or no puzzle of a kind, could be written in, before the work of making or solving it."""
     if target is not None and not target.strip():
         raise MazeError(f"{target!r} cannot be written: a file needs a name")
-    _check_form(target, form)
-    if kind:
-        _check_kind(target, form, kind)
+    if form or extension_of(target) != ".txt":  # every kind can be written as text
+        entries = writers(extension_of(target), form)
+        if kind:
+            _check_kind(entries, kind)
     if target and target != "-":
         check_place(target)
 
 
-def _check_kind(target: str | None, form: str | None, kind: str) -> None:
+def _check_kind(entries: list[Format | Renderer], kind: str) -> None:
     """Refuse formats of which none can hold a kind, whatever is in a puzzle of that kind."""
-    extension = os.path.splitext(target or "")[1].lower() or ".txt"
-    if (not form and extension == ".txt") or renderer_for(target, form) is not None:
-        return  # text comes first here too
-    named = [entry for entry in formats.values() if (entry.name == form if form else extension in entry.extensions)]
-    if named and not any(could_hold(entry, kind) for entry in named):
-        raise _cannot_hold(named[0].name, kind, [entry.name for entry in formats.values() if could_hold(entry, kind)])
+    if not any(isinstance(entry, Renderer) or could_hold(entry, kind) for entry in entries):
+        raise _cannot_hold(entries[0].name, kind, [entry.name for entry in formats.values() if could_hold(entry, kind)])
 
 
 def could_hold(form: Format, kind: str) -> bool:
@@ -222,32 +234,11 @@ def refuse_missing_folder(target: str) -> None:
         )
 
 
-def _check_form(target: str | None, form: str | None) -> None:
-    """Refuse a name or an extension that is of no format and of no renderer."""
-    if form and form not in formats and form not in renderers:
-        raise UnknownName("format", form, [*formats, *renderers])
-    extension = os.path.splitext(target or "")[1].lower() or ".txt"
-    # Text comes first: every kind has a form for it, and to look at all others takes a while.
-    if not form and extension != ".txt" and extension not in _extensions():
-        raise _unknown_extension(extension)
-
-
-def _extensions() -> set[str]:
-    """Every extension that a format or a renderer has."""
-    known = {extension for entry in formats.values() for extension in entry.extensions}
-    return known | {extension for drawer in renderers.values() for extension in drawer.extensions}
-
-
-def _unknown_extension(extension: str) -> MazeError:
-    return MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(sorted(_extensions()))}")
-
-
 def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
     """The renderer that is named, or that a target's extension tells, if any does."""
-    if form:
-        return next((drawer for drawer in renderers.values() if drawer.name == form), None)
-    extension = os.path.splitext(target or "")[1].lower()
-    return next((drawer for drawer in renderers.values() if extension and extension in drawer.extensions), None)
+    if not form and extension_of(target) == ".txt":
+        return None
+    return next((entry for entry in writers(extension_of(target), form) if isinstance(entry, Renderer)), None)
 
 
 def pieces(writer: Format | Renderer, solved: Solved[Any], **parameters: Any) -> Iterator[str | bytes]:

@@ -10,7 +10,6 @@ from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.images.decoding import ImageNote
-from mazeworks.images.encoding import SORTS
 from mazeworks.puzzles.picture import OPTIONS, read_image
 
 #: How image files begin.
@@ -49,7 +48,7 @@ formats.add(
     Format(
         "image",
         "An image file as it is; a solution is drawn over it.",
-        (".png", *SORTS),
+        (".png", ".jpg", ".jpeg", ".webp"),
         sniff,
         read,
         write,

@@ -11,7 +11,7 @@ from mazeworks.core.facets import codec_class, codec_of, structure_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.core.solution import Solved
-from mazeworks.making.making import looks_like_id, parse_id
+from mazeworks.making.request import Request, looks_like_id
 
 VERSION = 1
 MOST_OF_AN_ID = 500
@@ -77,7 +77,7 @@ def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
     if check is not None:
         return bool(check == check_sum(name, codec_of(puzzle).to_data()))
     try:
-        made = parse_id(name)
+        made = Request.parse_id(name)
     except MazeError:
         return False
     if made.kind != puzzle.kind:

@@ -7,12 +7,16 @@ import numpy as np
 
 from mazeworks.animation.frames import map_rows
 from mazeworks.core.facets import structure_of
+from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import GOAL, START, path_squares, squares
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.puzzles.textmap import MapCodec, TextMap
+
+PATH = Parameter("path", "words", None, "the character of squares that can be walked on")
+WALL_CHARACTER = Parameter("wall", "words", None, "the character of squares that cannot")
 
 
 def sniff(text: str) -> bool:
@@ -54,6 +58,6 @@ formats.add(
         read,
         write,
         lambda puzzle: structure_of(puzzle).as_grid() is not None,
-        options=("path", "wall"),
+        options=(PATH, WALL_CHARACTER),
     )
 )

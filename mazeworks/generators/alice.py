@@ -21,7 +21,7 @@ from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.kernels.logic import alice as loops
-from mazeworks.making.making import write_id
+from mazeworks.making.request import Request
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
 from mazeworks.search.shortest_paths import count_shortest
 
@@ -140,7 +140,7 @@ def alice(
         maze = build(best, width)
         # The id states where the search stopped, and must not ask for more moves than the maze has.
         values = {"moves": (min(moves[0], best.moves), moves[1]), "arrows": arrows, "candidates": done}
-        maze.id = write_id(generators["alice"], (width, height), values, random.seed)
+        maze.id = Request(generators["alice"], (width, height), values, random.seed).id
         fewer = f", fewer than the {moves[0]} asked for" if best.moves < moves[0] else ""
         length = f"takes {counted(best.moves, 'move')}{fewer}"
         warnings.warn(f"interrupted: the best of {done} candidates {length}; its id is {maze.id}", stacklevel=2)

@@ -1,20 +1,25 @@
 """The recursive backtracker: depth-first carving with a complexity, as in the perfect-maze course project."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
-from mazeworks.kernels.carving import backtracker as loops
 from mazeworks.kernels.carving.carve import carve
 from mazeworks.making.carving import in_slices, maker
 from mazeworks.making.ends import place_ends
 from mazeworks.puzzles.wall import Maze
+
+if TYPE_CHECKING:
+    from mazeworks.cells.arrangement import Bytes, Ints, Rows
 
 #: Steps carved between two reports of progress.
 SLICE = 20_000_000
@@ -59,6 +64,8 @@ def carve_from(grid: Grid, first: Position, complexity: float, random: Random, o
     aliases=("recursive_backtracker", "dfs", "depth_first"),
 )
 def backtracker(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, complexity: float) -> None:
+    from mazeworks.kernels.carving import backtracker as loops
+
     came = np.full(len(rows), -1, np.int32)
     registers = np.array([0, 0, -1, random.fork(), 0], np.int64)
     for root in roots.tolist():

@@ -13,7 +13,7 @@ from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.kernels.logic import coloured as kernels
-from mazeworks.making.making import write_id
+from mazeworks.making.request import Request
 from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried
 
 #: The most nodes; more would take many minutes to search.
@@ -60,7 +60,7 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
         if not search.found:
             raise
         values = {"length": length, "candidates": search.tried}
-        name = write_id(generators["coloured"], (width, height), values, random.seed)
+        name = Request(generators["coloured"], (width, height), values, random.seed).id
         search.maze().id = name
         warnings.warn(f"interrupted: the best of {search.tried} candidates; its id is {name}", stacklevel=2)
     if not search.found:

@@ -25,9 +25,11 @@ class GeneratorParameter(Parameter):
             raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
         return generators[value].name
 
+    def known(self) -> list[str]:
+        return [entry.name for entry in generators.values() if entry.kind == "wall"]
+
     def to_data(self) -> dict[str, Any]:
-        names = [generator.name for generator in generators.values() if generator.kind == "wall"]
-        return super().to_data() | {"kind": "choice", "choices": names}
+        return super().to_data() | {"kind": "choice", "choices": self.known()}
 
 
 MAZE = GeneratorParameter("maze", "text", "backtracker", "the generator of the walls")

@@ -1,22 +1,14 @@
 """What all makers on any layout share: parameters, islands, ends, and the maze that comes of the open edges."""
 
+from __future__ import annotations
+
 import warnings
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows, arrange
-from mazeworks.cells.lettering import lettering
-from mazeworks.cells.outline import (
-    check_islands,
-    check_readable,
-    masked,
-    settled,
-    unpack,
-)
-from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.errors import MazeError, Note, blaming
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
@@ -27,6 +19,10 @@ from mazeworks.core.registry import generator, layouts
 from mazeworks.making.ends import ENDS, GIVEN, WAYS, bad_ends, farther_apart
 from mazeworks.making.outline_parameter import ISLANDS, MASK, MASK_TEXT
 from mazeworks.making.structure import WALLS, built
+
+if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
+    from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows
+    from mazeworks.cells.passages import Passages
 
 
 class LayoutParameter(Parameter):
@@ -42,6 +38,9 @@ class LayoutParameter(Parameter):
         if colon and entry.parameter is not None:
             entry.parameter.parse(setting)
         return value
+
+    def known(self) -> Iterable[str]:
+        return layouts
 
     def to_data(self) -> dict[str, Any]:
         return super().to_data() | {"kind": "layout", "choices": list(layouts)}
@@ -107,6 +106,8 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
     if width * height > LARGE:
         report("arranging cells", 0)
+    from mazeworks.cells.arrangement import arrange
+
     entry = layouts[layout.partition(":")[0]]
     cells = arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if entry.chance else 0)
     across = min(width, height) // 2 * 2
@@ -124,6 +125,9 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
         raise MazeError("an outline is either a mask or letters, not both")
     if not (mask or letters):
         return cells
+    from mazeworks.cells.lettering import lettering
+    from mazeworks.cells.outline import check_readable, masked, settled, unpack
+
     if letters:
         check_readable(cells, letters)
     return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
@@ -136,6 +140,9 @@ def carved(
 
     A perfect generator joins all cells of an island, so that no search is needed to place the ends.
     """
+    from mazeworks.cells.outline import check_islands
+    from mazeworks.cells.passages import walls_between
+
     with blaming("ends"):
         given = given_ends(cells, ends)
     check_islands(cells, given)
@@ -176,6 +183,8 @@ def carve(
 
 def contracted(rows: Rows, labels: Ints) -> tuple[Rows, NDArray[np.int64]]:
     """Rows in which cells with the same label are one, and the edge that each of their edges stands for."""
+    from mazeworks.cells.arrangement import Rows
+
     sources, targets = labels[rows.sources], labels[rows.targets]
     edges = np.flatnonzero(sources != targets)
     check()
@@ -235,7 +244,7 @@ def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, r
         goal = _beside(cells, start, goal, home, random)
     if ends == "corners":
         _tell_no_corners(cells, start, goal)
-    return farthest(Passages(cells, opens, start, goal), start) if ends == "farthest" else (start, goal)
+    return farthest(cells, opens, start) if ends == "farthest" else (start, goal)
 
 
 def _tell_no_corners(cells: Arrangement, start: int, goal: int) -> None:
@@ -264,8 +273,11 @@ def farther_cell_ends(passages: Passages) -> tuple[int, int]:
     return farther_apart(*passages.ends, passages.sweep)
 
 
-def farthest(passages: Passages, start: int) -> tuple[int, int]:
+def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
     """Two cells far apart: in a tree, two sweeps end at those farthest apart."""
+    from mazeworks.cells.passages import Passages
+
+    passages = Passages(cells, opens, start, start)
     first, _ = passages.sweep(start)
     return first, passages.sweep(first)[0]
 

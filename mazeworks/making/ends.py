@@ -11,8 +11,6 @@ from mazeworks.core.errors import MazeError, blaming, nearest
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.kernels.searching import search
-from mazeworks.search.flood import Flood
 
 Cell = TypeVar("Cell")
 WAYS = ("random", "corners", "farthest")
@@ -56,6 +54,8 @@ def place_ends(grid: Grid, ends: str, start: Position, random: Random) -> None:
 
 def _farthest_from(grid: Grid, start: Position) -> Position:
     """In a tree, two such sweeps end at the two cells farthest apart."""
+    from mazeworks.search.flood import Flood
+
     flood = Flood(grid, start)
     flood.run()
     return flood.last
@@ -63,6 +63,8 @@ def _farthest_from(grid: Grid, start: Position) -> Position:
 
 def farther_ends(grid: Grid) -> tuple[Position, Position]:
     """Ends that lie as far apart as a grid's or farther, neither with any cell farther away."""
+    from mazeworks.kernels.searching import search
+    from mazeworks.search.flood import Flood
 
     def sweep(origin: Position) -> tuple[Position, int]:
         flood = Flood(grid, origin)

@@ -3,17 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from mazeworks.cells.arrangement import Bools
-from mazeworks.cells.lettering import LETTERS, lettering
-from mazeworks.cells.outline import LONGEST, PACKED, PIXELS, coarser, natural_size, pack, roomy, size_for, unpack
-from mazeworks.core.errors import FormatError, MazeError, counted
+from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
-from mazeworks.images.signatures import foreign_file
 
-#: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
-MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
 #: Units per dot of a letter, and how many letters there are at most.
 DOT, MOST_LETTERS = 3, 60
 
@@ -27,18 +19,26 @@ class MaskParameter(Parameter):
     def typed(self, text: str) -> str:
         if not text.strip():
             raise MazeError("mask is blank; expected the name of a text file or an image")
+        from mazeworks.cells.outline import PACKED
+        from mazeworks.making.outline_file import pack_file
+
         return text if text.startswith(PACKED) else pack_file(Path(text))
 
     def parse(self, text: str) -> str:
         if text:
+            from mazeworks.cells.outline import unpack
+
             unpack(text)
         return text
 
     def check(self, value: Any) -> str:
-        if isinstance(value, Path):
-            return pack_file(value)
         if value == "":
             return ""
+        from mazeworks.cells.outline import PACKED, unpack
+        from mazeworks.making.outline_file import pack_file
+
+        if isinstance(value, Path):
+            return pack_file(value)
         if not (isinstance(value, str) and value.startswith(PACKED)):
             raise MazeError(
                 f"mask is a pathlib.Path of a text or an image, or one packed into an id, not {value!r:.60}"
@@ -52,6 +52,8 @@ class MaskParameter(Parameter):
         """The outline in no more marks than the maze can show, so that its id stays short, and its own size."""
         if not value:
             return value, size
+        from mazeworks.cells.outline import PIXELS, coarser, natural_size, pack, roomy, unpack
+
         mask, layout = unpack(value), values["layout"]
         if size is None:
             mask = roomy(mask)
@@ -75,6 +77,8 @@ class LetteringParameter(Parameter):
     def check(self, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MOST_LETTERS:
             raise MazeError(f"{self.name} is at most {MOST_LETTERS} letters, not {value!r:.80}")
+        from mazeworks.cells.lettering import LETTERS
+
         for letter in value:
             if letter.upper() not in LETTERS:
                 raise MazeError(
@@ -87,7 +91,12 @@ class LetteringParameter(Parameter):
     def settled(
         self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
     ) -> tuple[str, tuple[int, int] | None]:
-        return value, size_for(lettering(value), values["layout"], DOT) if value and size is None else size
+        if not value or size is not None:
+            return value, size
+        from mazeworks.cells.lettering import lettering
+        from mazeworks.cells.outline import size_for
+
+        return value, size_for(lettering(value), values["layout"], DOT)
 
 
 MASK = MaskParameter("mask", "text", "", "an outline: a text file or an image; marks or dark parts are where cells are")
@@ -99,85 +108,3 @@ ISLANDS = Parameter(
     "where an outline is in several pieces: make each a maze, only the largest, or refuse",
     choices=("make", "largest", "refuse"),
 )
-
-
-def read_mask(path: Path) -> Bools:
-    """The outline in a file, `[row, column]`, cropped to where its cells are."""
-    return mask_in(_bytes_of(path), str(path))
-
-
-def pack_file(path: Path) -> str:
-    """The outline in a file as a word, which tells whether its marks are pixels."""
-    data = _bytes_of(path)
-    return PACKED * is_image(data) + pack(mask_in(data, str(path)))
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
-
-
-def mask_in(data: bytes, name: str) -> Bools:
-    """The outline in the bytes of a text or an image, `[row, column]`, cropped to where its cells are."""
-    if len(data) > MOST_BYTES:
-        raise FormatError(f"the mask {name!r} is larger than {MOST_BYTES >> 20} MiB, the most that is read")
-    what = foreign_file(data)
-    if what is not None:
-        raise FormatError(f"the mask {name!r} is {what}; expected a text of marks, or an image such as PNG")
-    mask = _from_image(data, name) if is_image(data) else _from_text(data.decode("utf-8-sig"))
-    if not mask.any():
-        raise FormatError(f"the mask {name!r} is empty: it marks no place for a cell")
-    return _cropped(mask)
-
-
-def is_image(data: bytes) -> bool:
-    """Whether bytes are no text, and so an image if they are an outline at all."""
-    try:
-        return "\0" in data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return True
-
-
-def _from_text(text: str) -> Bools:
-    """Any mark is a cell; blanks and full stops are none."""
-    rows = text.expandtabs().splitlines()
-    width = max(map(len, rows), default=0)
-    if width > LONGEST or len(rows) > LONGEST:
-        raise FormatError(
-            f"the mask has {counted(len(rows), 'row')} of up to {width} marks; at most {LONGEST} of either are read"
-        )
-    marks = [mark not in " ." for row in rows for mark in row.ljust(width)]
-    return np.array(marks, np.bool_).reshape(len(rows), width)
-
-
-def _from_image(data: bytes, name: str) -> Bools:
-    """Dark pixels are cells; light and transparent ones are none. The size is looked at before anything is decoded."""
-    import io
-
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")) as image:
-            width, height = image.size
-            if width * height > MOST_PIXELS:
-                raise FormatError(f"the mask {name!r} has {width}x{height} pixels; at most {MOST_PIXELS} are read")
-            paper = Image.new("RGBA", image.size, "white")
-            paper.alpha_composite(image.convert("RGBA"))
-    except MazeError:
-        raise
-    except Exception as error:  # decoders of broken images raise anything
-        why = "" if isinstance(error, UnidentifiedImageError) else f": {error!s:.80}"
-        raise FormatError(f"the mask {name!r} is neither text nor an image that can be read{why}") from None
-    grey = paper.convert("L")
-    if max(width, height) > LONGEST:
-        grey.thumbnail((LONGEST, LONGEST))
-    dark: Bools = np.asarray(grey) < 128
-    return dark
-
-
-def _cropped(mask: Bools) -> Bools:
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]

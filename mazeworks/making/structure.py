@@ -1,20 +1,22 @@
 """The maze that a structure makes: walls of a grid, or passages between cells."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.passages import Passages
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kinds
+
+if TYPE_CHECKING:
+    from mazeworks.cells.passages import Passages
 
 #: The kind that generators of walls make, unless they are registered for another.
 WALLS = "wall"
 
 
-def built(kind: str, structure: Grid | Passages, carving: NDArray[np.int64] | None = None) -> Puzzle[Any]:
+def built(kind: str, structure: "Grid | Passages", carving: NDArray[np.int64] | None = None) -> Puzzle[Any]:
     """The puzzle of a kind on a structure, with the order in which its passages were opened, if that was recorded."""
     make: Any = kinds[kind].puzzle
     maze: Any = make(structure)

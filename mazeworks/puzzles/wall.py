@@ -4,17 +4,17 @@ A maze on a plain rectangle has a `Grid` as its structure, one byte of walls per
 every outline, it has `Passages`: cells side by side and the open edges between them. Its public face is the same.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.grid_puzzle import grid_moves
-from mazeworks.cells.passage_text import read_passages, write_passages
-from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution
 from mazeworks.core.facets import Codec, Structure, Words
@@ -27,11 +27,12 @@ from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked
 from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed, wall_scene
 from mazeworks.drawing.sketch import Sketch
-from mazeworks.kernels import tables
-from mazeworks.kernels.searching import fill
-from mazeworks.making.making import make
-from mazeworks.search.flood import Flood
-from mazeworks.search.solving import solve
+
+if TYPE_CHECKING:
+    from mazeworks.drawing.scene import Scene
+
+if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
+    from mazeworks.cells.passages import Passages
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -44,7 +45,7 @@ class Cell:
 
     __slots__ = ("_maze", "position")
 
-    def __init__(self, maze: "Maze", position: Any) -> None:
+    def __init__(self, maze: Maze, position: Any) -> None:
         self._maze = maze
         self.position = position
 
@@ -100,7 +101,7 @@ class Maze(Puzzle[Any]):
     backdrop: Any = None
 
     def __init__(self, structure: Grid | Passages, complexity: float | None = None) -> None:
-        if not isinstance(structure, (Grid, Passages)):
+        if not isinstance(structure, Grid) and not hasattr(structure, "opens"):
             raise MazeError(
                 f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; "
                 "Maze.create makes one of a width and a height"
@@ -120,7 +121,7 @@ class Maze(Puzzle[Any]):
         self._complexity = None if value is None else float(value)
 
     @classmethod
-    def closed(cls, width: int, height: int) -> "Maze":
+    def closed(cls, width: int, height: int) -> Maze:
         """A rectangle with every wall standing, to be carved by hand."""
         return cls(Grid.closed(width, height))
 
@@ -132,8 +133,9 @@ class Maze(Puzzle[Any]):
         complexity: float = 0.5,
         ends: str | tuple[Sequence[int], Sequence[int]] = "random",
         seed: int | None = None,
-    ) -> "Maze":
+    ) -> Maze:
         """A perfect maze on a rectangle: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
+
         if not isinstance(ends, str):
             try:
                 (x, y), (goal_x, goal_y) = ends
@@ -187,10 +189,13 @@ class Maze(Puzzle[Any]):
 
     def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Any]:
         """The path from start to goal; raises NoSolution where there is none."""
+        from mazeworks.search.solving import solve
+
         if isinstance(self.structure, Grid) and not (self.walls != 15).any():
             raise MazeError("this maze is closed: it has no passage at all yet")
         if self.start == self.goal:
             raise MazeError(f"start and goal are both {self.start}; they have to differ")
+
         solution = solve(self, using, **parameters)
         if solution is None:
             raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
@@ -342,6 +347,8 @@ class Maze(Puzzle[Any]):
 
 def grid_faults(grid: Grid) -> Iterator[str]:
     """Each reason why the walls of a rectangle are not those of a perfect maze."""
+    from mazeworks.search.flood import Flood
+
     yield from grid.broken_walls()
     for y, x in np.argwhere(grid.walls == 15)[:1].tolist():
         yield f"the cell ({x}, {y}) has four walls"
@@ -357,6 +364,9 @@ def grid_faults(grid: Grid) -> Iterator[str]:
 
 def _on_a_loop(grid: Grid) -> Position | None:
     """A cell on a loop, if there is one: with all dead ends filled, walk on until a cell comes up again."""
+    from mazeworks.kernels import tables
+    from mazeworks.kernels.searching import fill
+
     cells = grid.flat.copy()
     cells &= 15
     fill.fill_dead_ends(cells, tables.steps(grid.stride), tables.ONLY_WAY, 0, len(cells))
@@ -414,7 +424,7 @@ class MazeBoard(Board[Maze]):
     """A wall maze in pictures: on a rectangle lines between cells, in a sketch box-drawing characters."""
 
     @classmethod
-    def of(cls, puzzle: Maze) -> "MazeBoard":
+    def of(cls, puzzle: Maze) -> MazeBoard:
         return cls(puzzle) if isinstance(puzzle.structure, Grid) else CellsBoard(puzzle)
 
     def drawn_walls(self) -> Grid | None:
@@ -444,7 +454,7 @@ class CellsBoard(MazeBoard):
 
     def __init__(self, puzzle: Maze) -> None:
         super().__init__(puzzle)
-        assert isinstance(puzzle.structure, Passages)
+        assert not isinstance(puzzle.structure, Grid)
         self.passages = puzzle.structure
 
     @cached_property
@@ -516,6 +526,8 @@ class MazeCodec(Codec[Maze]):
         if isinstance(maze.structure, Grid):
             own = {} if maze.complexity is None else {"complexity": maze.complexity}
             return data | ends | own | {"walls": [row.tobytes().decode() for row in _HEX[maze.structure.walls]]}
+        from mazeworks.cells.passage_text import write_passages
+
         cells = maze.structure.cells
         seed = {"layout_seed": cells.seed} if cells.seed else {}
         data = {"layout": cells.layout} | data | seed | ends | {"ways": list(cells.names)}
@@ -534,6 +546,9 @@ class MazeCodec(Codec[Maze]):
 
 def _cells_in(data: dict[str, Any]) -> Grid | Passages:
     """The cells and passages that plain values describe."""
+    from mazeworks.cells.passage_text import read_passages
+    from mazeworks.cells.passages import walls_between
+
     cells, opens = read_passages(data)
     ends = []
     for name in ("start", "goal"):

@@ -1,6 +1,7 @@
 """Ratings of many puzzles: a table of their measures, and a histogram."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import variants_of
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.progress import step
-from mazeworks.core.randomness import fresh_seed
-from mazeworks.making.making import make
+from mazeworks.making.making import requested
+from mazeworks.making.request import Request
 from mazeworks.rating.rating import Rating, rate
 
 #: The most puzzles of one survey.
@@ -70,15 +71,19 @@ def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int |
     >>> survey(5, size=(6, 4), seed=1).count
     5
     """
+    return survey_of(requested(kind, seed=seed, **order), count, limit)
+
+
+def survey_of(request: Request, count: int, limit: int | None = None) -> Survey:
+    """The ratings of many puzzles of a request; the seed of each is one more than that of the one before."""
     count = plain_number(count)
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST:
         raise MazeError(f"many must be a whole number from 1 to {MOST}, not {count!r}")
-    first = fresh_seed() if seed is None else seed
 
     def ratings() -> Iterable[Rating]:
         for number in range(count):
             with step("rating", number / count, f"{number} of {count}"):
-                puzzle = make(kind, seed=(first + number) & ((1 << 63) - 1), **order)
+                puzzle = replace(request, seed=(request.seed + number) & ((1 << 63) - 1)).make()
                 rated = [rate(variant, limit) for variant in variants_of(puzzle).values()]
             yield from rated
 

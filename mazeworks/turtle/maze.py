@@ -10,7 +10,7 @@ from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
-from mazeworks.making.making import parse_size
+from mazeworks.making.request import parse_size
 
 if TYPE_CHECKING:
     import turtle

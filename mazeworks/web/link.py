@@ -9,7 +9,7 @@ from mazeworks.core.errors import FormatError
 from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.files import read_text
-from mazeworks.making.making import generator_of, parse_id
+from mazeworks.making.request import Request
 
 #: The longest packed puzzle that goes into a link: some programs cut longer links off.
 MOST = 2_000
@@ -19,15 +19,10 @@ MOST_UNPACKED = 200_000
 
 def carried(puzzle: Puzzle[Any]) -> str | None:
     """The packed puzzle for its link; None where its id makes it again at once."""
-    if puzzle.id is None or not _searched(puzzle.id):
+    if puzzle.id is None or not Request.parse_id(puzzle.id).generator.searches:
         return None
     word = pack(puzzle)
     return word if len(word) <= MOST else None
-
-
-def _searched(id: str) -> bool:
-    said = parse_id(id)
-    return generator_of(said.kind, said.using).searches
 
 
 def pack(puzzle: Puzzle[Any]) -> str:

@@ -8,19 +8,18 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fastapi import Request, Response
+from fastapi import Request as Asked
+from fastapi import Response
 from fastapi.responses import StreamingResponse
 
 from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.randomness import fresh_seed
-from mazeworks.core.registry import kinds
 from mazeworks.files.files import read_bytes, save
 from mazeworks.kernels import warm_up
-from mazeworks.making.making import parse_id
-from mazeworks.making.outline_parameter import is_image, mask_in
+from mazeworks.making.outline_file import is_image, mask_in
+from mazeworks.making.request import Request, generator_of, parse_parameters, parse_seed
 from mazeworks.play.session import Session, is_game
 from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
@@ -53,7 +52,7 @@ class Service:
 
     # --- long work: one answer at its end, or events while it lasts
 
-    async def answer(self, request: Request, function: Callable[[], dict[str, Any]]) -> Response:
+    async def answer(self, request: Asked, function: Callable[[], dict[str, Any]]) -> Response:
         """What a function returns, as JSON; with progress, as events, where the client accepts those."""
         if "text/event-stream" in request.headers.get("accept", ""):
             return StreamingResponse(self._events(Work(function)), media_type="text/event-stream")
@@ -86,18 +85,18 @@ class Service:
             view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
             view |= {"unnamed": "a puzzle that its link carries", "carried": ask.puzzle, "claimed": ask.id}
         else:
-            view, puzzle = self._made(ask.id if ask.id is not None else self.write_id(ask))
+            view, puzzle = self._made(self.request(ask))
         if ask.solver:
             variant = next(iter(variants_of(puzzle).values()))
             view["solution"] = answers.solved(variant, ask.solver, {}, False, self.limits)
         return view
 
-    def _made(self, id: str) -> tuple[dict[str, Any], Puzzle[Any]]:
-        """The puzzle of an id, as the page needs it, and the puzzle itself."""
-        if "mask" not in parse_id(id).given:
-            reference, puzzle = self.puzzles.made(id)
+    def _made(self, request: Request) -> tuple[dict[str, Any], Puzzle[Any]]:
+        """The puzzle of a request, as the page needs it, and the puzzle itself."""
+        if not request.values.get("mask"):
+            reference, puzzle = self.puzzles.made(request)
             return answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}, puzzle
-        (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(id))  # of islands
+        (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(request))  # of islands
         view = answers.opened(reference, puzzle) | {"notes": notes}
         if puzzle.id is None:
             notes.append(
@@ -120,16 +119,15 @@ class Service:
         width, height = natural_size(mask, layout, is_image(data))
         return {"mask": pack(mask), "width": width, "height": height}
 
-    def write_id(self, ask: models.MakeRequest) -> str:
-        """The id of the requested puzzle."""
-        parts = []
-        if ask.width is not None or ask.height is not None:
-            parts.append(f"{ask.width or ask.height}x{ask.height or ask.width}")
-        if ask.maker and ask.maker != kinds[ask.kind].generator:
-            parts.append(f"with={ask.maker}")
-        parts += [f"{name}={value}" for name, value in ask.parameters.items()]
-        parts += [f"then={ask.then}"] if ask.then else []
-        return f"{ask.kind}:{','.join(parts)}#{fresh_seed() if ask.seed == '' else ask.seed}"
+    def request(self, ask: models.MakeRequest) -> Request:
+        """The puzzle that is asked for."""
+        if ask.id is not None:
+            return Request.parse_id(ask.id)
+        generator = generator_of(ask.kind, ask.maker or None)
+        sides = (ask.width or ask.height, ask.height or ask.width)
+        size = (sides[0], sides[1]) if sides[0] and sides[1] else None
+        seed = None if ask.seed == "" else parse_seed(str(ask.seed))
+        return Request.of(generator, size, parse_parameters(generator, ask.parameters), seed, ask.then)
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game in a file, read as the command line reads it."""
@@ -144,7 +142,7 @@ class Service:
             return {}
         try:
             word = link.carried(puzzle)
-            if word is None and self.puzzles.made(puzzle.id)[1] != puzzle:
+            if word is None and self.puzzles.made(Request.parse_id(puzzle.id))[1] != puzzle:
                 return {"unnamed": "a file, which is not what its id makes"}
         except (MazeError, Refused):
             return {}

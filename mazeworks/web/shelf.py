@@ -7,11 +7,10 @@ import threading
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
-from mazeworks.core.errors import blaming
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.making.changing import grown, parse_steps
-from mazeworks.making.making import from_id, generator_of, parse_id
+from mazeworks.making.request import Request
+from mazeworks.making.steps import grown
 from mazeworks.play.session import Session
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 
@@ -62,17 +61,18 @@ class Puzzles:
         self.limits = limits
         self.shelf: Shelf[Puzzle[Any]] = Shelf(limits.kept, limits.kept_cells)
 
-    def made(self, text: str) -> tuple[str, Puzzle[Any]]:
-        """The reference and the puzzle of an id; made only if it is not kept already."""
-        kept = self.shelf.get(text)
+    def made(self, request: Request) -> tuple[str, Puzzle[Any]]:
+        """The puzzle of a request, and the reference to it; one that is still kept is not made again."""
+        name = request.id
+        kept = self.shelf.get(name)
         if kept is not None:
-            return text, kept
-        self.check_size(text)
-        puzzle = from_id(text)
-        reference = puzzle.id or text
+            return name, kept
+        self.check_size(request)
+        puzzle = request.make()
+        reference = puzzle.id or name
         if len(reference) > LONGEST_ID:  # an outline too large for a link: kept like an uploaded file
             puzzle.id = None
-            return self.sent(text.encode(), puzzle), puzzle
+            return self.sent(name.encode(), puzzle), puzzle
         self.shelf.put(reference, puzzle, weight(puzzle))
         return reference, puzzle
 
@@ -88,12 +88,7 @@ class Puzzles:
 
     def get(self, reference: str, variant: str = "") -> Puzzle[Any]:
         """The puzzle of a reference, or one of its variants."""
-        puzzle = self.shelf.get(reference)
-        if puzzle is None:
-            if reference.startswith("file-"):
-                raise Refused(404, "the server no longer keeps that file; open it again")
-            puzzle = self.made(reference)[1]
-        variants = variants_of(puzzle)
+        variants = variants_of(self.whole(reference))
         name = variant or next(iter(variants))
         if name not in variants:
             raise Refused(422, f"there is no variant {name!r:.40}; there are {', '.join(variants)}")
@@ -101,18 +96,16 @@ class Puzzles:
 
     def whole(self, reference: str) -> Puzzle[Any]:
         """The puzzle of a reference with all its variants."""
-        self.get(reference)
-        return self.shelf.get(reference) or self.get(reference)
+        puzzle = self.shelf.get(reference)
+        if puzzle is None and reference.startswith("file-"):
+            raise Refused(404, "that file is no longer kept here; open it again")
+        return self.made(Request.parse_id(reference))[1] if puzzle is None else puzzle
 
-    def check_size(self, text: str) -> None:
-        """Refuse an id of more cells than the limit, before anything is made."""
-        said = parse_id(text)
-        layout, _, number = said.given.get("layout", "").partition(":")
+    def check_size(self, request: Request) -> None:
+        """Refuse more cells than is served, before anything is made."""
+        layout, _, number = request.values.get("layout", "").partition(":")
         storeys = 1 if layout != "floors" else int(number) if re.fullmatch(r"\d{1,9}", number) else FLOORS
-        width, height = said.size or generator_of(said.kind, said.using).size or (1, 1)
-        if said.then:
-            with blaming("then"):
-                width, height = grown((width, height), parse_steps(said.then))
+        width, height = grown(request.size or (1, 1), request.then)
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
             raise Refused(

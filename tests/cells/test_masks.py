@@ -26,7 +26,7 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.registry import layouts
 from mazeworks.making.making import from_id
-from mazeworks.making.outline_parameter import read_mask
+from mazeworks.making.outline_file import read_mask
 from mazeworks.puzzles.wall import MazeCodec
 from tests.generators.test_generators import GENERATORS, PERFECT
 

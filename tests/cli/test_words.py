@@ -14,7 +14,7 @@ from mazeworks.core.registry import generators, layouts, solvers
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("new 5x5 --with=", "--with is blank; expected a maker such as prim, see `maze list generators`"),
+        ("new 5x5 --with=", "--with is blank; expected a generator such as prim, see `maze list generators`"),
         ("new 5x5 --format=", "--format is blank; expected a format such as json, see `maze list formats`"),
         ("new 5x5 --output=", "--output is blank; expected the name of a file"),
         ("new 5x5 --then=", "--then is blank; expected a transform such as braid:0.5, see `maze list transforms`"),
@@ -55,8 +55,8 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
     ("words", "sentence"),
     [
         ("new floors:3", "floors is a layout, not a kind; --layout floors:3 asks for it"),
-        ("new prim 5x5", "prim is a maker, not a kind; --with prim asks for it"),
-        ("new 5x5 --with hexagon", "hexagon is a layout, not a maker; --layout hexagon asks for it"),
+        ("new prim 5x5", "prim is a generator, not a kind; --with prim asks for it"),
+        ("new 5x5 --with hexagon", "hexagon is a layout, not a generator; --layout hexagon asks for it"),
         ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of; `maze draw` shows it"),
         ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of"),
         (

@@ -261,9 +261,9 @@ def test_a_loading_that_was_interrupted_is_made_good(monkeypatch: pytest.MonkeyP
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(registry, "_loaded", "no")
+    monkeypatch.setattr(registry.solvers.load, "state", "no")
     with monkeypatch.context() as patch:
-        patch.setattr(registry, "_import_all", interrupted)
+        patch.setattr(registry.solvers.load, "work", interrupted)
         with pytest.raises(KeyboardInterrupt):
             registry.load_all()
     assert "auto" in list(registry.solvers)
@@ -277,7 +277,7 @@ def test_a_plugin_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch)
     broken = importlib.metadata.EntryPoint("bad", "no_such_module_at_all", "mazeworks")
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [broken])
     with pytest.warns(registry.PluginWarning, match="the plugin 'bad' cannot be loaded"):
-        registry._import_all()
+        registry.load_plugins.work()
 
 
 def test_the_registry_is_whole_for_every_thread() -> None:

@@ -42,11 +42,11 @@ def test_what_cannot_be_written_is_refused_before_the_work(
         raise AssertionError("the work was begun")
 
     monkeypatch.chdir(tmp_path)
-    made = [] if words[0] == "new" else ["mazeworks.cli.solving.solve_all", "mazeworks.making.changing.change"]
+    made = [] if words[0] == "new" else ["mazeworks.cli.solving.solve_all", "mazeworks.making.making.change"]
     for name in [*made, "mazeworks.printing.book.choose"]:
         monkeypatch.setattr(name, work)
     if words[0] == "new":
-        monkeypatch.setattr("mazeworks.making.making.make", work)
+        monkeypatch.setattr("mazeworks.making.request.Request.make", work)
     assert run(words) == 2
     told = capsys.readouterr().err
     assert told.startswith("error: ") and sentence in told and told.count("\n") == 1

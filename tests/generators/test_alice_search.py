@@ -13,7 +13,7 @@ from mazeworks.cli import run
 from mazeworks.core import progress
 from mazeworks.generators import alice as generator
 from mazeworks.kernels.logic import alice as loops
-from mazeworks.making.making import generator_of
+from mazeworks.making.request import generator_of
 
 DELTAS = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]  # clockwise from north, as (x, y)
 

@@ -16,7 +16,7 @@ from mazeworks.core.progress import listening
 from mazeworks.generators.coloured import CARRIES, LETTERS, MOST_NODES, WORK, Search, lattice
 from mazeworks.kernels.logic import coloured as kernels
 from mazeworks.kernels.logic.coloured import BESIDE, DEAD, FAULTS, LEAST_REGION, LENGTHS, RARE, SHARED, SMALL
-from mazeworks.making.making import generator_of
+from mazeworks.making.request import generator_of
 from mazeworks.puzzles.coloured import Coloured
 from mazeworks.rating.measures import measures_of
 

@@ -382,7 +382,7 @@ def test_bad_input_is_told_in_one_sentence(name: str, tmp_path: Path, capfdbinar
         (["--goal", "here"], "goal is a place x,y, as in 8,1, not 'here'"),
         (["--goal", "0,7"], "start and goal are both (0, 7)"),
         (["--traveller", "green"], "no traveller is called 'green'"),
-        (["--traveler", "blue"], "no option of a coloured puzzle is called 'traveler'; did you mean traveller?"),
+        (["--traveler", "blue"], "there is no option --traveler; did you mean --traveller?"),
     ],
 )
 def test_bad_options_are_told(options: list[str], sentence: str, capfdbinary: Any) -> None:

@@ -263,17 +263,18 @@ def test_what_was_dropped_from_the_shelf_is_made_again_or_asked_for() -> None:
 def test_a_puzzle_that_is_kept_or_carried_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     from mazeworks.web import link, shelf
 
-    def never(text: str) -> Any:
-        raise AssertionError(f"{text} was made again")
+    def never(request: Any) -> Any:
+        raise AssertionError(f"{request.id} was made again")
 
     ask = {"kind": "alice", "width": 5, "height": 5, "seed": "4", "parameters": {"candidates": "2000"}}
     with in_thread() as client:
         view = made(client, **ask)
         assert view["carried"] and view["id"] == "alice:5x5,candidates=2000#4"
         assert made(client, width=5, height=5)["carried"] is None
-        monkeypatch.setattr(shelf, "from_id", never)
-        assert made(client, id=view["id"]) == view and made(client, **ask) == view
-        assert made(client, id=view["id"], puzzle=view["carried"]) == view
+        with monkeypatch.context() as patch:
+            patch.setattr(shelf.Request, "make", never)
+            assert made(client, id=view["id"]) == view and made(client, **ask) == view
+            assert made(client, id=view["id"], puzzle=view["carried"]) == view
     with in_thread() as client:
         again = made(client, id=view["id"], puzzle=view["carried"], solver="auto")
         assert again["id"] is None and again["claimed"] == view["id"] and again["solution"]["solved"]

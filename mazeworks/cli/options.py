@@ -1,0 +1,289 @@
+"""Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import click
+
+from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.parameters import ANSWERS, Parameter
+
+#: Where a context keeps the offers that its words chose, and what was typed.
+OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
+COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
+#: The widest column of names in the help, as click has it.
+COLUMN = 30
+#: What stands for a value in the help, by the kind of its parameter; else its choices, if there is room, or its name.
+METAVARS = {"whole": "N", "number": "X", "span": "N..N", "place": "X,Y", "colour": "COLOUR", "words": "TEXT"}
+
+
+class Typed(NamedTuple):
+    """What was typed, before any value is parsed: words that are not options, and the command's own options by name."""
+
+    words: list[str]
+    options: dict[str, Any]
+
+
+class Offer(NamedTuple):
+    """Options of one thing; `owner` is the argument of the command's function that takes their values."""
+
+    owner: str
+    title: str
+    options: tuple["ParameterOption", ...]
+
+
+class Listing(NamedTuple):
+    """Options that other words would choose, by the names of what they belong to; the words show them explained."""
+
+    title: str
+    words: str
+    rows: dict[str, list[str]]
+
+
+class Source:
+    """Where a command gets options from besides its own."""
+
+    owner = ""
+
+    def offers(self, typed: Typed) -> list[Offer]:
+        """The options of what the words choose."""
+        return []
+
+    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
+        """Options that may be meant where one is not known, or that the help should show."""
+        return []
+
+    def listings(self, typed: Typed) -> list[Listing]:
+        """What other words would choose, for the help."""
+        return []
+
+    def refuse(self, name: str, typed: Typed) -> None:
+        """Raise an error for an option that belongs to something the words do not choose."""
+
+
+class Value(click.ParamType[Any]):
+    """The value of a parameter; `as_text` leaves it to whoever knows the parameter that is meant."""
+
+    name = "value"
+
+    def __init__(self, parameter: Parameter, as_text: bool) -> None:
+        self.parameter, self.as_text = parameter, as_text
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if self.as_text else self.parameter.typed(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        if self.parameter.to_data()["kind"] == "outline":
+            return file_names(ctx, param, incomplete)
+        return matching(self.parameter.known(), incomplete)
+
+
+class ParameterOption(click.Option):
+    """A parameter of something in the registry as an option; a flag may still be answered, as in `--distances no`."""
+
+    def __init__(self, parameter: Parameter, owner: str, as_text: bool = False) -> None:
+        self.parameter = parameter
+        word = parameter.name.replace("_", "-")
+        name, flag = f"{owner}__{parameter.name}", parameter.kind == "flag"
+        settings: dict[str, Any] = {"is_flag": True} if flag else {"type": Value(parameter, as_text)}
+        metavar = None if flag else METAVARS.get(parameter.kind) or in_brackets(parameter) or parameter.name.upper()
+        words = [f"--{word}/--no-{word}" if flag else f"--{word}", name]
+        super().__init__(words, default=None, metavar=metavar, help=help_text(parameter), **settings)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        metavar = "" if self.is_flag else f" {self.make_metavar(ctx)}"
+        return f"{self.opts[0]}{metavar}", self.help or ""
+
+
+def help_text(parameter: Parameter) -> str:
+    """What a parameter is, its choices, and its default in brackets."""
+    default = "" if parameter.default is None else parameter.format(parameter.default)
+    shown = "" if parameter.kind == "flag" or not default else f" ({default})"
+    choices = "" if parameter.kind != "choice" or in_brackets(parameter) else f": {', '.join(parameter.choices)}"
+    return f"{parameter.help}{choices}{shown}"
+
+
+def in_brackets(parameter: Parameter) -> str:
+    """The values that a parameter can have, where they are few, as the help shows them."""
+    choices = f"[{'|'.join(parameter.choices)}]" if parameter.kind == "choice" else ""
+    return choices if len(f"--{parameter.name} {choices}") < COLUMN else ""
+
+
+def offer(owner: str, title: str, parameters: Iterable[Parameter], as_text: bool = False) -> Offer:
+    """Options for parameters."""
+    return Offer(owner, title, tuple(ParameterOption(parameter, owner, as_text) for parameter in parameters))
+
+
+class OfferingCommand(click.Command):
+    """A command with options of its own, which are not blank if given, and options of what its words choose."""
+
+    def __init__(self, *args: Any, sources: tuple[Source, ...] = (), **settings: Any) -> None:
+        self.sources = sources
+        # A size such as -5x5 is no option, and an option not known is refused here, in better words.
+        settings.setdefault("context_settings", {"ignore_unknown_options": True} if sources else None)
+        super().__init__(*args, **settings)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own parameters, and the options on offer; of two with one name the first counts."""
+        params = super().get_params(ctx)
+        taken = {word for param in params for word in param.opts}
+        for option in (option for offer in ctx.meta.get(OFFERS, ()) for option in offer.options):
+            if option.opts[0] not in taken:
+                params = [*params, option]
+                taken.update(option.opts)
+        return params
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        lenient = ctx.resilient_parsing or bool({"-h", "--help"} & set(args))
+        try:
+            self._choose(ctx, args, lenient)
+        except (MazeError, click.UsageError):
+            if not lenient:
+                raise
+        rest = super().parse_args(ctx, plain_flags(args, self.get_params(ctx)))
+        for source in self.sources:
+            ctx.params.setdefault(source.owner, {})
+        for option in (option for offer in ctx.meta.get(OFFERS, ()) for option in offer.options):
+            value = ctx.params.pop(option.name, None)
+            if ctx.get_parameter_source(str(option.name)) is COMMAND_LINE:
+                ctx.params[str(option.name).partition("__")[0]][option.parameter.name] = value
+        return rest
+
+    def _choose(self, ctx: click.Context, args: list[str], lenient: bool) -> None:
+        """Offer the options of what the words choose; once they are known, other words may turn out to be values."""
+        typed, unknown = self._typed(ctx, args)
+        check_blank(self.params, typed)
+        self._offer(ctx, typed)
+        if unknown:
+            typed, unknown = self._typed(ctx, args)
+            self._offer(ctx, typed)
+        if unknown or lenient:
+            ctx.meta[OFFERS] += [offer for source in self.sources for offer in source.further(typed, bool(unknown))]
+            unknown = self._typed(ctx, args)[1]
+        if unknown and not lenient:
+            self._refuse(ctx, unknown[0].partition("=")[0], typed)
+
+    def _offer(self, ctx: click.Context, typed: Typed) -> None:
+        ctx.meta[TYPED] = typed
+        ctx.meta[OFFERS] = [offer for source in self.sources for offer in source.offers(typed)]
+
+    def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
+        """What was typed, as far as options are known by now, and the options that are not."""
+        options, left, _ = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))
+        words: list[str] = []
+        unknown: list[str] = []
+        given = options.pop("words", None)
+        rest = list(given) if isinstance(given, tuple) else left  # left where a value is still to be completed
+        while rest:
+            word = rest.pop(0)
+            if not word.startswith("--"):
+                words.append(word)
+                continue
+            unknown.append(word)
+            if "=" not in word and rest and not rest[0].startswith("--"):
+                rest.pop(0)  # its value, most likely
+        return Typed(words, options), unknown
+
+    def _refuse(self, ctx: click.Context, word: str, typed: Typed) -> None:
+        for source in self.sources:
+            source.refuse(word[2:].replace("-", "_"), typed)
+        near = nearest(word, [name for param in self.get_params(ctx) for name in param.opts if name.startswith("--")])
+        hint = f"did you mean {near}?" if near else f"`{ctx.command_path} --help` lists all"
+        raise MazeError(f"there is no option {word:.60}; {hint}")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The command's own options, then those on offer by what they belong to, then what else could be chosen."""
+        taken = {word: param for param in self.get_params(ctx) for word in param.opts}
+        sections = [("Options", [param for param in super().get_params(ctx) if isinstance(param, click.Option)])]
+        for each in ctx.meta.get(OFFERS, ()):
+            mine = [option for option in each.options if taken[option.opts[0]].name == option.name]
+            sections.append((each.title, mine))
+        for title, options in sections:
+            with formatter.section(title):
+                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+        typed = ctx.meta.get(TYPED, Typed([], {}))
+        for listing in (listing for source in self.sources for listing in source.listings(typed)):
+            with formatter.section(f"{listing.title}; `{ctx.command_path} {listing.words} --help` explains them"):
+                formatter.write_dl(in_lines(listing.rows, formatter.width))
+
+
+def in_lines(rows: dict[str, list[str]], width: int) -> list[tuple[str, str]]:
+    """Names with lists of options, in lines that break between options and never within one."""
+    from textwrap import wrap
+
+    room = width - min(COLUMN, max(map(len, rows), default=0)) - 4
+    return [
+        (name, "\b\n" + "\n".join(wrap(" ".join(each), room, break_on_hyphens=False))) for name, each in rows.items()
+    ]
+
+
+def check_blank(params: list[click.Parameter], typed: Typed) -> None:
+    """Refuse an option with nothing in it: who writes one means something by it."""
+    for option in params:
+        given = typed.options.get(option.name or "")
+        values = given if isinstance(given, (list, tuple)) else (given,)
+        if isinstance(option, click.Option) and any(isinstance(value, str) and not value.strip() for value in values):
+            word = str(option.metavar)
+            raise MazeError(f"{max(option.opts, key=len)} is blank; expected {EXPECTED.get(word, word)}")
+
+
+#: What is expected after an option, by the word that stands for it in the help.
+EXPECTED = {
+    "GENERATOR": "a generator such as prim, see `maze list generators`",
+    "SOLVER": "a solver such as dijkstra, see `maze list solvers`",
+    "FORMAT": "a format such as json, see `maze list formats`",
+    "TRANSFORM": "a transform such as braid:0.5, see `maze list transforms`",
+    "KIND,KIND": "kinds such as wall,alice, see `maze list kinds`",
+    "LEVEL": "a level such as easy",
+    "N": "a whole number",
+    "FILE": "the name of a file",
+    "OUT": "the name of a file",
+    "GAME": "the name of a file",
+}
+
+
+def plain_flags(args: list[str], params: Iterable[click.Parameter]) -> list[str]:
+    """Flags that are answered, `--distances no` or `--distances=no`, as flags alone."""
+    flags = {p.opts[0]: p for p in params if isinstance(p, ParameterOption) and p.is_flag}
+    plain: list[str] = []
+    rest = list(args)
+    while rest:
+        word = rest.pop(0)
+        name, equals, answer = word.partition("=")
+        if name in flags:
+            if not equals and rest and rest[0].lower() in ANSWERS:
+                equals, answer = "=", rest.pop(0)
+            yes = flags[name].parameter.parse(answer) if equals else True
+            word = name if yes else flags[name].secondary_opts[0]
+        plain.append(word)
+    return plain
+
+
+# --- completion
+
+
+def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[Any]:
+    """The names that begin as what was typed does; `before` stands before each."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(before + name) for name in names if name.startswith(incomplete)]
+
+
+def file_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """Has the shell complete the name of a file."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+def names_of(*sections: str, after: str = "") -> Callable[..., list[Any]]:
+    """What completes a name from sections of the registry; several may be joined by the mark `after`."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+        from mazeworks.core.registry import SECTIONS
+
+        before, mark, last = incomplete.rpartition(after) if after else ("", "", incomplete)
+        known = [name for section in sections for name in SECTIONS[section]] or list(SECTIONS)
+        return matching(known, last, before + mark)
+
+    return complete

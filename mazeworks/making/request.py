@@ -1,0 +1,234 @@
+"""What puzzle is asked for, parsed once: what an id `kind:parameters#seed` says, and the words of a command."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from mazeworks.core.errors import MazeError, TooLarge, blaming, with_article
+from mazeworks.core.parameters import parse_values
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.registry import Generator, generators, kinds
+
+if TYPE_CHECKING:
+    from mazeworks.making.steps import Chain
+
+#: The parameters of generators that work on every layout.
+ANYWHERE = ("layout", "mask", "mask_text", "islands")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A puzzle to be made: its generator, size, parameters, seed, and the transforms to change it by.
+
+    >>> Request.parse_id("wall:8x5,with=prim,ends=random,then=braid:1.0#3").id
+    'wall:8x5,with=prim,then=braid#3'
+    """
+
+    generator: Generator
+    #: Width and height; None for a kind without a size.
+    size: tuple[int, int] | None
+    #: A value for each parameter of the generator.
+    values: dict[str, Any]
+    seed: int
+    then: "Chain" = ()
+
+    @classmethod
+    def of(
+        cls,
+        generator: Generator,
+        size: tuple[int, int] | None = None,
+        given: dict[str, Any] | None = None,
+        seed: int | None = None,
+        then: str = "",
+    ) -> "Request":
+        """A request with defaults for whatever is not given; the values that are given have been checked."""
+        if size is not None and generator.size is None:
+            raise MazeError(f"{with_article(generator.kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
+        values = {parameter.name: parameter.default for parameter in generator.parameters} | (given or {})
+        if generator.size:
+            size = settle(generator, values, None if size is None else check_whole(size))
+        number = fresh_seed() if seed is None else check_seed(seed)
+        request = cls(generator, size, values, number)
+        return request._followed_by(then) if then else request
+
+    def _followed_by(self, steps: str) -> "Request":
+        """This with transforms, if they can be done, which is known before any work."""
+        from mazeworks.making.steps import check_anywhere, check_growth, parse_steps
+
+        with blaming("then"):
+            chain, layout = parse_steps(steps), self.values.get("layout", "square")
+            if layout != "square":
+                check_anywhere(chain, f"{layout} maze")
+            if self.size:
+                check_growth(self.size, chain)
+        return replace(self, then=chain)
+
+    @classmethod
+    def parse_id(cls, text: str) -> "Request":
+        """What an id asks for."""
+        if not isinstance(text, str):
+            raise MazeError(f"an id is a text such as wall:20x20#7, not {text!r:.60}")
+        head, mark, tail = text.strip().rpartition("#")
+        if not mark:
+            raise MazeError(f"the id {text!r:.200} has no seed; expected kind:parameters#seed, as in wall:20x20#7")
+        seed = parse_seed(tail)
+        kind, _, rest = head.partition(":")
+        size, given = split_parameters(rest, text)
+        then = given.pop("then", None)
+        if then == "":
+            raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
+        generator = generator_of(kind, given.pop("with", None))
+        return cls.of(generator, size, parse_parameters(generator, given), seed, then or "")
+
+    @classmethod
+    def for_puzzle(cls, puzzle: Puzzle[Any]) -> "Request | None":
+        """What makes a puzzle again; None where it has no id, or one from elsewhere that makes nothing here."""
+        try:
+            return cls.parse_id(puzzle.id) if puzzle.id else None
+        except MazeError:
+            return None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the puzzle."""
+        return self.generator.kind
+
+    @property
+    def id(self) -> str:
+        """The shortest id that makes this puzzle again: only what differs from the defaults."""
+        maker = self.generator
+        parts = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
+        if maker.name != kinds[maker.kind].generator:
+            parts.append(f"with={maker.name}")
+        known = [(parameter, self.values[parameter.name]) for parameter in maker.parameters]
+        parts += [
+            f"{parameter.name}={parameter.format(value)}" for parameter, value in known if value != parameter.default
+        ]
+        parts += [f"then={self.steps}"] if self.then else []
+        return f"{maker.kind}:{','.join(parts)}#{self.seed}"
+
+    @property
+    def steps(self) -> str:
+        """The transforms as an id names them."""
+        from mazeworks.making.steps import write_steps
+
+        return write_steps(self.then)
+
+    def make(self, trace: bool = False) -> Puzzle[Any]:
+        """The puzzle; with `trace`, with the order in which its passages were opened."""
+        if trace and not self.generator.traces:
+            raise MazeError(f"{self.generator.name} does not open passages one by one, so there is no order of work")
+        asked = {"trace": True} if trace else {}
+        puzzle = self.generator.function(*(self.size or ()), Random(self.seed), **self.values, **asked)
+        # A generator that was interrupted says itself which parameters make the same puzzle again.
+        puzzle.id = puzzle.id or replace(self, then=()).id
+        if not self.then:
+            return puzzle
+        from mazeworks.drawing.board import board_of
+
+        changed = self.changed(puzzle, self.then)
+        if trace and board_of(changed).carving() is None:
+            why = "makes other cells of those that were carved, so the order of work is not theirs"
+            raise MazeError(f"{self.steps} {why}")
+        return changed
+
+    def changed(self, puzzle: Puzzle[Any], chain: "Chain") -> Puzzle[Any]:
+        """The puzzle that this makes without transforms, changed by some."""
+        from mazeworks.making.changing import transformed
+
+        changed = transformed(puzzle, chain, self.seed, self.values.get("ends", "random"))
+        changed.id = replace(self, then=chain).id
+        return changed
+
+
+def split_parameters(text: str, id: str) -> tuple[tuple[int, int] | None, dict[str, str]]:
+    """The size in the middle part of an id, if there is one, and its parameters as they are written."""
+    size: tuple[int, int] | None = None
+    given: dict[str, str] = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if name in given or (not equals and size is not None):
+            raise MazeError(f"the id {id!r:.200} says {name if equals else 'a size'} twice; once is expected")
+        if equals:
+            given[name] = value
+        else:
+            size = parse_size(part)
+    return size, given
+
+
+def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
+    """Say which makers have a parameter that this one does not have, if any do."""
+    mine = {parameter.name for parameter in maker.parameters}
+    for name in names:
+        others = [] if name in mine else [g for g in generators.values() if g.kind == maker.kind]
+        able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
+        if able:
+            why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and maker.size else ""
+            raise MazeError(f"{maker.name} has no parameter {name}{why}; these makers have: {', '.join(able)}")
+        if others and name in ANYWHERE and maker.size:
+            why = f"{with_article(maker.kind)} puzzle lies on a rectangle of squares alone"
+            raise MazeError(
+                f"{why}, so there is no {name} to choose; wall mazes can be had on every layout and in outlines"
+            )
+
+
+def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
+    """The size to be made: as given, or as a parameter such as an outline says, which is fitted to it, or the usual."""
+    for parameter in maker.parameters:
+        values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
+    return size or maker.size
+
+
+def generator_of(kind: str, using: str | None = None) -> Generator:
+    """The maker of this name for a kind, or the kind's own."""
+    entry = kinds[kind]
+    if using is None and not entry.generator:
+        raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")
+    maker = generators[entry.generator if using is None else using]
+    kind = entry.name  # where an alias was given
+    if maker.kind != kind:
+        able = [other.name for other in generators.values() if other.kind == kind]
+        raise MazeError(f"{maker.name} makes {maker.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}")
+    return maker
+
+
+def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
+    """Parameters written as text, as values; those typed by a person may name files."""
+    refuse_foreign(maker, given)
+    return parse_values(maker.name, maker.parameters, given, typed)
+
+
+def looks_like_id(text: str) -> bool:
+    """Whether a text is meant as an id rather than as the name of a file."""
+    head, colon, _ = text.partition(":")
+    return bool(colon) and head.isidentifier() and len(head) > 1
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height written `20x30`; one number makes a square."""
+    match = re.fullmatch(r"([-+]?\d{1,18})(?:[x×]([-+]?\d{1,18}))?", text, re.ASCII | re.IGNORECASE)
+    if not match and re.fullmatch(r"\+?\d+(?:[x×]\+?\d+)?", text, re.ASCII | re.IGNORECASE):
+        raise TooLarge(f"{text!r:.60} is too large a size: it would take more than 1000 PB of memory", about="size")
+    if not match:
+        raise MazeError(f"{text!r:.60} is no size; expected WIDTHxHEIGHT, as in 20x30")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def parse_seed(text: str) -> int:
+    """A seed written as text."""
+    if not re.fullmatch(r"\d{1,19}", text, re.ASCII):
+        raise MazeError(f"a seed is a whole number from 0 to 2^63 - 1, not {text!r:.60}")
+    return check_seed(int(text))
+
+
+def check_whole(size: Any) -> tuple[int, int]:
+    """A size as plain numbers, whatever sort of whole numbers it was given in."""
+    if isinstance(size, (str, dict)) or not hasattr(size, "__len__") or len(size) != 2:
+        raise MazeError(f"a size is width and height, as in (20, 30), not {size!r:.60}")
+    width, height = size
+    for what, number in (("width", width), ("height", height)):
+        if isinstance(number, bool) or not hasattr(number, "__index__"):
+            raise MazeError(f"the {what} is a whole number, not {number!r}", about=what)
+    return width.__index__(), height.__index__()

@@ -1,0 +1,71 @@
+"""Transforms one after the other, parsed: `braid:0.5+perturb:10` names each and the values of its parameters."""
+
+import math
+from typing import Any
+
+from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.grid import check_size
+from mazeworks.core.registry import Transform, transforms
+
+#: Transforms, each with the values of its parameters.
+Chain = tuple[tuple[Transform, dict[str, Any]], ...]
+
+#: The most steps one after the other.
+MOST_STEPS = 100
+#: What a cell takes while its maze grows.
+GROWING_BYTES = 8
+
+
+def parse_steps(text: str) -> Chain:
+    """The transforms that a text names, each with the values of its parameters."""
+    if not isinstance(text, str):
+        raise MazeError(f"transforms are named in a text such as 'braid:0.5+perturb:10', not {text!r:.60}")
+    words = text.split("+")
+    if len(words) > MOST_STEPS:
+        raise MazeError(f"{len(words)} steps are too many; {MOST_STEPS} are the most")
+    return tuple(map(_parse_step, words))
+
+
+def _parse_step(word: str) -> tuple[Transform, dict[str, Any]]:
+    name, *texts = word.split(":")
+    transform = transforms[name]
+    if len(texts) > len(transform.parameters):
+        known = ":".join([name, *(parameter.name.upper() for parameter in transform.parameters)])
+        raise MazeError(f"{word!r:.60} tells {name} too much; expected {known}")
+    values = {parameter.name: parameter.default for parameter in transform.parameters}
+    for parameter, text in zip(transform.parameters, texts, strict=False):
+        values[parameter.name] = parameter.parse(text)
+    return transform, values
+
+
+def write_steps(chain: Chain) -> str:
+    """The shortest text that names the same steps again."""
+    words = []
+    for transform, values in chain:
+        texts = [(values[p.name] != p.default, p.format(values[p.name])) for p in transform.parameters]
+        while texts and not texts[-1][0]:
+            texts.pop()
+        words.append(":".join([transform.name, *(text for _, text in texts)]))
+    return "+".join(words)
+
+
+def check_anywhere(chain: Chain, words: str) -> None:
+    """Refuse a transform that needs a rectangle of squares, for what is called so."""
+    for transform, _ in chain:
+        if transform.on_cells is None:
+            able = ", ".join(other.name for other in transforms.values() if other.on_cells is not None)
+            why = f"{transform.name} cannot change {with_article(words)}: {transform.only}"
+            raise MazeError(f"{why}; these can: {able}")
+
+
+def grown(size: tuple[int, int], chain: Chain) -> tuple[int, int]:
+    """Width and height after all steps, known before any is made."""
+    times = math.prod(transform.grows for transform, _ in chain)
+    return times * size[0], times * size[1]
+
+
+def check_growth(size: tuple[int, int], chain: Chain) -> None:
+    """Refuse steps after which memory would not hold the maze, before the first of them."""
+    last = grown(size, chain)
+    if last != size:
+        check_size(*last, GROWING_BYTES)

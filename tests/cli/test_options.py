@@ -1,0 +1,194 @@
+"""Options of generators, solvers, renderers and kinds: in the help, completed by the shell, parsed, and refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from mazeworks import from_id
+from mazeworks.cli import maze, run
+from tests.samples import EXAMPLES
+
+
+def completed(words: str, incomplete: str) -> list[str]:
+    """What the shell offers after some words."""
+    found = ShellComplete(maze, {}, "maze", "_MAZE_COMPLETE").get_completions(words.split(), incomplete)
+    return [item.type if item.type != "plain" else item.value for item in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "incomplete", "expected"),
+    [
+        ("", "so", ["solve"]),
+        ("new", "al", ["alice"]),
+        ("new --layout", "h", ["hexagon"]),
+        ("new 20x20 --with prim --layout", "t", ["torus", "triangle"]),
+        ("new --ends", "", ["random", "corners", "farthest"]),
+        ("new --then", "b", ["braid"]),
+        ("new --then", "braid:0.5+per", ["braid:0.5+perturb"]),
+        ("new --with", "p", ["percolation", "prim"]),
+        ("new alice --with", "", ["alice"]),
+        ("new --mask", "", ["file"]),
+        ("new", "--compl", ["--complexity"]),
+        ("new --with rooms", "--d", ["--doors", "--dead-ends"]),
+        ("new --format", "js", ["json"]),
+        ("new --format", "sv", ["svg"]),
+        ("new terrain --maze", "wil", ["wilson"]),
+        ("change x.txt --then", "sym", ["symmetric"]),
+        ("solve", "", ["file"]),
+        ("solve x.txt --with", "b", ["bidirectional", "breadth_first"]),
+        ("solve x.txt --with random_mouse", "--pati", ["--patience"]),
+        ("solve x.txt --with pledge --ahead", "", ["N", "S", "E", "W"]),
+        ("solve x.txt", "--trav", ["--traveller"]),
+        ("solve x.txt --walls", "", ["auto", "dark", "light"]),
+        ("draw x.txt -o x.png --theme", "d", ["dark"]),
+        ("draw x.txt -o x.png", "--dist", ["--distances"]),
+        ("draw x.txt", "--dist", []),
+        ("draw x.txt --solution --with", "left", ["left_hand"]),
+        ("draw -o", "", ["file"]),
+        ("convert x.txt x.gif --of", "c", ["carving"]),
+        ("book --paper", "A5", ["A5"]),
+        ("book --kinds", "wall,al", ["wall,alice"]),
+        ("rate --many 3 --layout", "w", ["weave"]),
+        ("rate --many 3", "te", ["file"]),
+        ("list", "sol", ["solvers"]),
+    ],
+)
+def test_the_shell_completes(words: str, incomplete: str, expected: list[str]) -> None:
+    assert completed(words, incomplete) == expected
+
+
+def helped(words: str, capfd: Any) -> str:
+    """The help of a command as one line."""
+    assert run([*words.split(), "--help"]) == 0
+    return " ".join(capfd.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "shown", "hidden"),
+    [
+        ("new", "Options of the generator backtracker: --complexity X 0 gives long halls", "--seconds"),
+        ("new", "`maze new --with GENERATOR --help` explains them: aldous_broder, boruvka,", ""),
+        ("new", "Options of other kinds; `maze new KIND --help` explains them: alice --moves --arrows", ""),
+        ("new --with rooms", "Options of the generator rooms: --rooms N..N", "--complexity X"),
+        ("new --with rooms", "--dead-ends whether dead ends of corridors stay", "other generators"),
+        ("new jugs", "Options of the generator jugs: --sizes SIZES", "--layout LAYOUT"),
+        ("new --with nonsense", "Options: --with GENERATOR", "Options of the generator"),
+        (
+            "draw",
+            "Options of renderers; `maze draw FILE -o OUT.png --help` explains them: apng, gif --sec",
+            "--of [auto",
+        ),
+        ("draw", "Options of coloured puzzles: --traveller TRAVELLER", ""),
+        ("draw", "Options of the format textmap: --path TEXT", ""),
+        ("draw x.txt -o y.gif", "Options of the renderer gif: --seconds X", "Options of renderers"),
+        ("draw wall:5x5#1 -o y.svg", "--distances colour each cell by its distance", "--traveller"),
+        ("draw coloured:5x5#1", "Options of coloured puzzles: --traveller", "Options of picture puzzles"),
+        (
+            "solve",
+            "Options of other solvers; `maze solve FILE --with SOLVER --help` explains them: iter",
+            "Options of the s",
+        ),
+        ("solve --with tasks", "Options of the solver tasks: --seconds X", "random_mouse"),
+        ("draw x.txt --solution --with pledge", "Options of the solver pledge: --ahead [N|S|E|W]", "random_mouse"),
+        ("convert a.txt b.svg", "Options of the renderer svg: --theme", "--paper"),
+        ("book", "Options of the renderer pdf: --paper PAPER", "--seconds"),
+        ("rate --many 3 terrain", "Options of the generator terrain: --maze MAZE", "--traveller"),
+    ],
+)
+def test_the_help_groups_options_by_what_they_belong_to(words: str, shown: str, hidden: str, capfd: Any) -> None:
+    text = helped(words, capfd)
+    assert shown in text and (not hidden or hidden not in text)
+
+
+@pytest.mark.parametrize(
+    ("words", "id"),
+    [
+        ("--with rooms --dead-ends 5x5", "wall:5x5,with=rooms,dead_ends=yes#1"),
+        ("--with rooms 5x5 --dead-ends yes", "wall:5x5,with=rooms,dead_ends=yes#1"),
+        ("5x5 --with rooms --dead-ends=no", "wall:5x5,with=rooms#1"),
+        ("5x5 --dead-ends no --with rooms", "wall:5x5,with=rooms#1"),
+        ("5x5 --with rooms --no-dead-ends", "wall:5x5,with=rooms#1"),
+        ("--layout hexagon 5x5", "wall:5x5,layout=hexagon#1"),
+        ("--ends corners alice 5x5 --moves 1..99", None),
+        ("--moves 1..99 alice 5x5", "alice:5x5,moves=1..99#1"),
+    ],
+)
+def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: str | None, capfd: Any) -> None:
+    code = run(["new", *words.split(), "--seed", "1", "--format", "json"])
+    out = capfd.readouterr().out
+    assert code == (0 if id else 2)
+    if id:
+        assert f'"id": "{id}"' in out and from_id(id).id == id
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            "book wall:5x5#1 wall:5x5#2 --count 4 -o b.pdf",
+            "--count says which puzzles to make, but the book is made of",
+        ),
+        ("book wall:5x5#1 --from easy -o b.pdf", "--from says which puzzles to make"),
+        ("book wall:5x5#1 --to hard -o b.pdf", "--to says which puzzles to make"),
+        ("book wall:5x5#1 --kinds wall -o b.pdf", "--kinds says which puzzles to make"),
+        ("book wall:5x5#1 --seed 3 -o b.pdf", "--seed says which puzzles to make"),
+        ("book wall:5x5#1 --seconds 3 -o b.pdf", "pdf has no parameter seconds; these renderers have: apng, gif"),
+        ("rate wall:5x5#1 --with prim", "they go with --many"),
+        ("rate wall:5x5#1 --seed 3", "they go with --many"),
+        ("rate wall:5x5#1 --then braid", "they go with --many"),
+        ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and goes with --many"),
+        ("rate --many 3 coloured --traveller blue", "there is no option --traveller"),
+        ("draw wall:5x5#1 --with prim", "--with names a solver, and goes with --solution"),
+        ("draw wall:5x5#1 --patience 3", "--patience is an option of a solver, and goes with --solution"),
+        ("draw wall:5x5#1 --solution --patience 3", "auto has no parameter patience; these solvers have: iterative_d"),
+        (
+            "draw wall:5x5#1 --theme dark",
+            "what is printed here has no parameter theme; these renderers have: apng, gif",
+        ),
+        ("draw wall:5x5#1 -o x.svg --paper A4", "svg has no parameter paper; these renderers have: pdf"),
+        ("draw wall:5x5#1 -o x.json --theme dark", "has no parameter theme; these renderers have: apng"),
+        ("convert wall:5x5#1 x.svg --seconds 3", "svg has no parameter seconds; these renderers have: apng, gif"),
+        ("convert wall:5x5#1 x.txt --cell 3", "has no parameter cell; these renderers have: apng"),
+        ("solve wall:5x5#1 --theme dark", "what is printed here has no parameter theme; these renderers have"),
+        ("solve wall:5x5#1 --steps -o x.txt --cell 3", "has no parameter cell; these renderers have"),
+        ("solve wall:5x5#1 --json --format box", "--json prints one object, and --format says how to draw; -o names"),
+        ("solve wall:5x5#1 --json -o -", "--json prints one object on standard output, so the drawing needs a file"),
+        ("solve wall:5x5#1 --speed 3", "--speed says how fast --animate goes"),
+        ("solve wall:5x5#1 --with pledge --patience 3", "pledge has no parameter patience; these solvers have"),
+        ("solve wall:5x5#1 --traveller blue", "no option of a wall puzzle is called 'traveller'"),
+        ("new 5x5 --theme dark", "there is no option --theme"),
+        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity"),
+        ("change wall:5x5#1 --then braid --complexity 1", "there is no option --complexity"),
+        ("new 5x5 --seed", "the option --seed needs a value after it"),
+        ("solve wall:5x5#1 --json=yes", "the option --json takes no value"),
+        ("draw wall:5x5#1 -o x.png --distances=maybe", "distances is yes or no, not 'maybe'"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(
+    words: str, sentence: str, capfd: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(words.split()) == 2
+    out, err = capfd.readouterr()
+    assert out == "" and err.startswith("error: ") and err.count("\n") == 1 and sentence in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_options_of_the_renderer_count_when_converting(tmp_path: Path) -> None:
+    for name, options in (("dark.svg", ["--theme", "dark"]), ("light.svg", [])):
+        assert run(["convert", str(EXAMPLES / "cells/hexagons.json"), str(tmp_path / name), *options]) == 0
+    assert (tmp_path / "dark.svg").read_text() != (tmp_path / "light.svg").read_text()
+
+
+def test_options_of_a_saved_game_are_refused(tmp_path: Path) -> None:
+    from mazeworks.cli.playing import sessions
+    from mazeworks.core.errors import MazeError
+    from mazeworks.play.session import Session
+
+    game = tmp_path / "game.json"
+    game.write_text(Session(from_id("wall:5x5#1"), "").save())
+    assert len(list(sessions((str(game),), {}))) == 1
+    with pytest.raises(MazeError, match="is a saved game, which has its puzzle as it is; --traveller sets nothing"):
+        list(sessions((str(game),), {"traveller": "blue"}))

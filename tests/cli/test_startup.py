@@ -1,0 +1,39 @@
+"""Only what a command needs is imported: modules are counted, because seconds depend on the machine."""
+
+import pytest
+
+from mazeworks.core.registry import SECTIONS, formats, renderers
+from tools.metrics import DRAW, DRAW_MODULES, NEW, NEW_MODULES, modules, ours, python
+
+
+@pytest.mark.parametrize(("words", "most"), [(NEW, NEW_MODULES), (DRAW, DRAW_MODULES)])
+def test_few_modules_are_imported(words: list[str], most: int) -> None:
+    found = modules(words)
+    assert ours(found) <= most, sorted(name for name in found if name.startswith("mazeworks"))
+    assert not {name.split(".")[0] for name in found} & {"PIL", "numba", "rich", "fastapi", "reportlab"}
+
+
+def test_a_command_imports_its_own_file_alone() -> None:
+    found = set(modules(NEW))
+    assert "mazeworks.cli.making" in found
+    assert not found & {f"mazeworks.cli.{name}" for name in ("solving", "drawing", "rating", "listing", "playing")}
+
+
+@pytest.mark.parametrize("title", list(SECTIONS))
+def test_a_section_is_whole_without_the_others(title: str, tmp_path: object) -> None:
+    code = (
+        "from mazeworks.core import registry\n"
+        f"section = registry.SECTIONS[{title!r}]\n"
+        "alone = list(section)\n"
+        "registry.load_all()\n"
+        "assert alone == list(section), (alone, list(section))\n"
+    )
+    python(str(tmp_path), code)
+
+
+def test_extensions_are_known_without_importing() -> None:
+    for section in (formats, renderers):
+        for entry in section.values():
+            for extension in entry.extensions:
+                assert entry in section.with_extension(extension)
+        assert not section.with_extension(".nothing")
