@@ -136,6 +136,8 @@ class Maze(Puzzle[Any]):
     ) -> Maze:
         """A perfect maze on a rectangle: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
 
+        from mazeworks.making.making import make
+
         if not isinstance(ends, str):
             try:
                 (x, y), (goal_x, goal_y) = ends
