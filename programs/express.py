@@ -5,6 +5,8 @@ from pathlib import Path
 
 from mazeworks import load, solve
 from mazeworks.cli.ending import guarded
+from mazeworks.core.facets import variants_of
+from mazeworks.drawing.board import board_of
 from mazeworks.rating.rating import counted
 
 MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "express.txt"
@@ -13,12 +15,12 @@ MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "expre
 def main() -> None:
     """Print every traveller's route through the maze, or through a named one; exit code 1 if a traveller has none."""
     found = True
-    for name, maze in load(sys.argv[1] if len(sys.argv) > 1 else MAZE).variants().items():
+    for name, maze in variants_of(load(sys.argv[1] if len(sys.argv) > 1 else MAZE)).items():
         solution = solve(maze)
         found &= solution is not None
         length = "no way" if solution is None else counted(len(solution), "move")
         print(f"{name.capitalize()}: {length}" if name else length)
-        print(maze.sketch(solution).text(), flush=True)
+        print(board_of(maze).sketch(solution).text(), flush=True)
     if not found:
         sys.exit(1)
 
