@@ -17,19 +17,32 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
-    from mazeworks.core.facets import replay
+    from mazeworks.core.facets import (
+        Codec,
+        Structure,
+        Variants,
+        Words,
+        codec_of,
+        replay,
+        structure_of,
+        variants_of,
+        words_of,
+    )
     from mazeworks.core.graph import Graph, explore
+    from mazeworks.core.parameters import Parameter
     from mazeworks.core.puzzle import Puzzle
     from mazeworks.core.randomness import Random
+    from mazeworks.core.registry import generator, kind, layout, solver, transform
     from mazeworks.core.solution import Solution, Solved
     from mazeworks.core.workers import speed, workers
+    from mazeworks.drawing.board import Board, board_of
     from mazeworks.drawing.scene import Scene
     from mazeworks.files.files import load, read_text, save
     from mazeworks.kernels import warm_up
     from mazeworks.making.changing import change
     from mazeworks.making.making import from_id, make
     from mazeworks.puzzles.wall import Cell, Maze
-    from mazeworks.rating.measures import Measure
+    from mazeworks.rating.measures import Measure, Measures, measures_of
     from mazeworks.rating.rating import Rating, rate
     from mazeworks.rating.survey import Survey, survey
     from mazeworks.search.distances import Distances, distances
@@ -55,11 +68,24 @@ _HOMES = {
     "files.files": ("load", "read_text", "save"),
     "core.graph": ("Graph", "explore"),
     "making.making": ("from_id", "make"),
-    "core.facets": ("replay",),
+    "core.facets": (
+        "Codec",
+        "Structure",
+        "Variants",
+        "Words",
+        "codec_of",
+        "replay",
+        "structure_of",
+        "variants_of",
+        "words_of",
+    ),
+    "core.parameters": ("Parameter",),
+    "core.registry": ("generator", "kind", "layout", "solver", "transform"),
+    "drawing.board": ("Board", "board_of"),
     "core.puzzle": ("Puzzle",),
     "core.solution": ("Solution", "Solved"),
     "core.randomness": ("Random",),
-    "rating.measures": ("Measure",),
+    "rating.measures": ("Measure", "Measures", "measures_of"),
     "rating.rating": ("Rating", "rate"),
     "drawing.scene": ("Scene",),
     "search.shortest_paths": ("ShortestWays", "count_shortest", "shortest_ways"),
@@ -72,8 +98,10 @@ _HOMES = {
 _MODULES = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Board",
     "CannotSolve",
     "Cell",
+    "Codec",
     "Direction",
     "Distances",
     "FormatError",
@@ -82,7 +110,9 @@ __all__ = [
     "Maze",
     "MazeError",
     "Measure",
+    "Measures",
     "NoSolution",
+    "Parameter",
     "Position",
     "Puzzle",
     "Random",
@@ -92,26 +122,40 @@ __all__ = [
     "Solution",
     "SolveTimeout",
     "Solved",
+    "Structure",
     "Survey",
     "TooLarge",
     "UnknownName",
+    "Variants",
+    "Words",
     "__version__",
+    "board_of",
     "change",
+    "codec_of",
     "count_shortest",
     "distances",
     "explore",
     "from_id",
+    "generator",
+    "kind",
+    "layout",
     "load",
     "make",
+    "measures_of",
     "rate",
     "read_text",
     "replay",
     "save",
     "shortest_ways",
     "solve",
+    "solver",
     "speed",
+    "structure_of",
     "survey",
+    "transform",
+    "variants_of",
     "warm_up",
+    "words_of",
     "workers",
 ]
 

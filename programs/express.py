@@ -1,19 +1,17 @@
-"""Prints the coloured maze of the train network with three solutions: for blue, yellow and red."""
+"""Prints the coloured maze of the train network solved three times: travelling as blue, as yellow and as red."""
 
 import sys
 from pathlib import Path
 
-from mazeworks import load, solve
+from mazeworks import board_of, load, solve, variants_of
 from mazeworks.cli.ending import guarded
-from mazeworks.core.facets import variants_of
-from mazeworks.drawing.board import board_of
-from mazeworks.rating.rating import counted
+from mazeworks.core.errors import counted
 
 MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "express.txt"
 
 
 def main() -> None:
-    """Print every traveller's route through the maze, or through a named one; exit code 1 if a traveller has none."""
+    """Print every traveller's route through the maze, or through one that is named; exit 1 if one has none."""
     found = True
     for name, maze in variants_of(load(sys.argv[1] if len(sys.argv) > 1 else MAZE)).items():
         solution = solve(maze)

@@ -8,14 +8,14 @@ from typing import Any
 
 from PIL import Image
 
-from mazeworks import Puzzle, load
+from mazeworks import Puzzle, Solved, load
 from mazeworks.core.errors import Note
 from mazeworks.core.registry import renderers
 from mazeworks.files.files import pieces
 
 
 def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> bytes:
-    parts = pieces(renderers[renderer], puzzle, solution, **values)
+    parts = pieces(renderers[renderer], Solved.of(puzzle, solution), **values)
     return b"".join(part.encode() if isinstance(part, str) else part for part in parts)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from mazeworks import make, save
+from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import edges
 
 INKS = ((20, 20, 20), (90, 90, 90), (30, 60, 160), (160, 40, 40), (20, 110, 60), (110, 70, 30))
@@ -97,3 +98,8 @@ def scan_of(number: int, **values: Any) -> Scan:
         "jpeg": bool(random.integers(2)),
     }
     return Scan(**chosen | values)
+
+
+def reading_of(puzzle: Any) -> Any:
+    """What was read from the image of a puzzle."""
+    return board_of(puzzle).backdrop().reading

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mazeworks import Puzzle, Solution, load, make, read_text, replay, save, solve
+from mazeworks import Puzzle, Solution, Solved, load, make, read_text, replay, save, solve
 from mazeworks.core.errors import CannotSolve, Note
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
@@ -39,7 +39,7 @@ def puzzle(request: pytest.FixtureRequest) -> Puzzle[Any]:
 
 
 def text_of(entry: Any, puzzle: Puzzle[Any], solution: Solution[Any] | None = None, **drawing: Any) -> str | bytes:
-    parts = list(pieces(entry, puzzle, solution, **drawing))
+    parts = list(pieces(entry, Solved.of(puzzle, solution), **drawing))
     return "".join(parts) if all(isinstance(part, str) for part in parts) else b"".join(parts)  # type: ignore[arg-type]
 
 

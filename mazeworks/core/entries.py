@@ -28,7 +28,7 @@ class Kind:
     formats: tuple[str, ...]
     #: Where such a puzzle comes from if it has no maker of its own.
     source: str = "a file; none can be made by chance"
-    #: Its other names, such as that of an older version.
+    #: Other names, such as that of a kind which became part of this one.
     aliases: tuple[str, ...] = ()
 
     @property
@@ -37,7 +37,7 @@ class Kind:
         return self.formats[0]
 
     def facts(self) -> dict[str, Any]:
-        return {"aliases": list(self.aliases), "generator": self.generator or None, "format": self.format}
+        return {"generator": self.generator or None, "format": self.format}
 
 
 #: Where makers and transforms work, in words.

@@ -120,6 +120,9 @@ class AliceMaze(Puzzle[Standing]):
             leaps += 1
         return leaps
 
+    def __str__(self) -> str:
+        return AliceBoard(self).sketch().text()
+
     def __repr__(self) -> str:
         return f"<AliceMaze {self.width}x{self.height} from {_place(self.start)}{f' {self.id}' if self.id else ''}>"
 

@@ -249,6 +249,9 @@ class Coloured(Puzzle[Position]):
         other.id = self.id if goal == self.goal else None
         return other
 
+    def __str__(self) -> str:
+        return ColouredBoard(self).sketch().text()
+
     def __repr__(self) -> str:
         who = f" as {self.traveller}" if self.traveller else ""
         told = f"{self.width}x{self.height} from {self.start} to {self.goal}{who}"

@@ -37,7 +37,7 @@ TALL = 4
 FAR_APART = 8
 
 
-class Sums:
+class IntegralImage:
     """The share of true pixels in many rectangles at once, by an integral image."""
 
     def __init__(self, mask: Bools) -> None:
@@ -220,7 +220,7 @@ class Lattice:
             down and self.pitch[1] < 0.75 * self.pitch[0]
         )
 
-    def explains(self, drawn: Sums) -> bool:
+    def explains(self, drawn: IntegralImage) -> bool:
         """Whether there are walls inside, hardly any ink elsewhere, and no wall beyond the outline."""
         (width, height), (across, down) = self.size, self.pitch
         wide, high = width * across + self.wall, height * down + self.wall
@@ -240,7 +240,7 @@ class Lattice:
         (width, height), (across, down) = self.size, self.pitch
         return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
 
-    def blocked(self, drawn: Sums, axis: int) -> Reals:
+    def blocked(self, drawn: IntegralImage, axis: int) -> Reals:
         """The share of each crossing with ink across it, shaped like `down` for axis 0, like `across` for 1."""
         reach = min(int(self.way / 3), 2)
         lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall

@@ -8,8 +8,8 @@ import numpy as np
 from mazeworks.vision.arrays import Bools, Box, Bytes, Floats, Longs, Reals
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.lattice import Lattice, Sums, outline_of
-from mazeworks.vision.run_lengths import extent, possible_ways, run_lengths
+from mazeworks.vision.lattice import IntegralImage, Lattice, outline_of
+from mazeworks.vision.run_lengths import extent, passage_widths, run_lengths
 from mazeworks.vision.wall_profiles import (
     Classification,
     Crossings,
@@ -59,8 +59,8 @@ def find_lattice(walls: Bools) -> Lattice | None:
     box = extent(walls, share=0.5)
     if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
-    exact = Sums(walls)
-    wide, high = list(possible_ways(ways_across)), list(possible_ways(run_lengths(walls.T)[1]))
+    exact = IntegralImage(walls)
+    wide, high = list(passage_widths(ways_across)), list(passage_widths(run_lengths(walls.T)[1]))
     # Cells are as wide as high, unless the image is stretched.
     ways = [(way, way) for way in wide] + [(across, down) for across in wide[:MIXED] for down in high[:MIXED]]
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
@@ -101,7 +101,7 @@ def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, in
         yield from ((width, height) for height in counts[1] if width * height <= MOST_CELLS)
 
 
-def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattice | None:
+def _fitted(exact: IntegralImage, box: Box, wall: int, width: int, height: int) -> Lattice | None:
     """A lattice with this many cells, if the image agrees: edges are clearly wall or not, and cells are empty."""
     left, top, right, bottom = box
     across, down = (right - left - wall) / width, (bottom - top - wall) / height
@@ -126,7 +126,7 @@ def _fitted(exact: Sums, box: Box, wall: int, width: int, height: int) -> Lattic
     return None if whole is None or whole.too_fine else whole
 
 
-def _with_lines_beside(exact: Sums, lattice: Lattice) -> Lattice | None:
+def _with_lines_beside(exact: IntegralImage, lattice: Lattice) -> Lattice | None:
     """The lattice with walls that stand a little beside their places, as after resampling."""
     down, across = (lattice.blocked(exact, axis) for axis in (0, 1))
     walls = lattice.down | (down > 0.7), lattice.across | (across > 0.7)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -105,8 +105,11 @@ def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> It
     if drawn:
         ends = _ends_of({cell: len(others) for cell, others in drawn.items()})
         yield Look(ends, bool(ends))
-    yield _of_their_own(pixels, points)
-    yield _unlike_all(pixels, points)
+    if points.count >= 4:
+        known = _features(pixels, np.arange(0, points.count, max(1, points.count // MOST_COMPARED)), points)
+        # A colour of its own in the centre; on a line, only the corners of other cells show their colours.
+        yield _farthest(pixels, points, slice(0, 3), np.concatenate([known[:, :3], known[:, -3:]]))
+        yield _farthest(pixels, points, slice(None), known)
     yield Look(_along_line(pixels, points, thin=True) or _along_line(pixels, points, thin=False))
     yield Look(_chosen(_against_corners(pixels, points), points).cells)
 
@@ -125,7 +128,7 @@ def _parts(count: int) -> Iterable[Longs]:
 
 def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Singles:
     """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
-    apart = np.sqrt(((colours - other) ** 2).sum(axis=-1), dtype=np.float32)
+    apart = np.sqrt(_squared(colours, other), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
     share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
@@ -138,7 +141,7 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper |
     middles = _colours(pixels, places)
     sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
-    noise = float(np.median(((sample - paper) ** 2).sum(axis=-1))) ** 0.5
+    noise = float(np.median(_squared(sample, paper))) ** 0.5
     least = min(max(ALIKE, 3 * noise), NOISIEST)
     strong = STRONG * _contrast(pixels, places, paper)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
@@ -168,7 +171,8 @@ def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Pap
     cells, others = (points.middle(side).mean(axis=1)[:, None] for side in pairs.T)
     gaps = np.array([points.between(*step) for step in steps], np.float64)[:, None]
     halves = [np.round(side * (1 - ALONG) + gaps * ALONG).astype(np.int64) for side in (cells, others)]
-    drawn = np.maximum(*(_unlike_paper(_colours(pixels, half), paper).mean(axis=1) for half in halves)) >= DRAWN
+    unlike = [(_squared(_colours(pixels, half), paper[0]) > paper[1] ** 2).mean(axis=1) for half in halves]
+    drawn = np.maximum(*unlike) >= DRAWN
     beside: dict[int, set[int]] = {}
     for cell, other in pairs[drawn].tolist():
         beside.setdefault(cell, set()).add(other)
@@ -176,10 +180,9 @@ def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Pap
     return beside
 
 
-def _unlike_paper(colours: Ints, paper: Paper) -> Bools:
-    """Which colours differ from paper."""
-    unlike: Bools = ((colours - paper[0]) ** 2).sum(axis=-1) > paper[1] ** 2
-    return unlike
+def _squared(colours: Ints, other: Ints) -> Any:
+    """The squared distance between colours, `[..., 3]`."""
+    return ((colours - other) ** 2).sum(axis=-1)
 
 
 def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
@@ -212,7 +215,7 @@ def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
 
 def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
     """Which colours are that of paper, lit more or less brightly; coloured cells differ in hue."""
-    apart = ((colours - paper) ** 2).sum(axis=-1)
+    apart = _squared(colours, paper)
     along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
     aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
     alike: Bools = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
@@ -226,27 +229,6 @@ def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
         around = _corner_colours(pixels, part, points)
         shares.append(_differing(_colours(pixels, points.middle(part)), around[:, None]))
     return np.concatenate(shares)
-
-
-def _of_their_own(pixels: Pixels, points: CellPoints) -> Look:
-    """The two cells whose centre has a colour found nowhere else."""
-    if points.count < 4:
-        return Look([])
-    known = _features(pixels, _some(points.count), points)
-    colours = np.concatenate([known[:, :3], known[:, -3:]])  # on a line, only the corners show the colours of cells
-    return _farthest(pixels, points, slice(0, 3), colours)
-
-
-def _unlike_all(pixels: Pixels, points: CellPoints) -> Look:
-    """The two cells least like any others, in their centre, around it, and near their corners."""
-    if points.count < 4:
-        return Look([])
-    return _farthest(pixels, points, slice(None), _features(pixels, _some(points.count), points))
-
-
-def _some(count: int) -> Longs:
-    """A sample of the cells."""
-    return np.arange(0, count, max(1, count // MOST_COMPARED))
 
 
 def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:
@@ -302,9 +284,9 @@ def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
     for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
-        differs = ((corners[line] - colour) ** 2).sum(axis=-1) > SLIGHT
+        differs = _squared(corners[line], colour) > SLIGHT
         plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
-        if plain and (line.all() or ((own[~line] - colour) ** 2).sum(axis=-1).min() > SLIGHT):
+        if plain and (line.all() or _squared(own[~line], colour).min() > SLIGHT):
             ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
             if len(ends) == 2:
                 return ends
@@ -331,7 +313,7 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, c
     for cell in front:  # grows while it is read
         for other in points.beside(cell):
             here = _colours(pixels, np.array(points.between(cell, other)))
-            apart, own = ((here - colour) ** 2).sum(), ((here - corners[[cell, other]]) ** 2).sum(axis=-1).min()
+            apart, own = ((here - colour) ** 2).sum(), _squared(here, corners[[cell, other]]).min()
             if apart <= SLIGHT or apart < NEARER * own:
                 front += [] if other in beside else [other]
                 beside[cell].add(other)
@@ -347,7 +329,9 @@ def _chosen(shares: Singles, points: CellPoints) -> Look:
     marked = np.flatnonzero(shares > points.needed).tolist()
     if not 0 < len(marked) <= MOST_MARKED:
         return Look([])
-    ends = _line_ends(set(marked), points) if len(marked) > 2 else []
+    known = set(marked)
+    beside = {cell: sum(other in known for other in points.beside(cell)) for cell in marked}
+    ends = _ends_of(beside) if len(marked) > 2 else []
     if ends:
         return Look(_by_ink(ends, shares), True)
     count = min(2, len(marked))
@@ -361,11 +345,6 @@ def _chosen(shares: Singles, points: CellPoints) -> Look:
 def _by_ink(cells: list[int], shares: Singles) -> list[int]:
     """Cells ordered by how much they are marked."""
     return sorted(cells, key=lambda cell: (-shares[cell], cell))
-
-
-def _line_ends(marked: set[int], points: CellPoints) -> list[int]:
-    """The ends of the line that all marked cells form, or none."""
-    return _ends_of({cell: sum(other in marked for other in points.beside(cell)) for cell in marked})
 
 
 def _ends_of(counts: dict[int, int]) -> list[int]:

@@ -12,7 +12,7 @@ from mazeworks.vision.endpoints import TONES, Given, ends
 from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.outline import closed_rim, rim_openings, rim_runs
 from mazeworks.vision.reading import Reading
-from mazeworks.vision.run_lengths import extent, ring, wide_ways
+from mazeworks.vision.run_lengths import extent, ring, wide_passages
 
 #: Squares of one pixel have this share of their pixels in two tones, or at most this share of wider passages.
 PLAIN, WIDE = 0.98, 0.15
@@ -66,7 +66,7 @@ def is_of_squares(pixels: Pixels, walls: Bools) -> bool:
     if box is None or closed_rim(walls, box) < 0.8:
         return False
     tones = np.sort(pixels.histogram)
-    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or wide_ways(walls, box) <= WIDE
+    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or wide_passages(walls, box) <= WIDE
 
 
 def blurred(pixels: Pixels) -> bool:

@@ -28,7 +28,7 @@ def usual_widths(walls: Bools) -> tuple[int, int]:
     return wall, way
 
 
-def wide_ways(walls: Bools, box: Box) -> float:
+def wide_passages(walls: Bools, box: Box) -> float:
     """The share of open blocks of two by two pixels in a box, in some of its rows."""
     left, top, right, bottom = box
     rows = np.arange(top, bottom - 1, max(1, (bottom - top) // (4 * SAMPLED)))
@@ -36,7 +36,7 @@ def wide_ways(walls: Bools, box: Box) -> float:
     return float((pairs[:, 1:] & pairs[:, :-1]).mean()) if pairs.size else 0.0
 
 
-def possible_ways(counts: Longs) -> list[int]:
+def passage_widths(counts: Longs) -> list[int]:
     """Possible widths of passages, the narrowest first: runs along a hall are longer, but crossings are common."""
     near = np.convolve(counts, [1, 1, 1], "same")
     common = np.flatnonzero(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mazeworks import MazeError, Puzzle, load, make, solve
+from mazeworks import MazeError, Puzzle, Solved, load, make, solve
 from mazeworks.animation.pictures import stages, why_not
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
@@ -28,7 +28,7 @@ ON_LAYOUTS = [name for name in layouts if name != "square"]
 
 
 def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> Image.Image:
-    parts = pieces(renderers[renderer], puzzle, solution, **values)
+    parts = pieces(renderers[renderer], Solved.of(puzzle, solution), **values)
     image = Image.open(io.BytesIO(b"".join(part if isinstance(part, bytes) else part.encode() for part in parts)))
     image.load()
     return image
@@ -162,18 +162,18 @@ def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
     assert len(shown) > 10 and len({picture.tobytes() for picture in shown}) > 10
     maze = make("coloured", (5, 4), seed=1)
     routes = {name: solve(variant) for name, variant in variants_of(maze).items()}
-    still = np.asarray(drawn("png", maze.drawn_with(routes), cell=12).convert("RGB")).astype(int)
-    moving = pictures(drawn(form, maze.drawn_with(routes), cell=12, seconds=1))
+    still = np.asarray(drawn("png", Solved(maze, routes), cell=12).convert("RGB")).astype(int)
+    moving = pictures(drawn(form, Solved(maze, routes), cell=12, seconds=1))
     changed = np.abs(moving[-1] - still).max(axis=2) > 60
     assert changed.mean() < 0.8  # but for the nodes that were looked at, the last picture is the drawing
 
 
 def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
     maze = make("coloured", (5, 4), seed=1)
-    shown = maze.drawn_with({name: solve(variant) for name, variant in variants_of(maze).items()})
-    data = b"".join(part for part in pieces(renderers["pdf"], shown, None) if isinstance(part, bytes))
+    shown = Solved(maze, {name: solve(variant) for name, variant in variants_of(maze).items()})
+    data = b"".join(part for part in pieces(renderers["pdf"], shown) if isinstance(part, bytes))
     assert len(re.findall(rb"/Type /Page\b", data)) == 2
-    text = "".join(str(part) for part in pieces(renderers["svg"], shown, None))
+    text = "".join(str(part) for part in pieces(renderers["svg"], shown))
     assert "solved: blue in" in text and "without its solution" not in text
 
 

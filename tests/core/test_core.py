@@ -24,6 +24,7 @@ from mazeworks import (
     Puzzle,
     Random,
     Solution,
+    Solved,
     explore,
     from_id,
     load,
@@ -84,7 +85,7 @@ def test_count_shortest_is_exact_when_there_are_astronomically_many() -> None:
 
 
 def test_replay_says_which_move_cannot_be_made() -> None:
-    with pytest.raises(MazeError, match=r"move 2, \+3, cannot be made from 1"):
+    with pytest.raises(MazeError, match=r"move 2, \+3, is not possible from 1"):
         replay(Steps(9), ["+1", "+3"])
 
 
@@ -411,7 +412,7 @@ def test_sizes_complexity_and_limits_of_numpy() -> None:
 @pytest.mark.parametrize("indent", ["", "   "])
 def test_blank_lines_and_blanks_before_a_drawing_are_forgiven(form: str, above: str, indent: str) -> None:
     maze = Maze.create(5, 4, seed=1)
-    drawn = "".join(map(str, pieces(formats[form], maze, None)))
+    drawn = "".join(map(str, pieces(formats[form], Solved.of(maze))))
     lines = [indent + line + "\n" for line in drawn.splitlines()]
     assert read_text(above + "".join(lines) + "\n \n") == maze
     column = len(indent) + 3
@@ -429,7 +430,7 @@ def test_blank_lines_and_blanks_before_a_drawing_are_forgiven(form: str, above: 
         (lambda: from_id(5), "an id is a text such as wall:20x20#7, not 5"),  # type: ignore[arg-type]
         (lambda: read_text(b"S#E"), "a text was expected, not b'S#E'"),  # type: ignore[arg-type]
         (lambda: save(Maze.create(3, 3), 5), "the name of a file was expected, not 5"),  # type: ignore[arg-type]
-        (lambda: save(5, "x.json"), "a puzzle was expected, such as make"),  # type: ignore[arg-type]
+        (lambda: save(5, "x.json"), "expected a puzzle, such as make"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_id_text_puzzle_or_name_is_told(call: Any, sentence: str) -> None:
@@ -441,7 +442,7 @@ def test_an_id_is_kept_in_json_until_the_maze_is_changed() -> None:
     named = [puzzle for puzzle in samples().values() if puzzle.id and formats["json"].holds(puzzle)]
     assert len(named) > 20
     for puzzle in named:
-        data = json.loads("".join(map(str, pieces(formats["json"], puzzle, None))))
+        data = json.loads("".join(map(str, pieces(formats["json"], Solved.of(puzzle)))))
         assert read_text(json.dumps(data, indent=2)).id == puzzle.id
         unchecked = {key: value for key, value in data.items() if key != "check"}
         assert read_text(json.dumps(unchecked)).id == puzzle.id
@@ -459,6 +460,6 @@ def test_an_id_is_kept_in_json_until_the_maze_is_changed() -> None:
     ],
 )
 def test_an_id_that_makes_another_maze_is_left_out_with_a_note(change: dict[str, Any]) -> None:
-    data = json.loads("".join(map(str, pieces(formats["json"], make("wall", (6, 5), seed=1), None))))
+    data = json.loads("".join(map(str, pieces(formats["json"], Solved.of(make("wall", (6, 5), seed=1))))))
     with pytest.warns(Note, match="the maze was changed since it was saved: its id .* makes another"):
         assert read_text(json.dumps(data | change)).id is None

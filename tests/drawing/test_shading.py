@@ -21,6 +21,7 @@ from mazeworks.vision.morphology import distances, grid_of, skeleton
 from tests.drawings import as_image, drawn
 from tests.oracle import graph_of
 from tests.samples import samples
+from tests.scans import reading_of
 from tests.vision.test_images import WINDING, pixel_graph, read
 
 PNG = renderers["png"]
@@ -106,7 +107,7 @@ def test_pixels_are_as_far_as_the_middle_of_their_way(width: int, height: int, w
 def test_distances_fill_ways_that_are_walked_along_their_middle() -> None:
     """Every open pixel has its colour, in one box; and the colours go on into ways that lead nowhere."""
     puzzle: Any = read(WINDING.read_bytes(), goal="105,105")
-    understood, covered = puzzle.understood, np.zeros(puzzle.pixels.shape, np.int64)
+    understood, covered = reading_of(puzzle), np.zeros(puzzle.size[::-1], np.int64)
     assert understood.form == "pixels"
     levels = np.full(covered.shape, -1)
     for outline, level in board_of(puzzle).reached().items():

@@ -10,7 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import Direction, FormatError, MazeError, Position, explore, load, rate, read_text, replay, save, solve
+from mazeworks import (
+    Direction,
+    FormatError,
+    MazeError,
+    Position,
+    Solved,
+    explore,
+    load,
+    rate,
+    read_text,
+    replay,
+    save,
+    solve,
+)
 from mazeworks.cli import run
 from mazeworks.core.facets import codec_of
 from mazeworks.core.registry import formats, renderers, solvers
@@ -18,7 +31,7 @@ from mazeworks.drawing.arrows import Leap, tags_of
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Label, Line
 from mazeworks.files.files import pieces
-from mazeworks.puzzles.alice import MOST_LINES, AliceMaze, Square, Standing
+from mazeworks.puzzles.alice import MOST_LINES, AliceBoard, AliceMaze, Square, Standing
 from mazeworks.search.shortest_paths import count_shortest
 from tests import ROOT
 
@@ -185,9 +198,9 @@ def test_every_general_solver_agrees_and_the_estimate_is_never_too_high(text: st
 @settings(max_examples=100, deadline=None)
 def test_round_trips_through_text_and_json(text: str) -> None:
     maze = read_text(text)
-    assert "".join(formats["alice"].write(maze, None)) == text
+    assert "".join(formats["alice"].write(Solved.of(maze))) == text
     assert formats["alice"].sniff(text)
-    assert read_text("".join(formats["json"].write(maze, None))) == maze
+    assert read_text("".join(formats["json"].write(Solved.of(maze)))) == maze
 
 
 def test_spacing_case_and_empty_lines_are_forgiven() -> None:
@@ -387,7 +400,7 @@ def test_the_scene_names_every_step_with_its_arrow_and_d() -> None:
     assert {"arrow:red", "arrow:yellow", "text", "start", "goal", "path:blue", "faint"} <= roles
     assert "path:blue" not in {shape.role for shape in board_of(maze).scene().shapes}
     for drawer in renderers.values():
-        assert b"".join(p.encode() if isinstance(p, str) else p for p in pieces(drawer, maze, solution))
+        assert b"".join(p.encode() if isinstance(p, str) else p for p in pieces(drawer, Solved.of(maze, solution)))
 
 
 def test_long_solutions_are_told_by_numbers_without_a_tangle_of_lines() -> None:
@@ -402,7 +415,7 @@ def test_long_solutions_are_told_by_numbers_without_a_tangle_of_lines() -> None:
 
 def test_the_scene_keeps_what_is_read_apart() -> None:
     maze = load(ROOT / "examples/alice/10x10.txt")
-    visits = maze.leaps(solve(maze))  # type: ignore[attr-defined]
+    visits = AliceBoard(maze).leaps(solve(maze))  # type: ignore[arg-type]
     often = {Position(0, 0): [Leap(step, Direction.EAST, 10) for step in range(990, 1010)]}  # twenty in one square
     for each in (visits, often):
         boxes = []

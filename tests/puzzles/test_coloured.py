@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import MazeError, Position, Puzzle, load, read_text, save, solve
+from mazeworks import MazeError, Position, Puzzle, Solved, load, read_text, save, solve
 from mazeworks.cli import run
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import renderers
-from mazeworks.drawing.board import board_of
+from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import named_colour
 from mazeworks.drawing.scene import Label, Line
 from mazeworks.files.files import pieces
-from mazeworks.puzzles.coloured import Coloured
+from mazeworks.puzzles.coloured import Coloured, ColouredMeasures
 from mazeworks.rating.measures import measures_of
 from mazeworks.rating.rating import rate
 from tests import DATA, ROOT
@@ -104,8 +104,8 @@ def test_text_and_json_are_read_back(text: str) -> None:
     from mazeworks.core.registry import formats
     from mazeworks.files.files import pieces
 
-    assert "".join(pieces(formats["coloured"], maze, None)) == text  # type: ignore[arg-type]
-    again = read_text("".join(pieces(formats["json"], maze, None)))  # type: ignore[arg-type]
+    assert "".join(pieces(formats["coloured"], Solved.of(maze))) == text  # type: ignore[arg-type]
+    again = read_text("".join(pieces(formats["json"], Solved.of(maze))))  # type: ignore[arg-type]
     assert codec_of(again).to_data() == codec_of(maze).to_data()
 
 
@@ -234,7 +234,7 @@ def test_dead_regions_by_hand() -> None:
     maze = Coloured.from_rows(["+b.b.b*", "b k b b", ".b.k.b."], travellers=["blue"])
     solution = solve(maze)
     assert solution is not None and len(solution) == 3
-    assert sorted(maze.regions(solution)) == [(1, 2), (2, 1)]
+    assert sorted(ColouredMeasures(maze).regions(solution)) == [(1, 2), (2, 1)]
 
 
 # --- other colours
@@ -304,7 +304,7 @@ def _length(line: Line) -> float:
 def test_the_scene_can_be_read_without_colour() -> None:
     maze = load(EXPRESS)
     solutions = {name: solve(variant) for name, variant in variants_of(maze).items()}
-    scene = maze.drawn_with(solutions).scene()
+    scene = scene_of(Solved(maze, solutions))
     labels = [shape.text for shape in scene.shapes if isinstance(shape, Label)]
     assert sum(len(text) == 1 and text.isalpha() for text in labels) == 3 * 144
     assert labels.count("+") == labels.count("*") == 3
@@ -449,7 +449,7 @@ def test_options_may_be_values(tmp_path: Path) -> None:
 
 def test_lines_of_any_name_have_a_colour_that_is_not_black() -> None:
     maze = read_text("t teal: blue\nz zyx: blue\n" + SMALL.replace("g", "t").replace("p", "z"))
-    drawn = "".join(map(str, pieces(renderers["svg"], maze, None)))
+    drawn = "".join(map(str, pieces(renderers["svg"], Solved.of(maze))))
     assert "#12827c" in drawn and named_colour("zyx") in drawn
     for name in ("zyx", "é", "lemon", "x" * 30):
         red, green, blue = (int(named_colour(name)[n : n + 2], 16) for n in (1, 3, 5))

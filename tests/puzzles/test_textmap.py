@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import CannotSolve, FormatError, LimitReached, Maze, MazeError, Puzzle, load, read_text, save, solve
+from mazeworks import (
+    CannotSolve,
+    FormatError,
+    LimitReached,
+    Maze,
+    MazeError,
+    Puzzle,
+    Solved,
+    load,
+    read_text,
+    save,
+    solve,
+)
 from mazeworks.animation.frames import animation, frame_pieces, frames
 from mazeworks.core.directions import Position
 from mazeworks.core.facets import codec_of, structure_of
@@ -181,7 +193,7 @@ def test_a_single_line_is_no_frame() -> None:
 def test_any_wall_maze_comes_back_from_its_map(width: int, height: int, seed: int, holes: int) -> None:
     maze = loopy(width, height, seed, holes)
     grid, _ = structure_of(read_text(as_map(maze))).as_walls()
-    assert Maze.from_grid(grid) == maze
+    assert Maze(grid) == maze
 
 
 def test_the_path_is_marked_with_a_character_of_its_own() -> None:
@@ -296,7 +308,7 @@ def test_on_any_tree_shaped_map_the_rule_walks_as_the_seed_says(text: str) -> No
 def as_map(maze: Maze) -> str:
     from mazeworks.core.registry import formats
 
-    return "".join(formats["textmap"].write(maze, None))
+    return "".join(formats["textmap"].write(Solved.of(maze)))
 
 
 @given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 2**32))
@@ -304,7 +316,7 @@ def test_wall_mazes_and_maps_turn_into_each_other(width: int, height: int, seed:
     maze = Maze.create(width, height, seed=seed)
     puzzle = read_text(as_map(maze))
     grid, _ = structure_of(puzzle).as_walls()
-    assert Maze.from_grid(grid) == maze
+    assert Maze(grid) == maze
     walked, mapped = solve(maze, "left_hand"), solve(puzzle, "left_hand")
     assert walked is not None and mapped is not None and len(mapped) == 2 * len(walked)
 

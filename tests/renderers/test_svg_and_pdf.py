@@ -19,6 +19,7 @@ from mazeworks.printing.page_layout import slots
 from tests.browser import PATIENCE, browser
 from tests.drawings import drawn, pages
 from tests.samples import loopy, samples
+from tests.scans import reading_of
 
 
 def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
@@ -39,7 +40,7 @@ def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
                 warnings.simplefilter("ignore", Note)
                 again = read_bytes(page.locator("svg").screenshot())
             assert len(solve(again) or ()) == len(solve(maze) or ()), (layout, theme, again)
-            assert again.understood.form == ("cells" if layout == "square" else "layout")  # type: ignore[attr-defined]
+            assert reading_of(again).form == ("cells" if layout == "square" else "layout")  # type: ignore[attr-defined]
 
 
 # --- SVG

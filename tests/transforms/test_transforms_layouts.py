@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import MazeError, Position, change, from_id, load, make, read_text, solve, speed
+from mazeworks import Maze, MazeError, change, from_id, load, make, read_text, solve, speed
 from mazeworks.animation.pictures import stages
 from mazeworks.cells.outline import IslandNote, pack
 from mazeworks.cli import run
@@ -46,7 +46,7 @@ def made(layout: str, width: int, height: int, generator: str, seed: int, mask: 
 
 def net(maze: Any) -> "nx.MultiGraph[Any]":
     """Cells and passages, as the moves of the maze tell; two passages may join the same two cells."""
-    places = maze.cells if isinstance(maze, CellMaze) else [cell.position for cell in maze]
+    places = list(maze.cells)
     steps = Counter((place, there) for place in places for _, there in maze.moves(place))
     graph: nx.MultiGraph[Any] = nx.MultiGraph()
     graph.add_nodes_from(places)
@@ -62,7 +62,7 @@ def passages(graph: "nx.MultiGraph[Any]") -> "Counter[Any]":
 
 def neighbours(maze: Any) -> "nx.Graph[Any]":
     """All cells beside one another, whatever stands between them."""
-    if not isinstance(maze, CellMaze):
+    if maze.as_grid() is not None:
         return nx.grid_2d_graph(maze.width, maze.height)
     graph: nx.Graph[Any] = nx.Graph()
     graph.add_nodes_from(maze.cells)
@@ -139,7 +139,7 @@ def test_every_transform_on_every_layout(
     maze = made(layout, width, height, generator, seed, mask)
     if maze is None:
         return
-    if isinstance(maze, CellMaze) and transforms[name].on_cells is None:
+    if maze.as_grid() is None and transforms[name].on_cells is None:
         with pytest.raises(MazeError) as caught:
             change(maze, f"braid+{name}")
         sentence = str(caught.value)
@@ -190,7 +190,7 @@ def test_a_whole_rectangle_that_came_as_cells_is_one(each_speed: str) -> None:
     ends = {"start": list(wall.start), "goal": list(wall.goal)}  # type: ignore[attr-defined]
     data = graph | {"kind": "cells", "mazeworks": 1, "layout": "square", "passages": passages} | ends
     cells = read_text(json.dumps(data))
-    assert isinstance(cells, CellMaze)
+    assert isinstance(cells, Maze)
     assert change(cells, "unicursal", 1) == change(wall, "unicursal", 1)
 
 
@@ -250,7 +250,7 @@ def test_the_command_changes_any_layout(tmp_path: Any, capsys: pytest.CaptureFix
 def test_the_order_of_the_generator_is_kept_where_passages_stay(layout: str, then: str) -> None:
     plain: Any = make("wall", (7, 6), "prim", 4, trace=True, layout=layout)
     changed: Any = make("wall", (7, 6), "prim", 4, trace=True, then=then, layout=layout)
-    states = list(plain.cells) if plain.kind == "cells" else [Position(n % 7, n // 7) for n in range(42)]
+    states = list(plain.cells)
     ways = {state: [following for _, following in changed.moves(state)] for state in states}
     kept = [[here, there] for here, there in plain.carving.tolist() if states[there] in ways[states[here]]]
     assert changed.carving.tolist() == kept and 0 < len(kept) <= len(plain.carving)

@@ -101,7 +101,7 @@ def test_what_cannot_be_shown() -> None:
     for puzzle, sentence in (
         (make("jugs"), "draws rectangles of squares with walls that cannot be broken, and this jugs puzzle is not one"),
         (make("wall", (5, 5), seed=1, layout="hexagon"), "draws rectangles of squares"),
-        (None, "a puzzle was expected, such as make"),
+        (None, "expected a puzzle, such as make"),
         (mazeworks.Maze.closed(501, 500), "a window shows at most 250000 cells, not 501x500"),
     ):
         with pytest.raises(MazeError, match=sentence):

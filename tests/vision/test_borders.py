@@ -15,7 +15,7 @@ from mazeworks.drawing.lattice import edges
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.borders import Cut, cuts_of, without_frame
-from tests.scans import Scan
+from tests.scans import Scan, reading_of
 
 WIDTH, HEIGHT, CELL, WALL = 12, 9, 12, 4
 PITCH = CELL + WALL
@@ -63,8 +63,8 @@ def drawn(ends: list[tuple[int, int]], gaps: str, cut: tuple[int, int, int, int]
 def test_openings_in_what_is_left(cut: tuple[int, int, int, int], margin: int, words: str) -> None:
     data, length = drawn([(2, 0), (9, 0)], "nn", cut, margin)
     picture = read(data)
-    assert picture.understood.form == "cells" and picture.understood.lattice.size == (WIDTH, HEIGHT)
-    assert words in picture.understood.words and (words or "cut off" not in picture.understood.words)
+    assert reading_of(picture).form == "cells" and reading_of(picture).lattice.size == (WIDTH, HEIGHT)
+    assert words in reading_of(picture).words and (words or "cut off" not in reading_of(picture).words)
     assert len(solve(picture)) == length
     assert {tuple(picture.start), tuple(picture.goal)} == {(2, 0), (9, 0)}
 
@@ -75,7 +75,7 @@ def test_given_ends_where_all_of_the_outer_wall_is_gone(more: int) -> None:
     data, length = drawn(ends, "", (WALL + more,) * 4)
     start, goal = (f"{x * PITCH + CELL // 2 - more},{y * PITCH + CELL // 2 - more}" for x, y in ends)
     picture = read(data, start=start, goal=goal)
-    assert picture.understood.form == "cells" and picture.understood.lattice.size == (WIDTH, HEIGHT)
+    assert reading_of(picture).form == "cells" and reading_of(picture).lattice.size == (WIDTH, HEIGHT)
     assert len(solve(picture)) == length
 
 
@@ -101,7 +101,7 @@ def neighbours(walled: bool) -> list[tuple[int, int]]:
 def test_two_openings_side_by_side() -> None:
     data, length = drawn(neighbours(True), "nn", (0, 0, 0, 0), 10)
     picture = read(data)
-    assert picture.understood.form == "cells" and len(solve(picture)) == length > 1
+    assert reading_of(picture).form == "cells" and len(solve(picture)) == length > 1
     data, _ = drawn(neighbours(False), "nn", (0, 0, 0, 0), 10)
     with pytest.raises(FormatError, match="only one opening was found in the outline"):
         read(data)
@@ -139,7 +139,7 @@ def test_an_outline_is_not_a_frame() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)
         picture = read_bytes(Scan(14, 11, 5, 3, 16, 0, ink=(0, 0, 0), paper=(255, 255, 255)).image())
-    assert "edge" not in picture.understood.words
+    assert "edge" not in reading_of(picture).words
     shut = np.zeros((60, 60), np.uint8)
     shut[3:-3, 3:-3] = 255
     shut[30:33, 3:-3] = 0  # a wall that begins at the outline

@@ -18,7 +18,7 @@ from mazeworks.vision.downscale import downscaled
 from mazeworks.vision.layout_fit import FittedLayout
 from mazeworks.vision.layout_search import PATCH, patches_fit
 from mazeworks.vision.run_lengths import extent
-from tests.scans import Scan
+from tests.scans import Scan, reading_of
 from tests.vision.test_images import WINDING, read
 
 EVEN = ("square", "hexagon", "triangle")
@@ -62,12 +62,12 @@ def test_cells_are_seen_in_the_small_copy_and_read_from_the_large_one(all_large:
     for turned in (0, 1.2):
         scan = Scan(width=9, height=7, thick=8, cell=32, noise=5, blur=1, turned=turned, jpeg=True)
         puzzle: Any = read(scan.image())
-        assert puzzle.understood.words.startswith("9×7 cells, wall 8 px")
+        assert reading_of(puzzle).words.startswith("9×7 cells, wall 8 px")
         assert len(solve(puzzle) or ()) == len(solve(scan.maze()) or ())
     for layout in ("hexagon", "circle"):
         maze, data = drawn(tmp_path, layout)
         puzzle = read(data)
-        assert f"layout {layout}" in puzzle.understood.words
+        assert f"layout {layout}" in reading_of(puzzle).words
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
@@ -79,7 +79,7 @@ def test_without_cells_in_the_small_copy_none_are_searched(all_large: None, monk
     )
     data = winding(3)
     puzzle: Any = read(data, goal="315,315")
-    assert puzzle.understood.form == "pixels" and looked_at == [2]
+    assert reading_of(puzzle).form == "pixels" and looked_at == [2]
     assert solve(puzzle) is not None
 
 

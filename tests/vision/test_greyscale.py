@@ -11,7 +11,7 @@ from PIL import Image
 from mazeworks import FormatError, make, save, solve
 from mazeworks.images.decoding import Pixels, decode
 from mazeworks.vision.greyscale import to_greyscale
-from tests.scans import Scan
+from tests.scans import Scan, reading_of
 from tests.vision.test_images import WINDING, open_squares, read
 
 #: Pairs of equally bright inks and papers.
@@ -63,8 +63,8 @@ def test_squares_of_one_pixel_in_two_colours(pair: int) -> None:
                 read(data)
             continue
         puzzle: Any = read(data)
-        assert puzzle.understood.words.startswith("29×21 squares of one pixel, openings at (1, 0)"), name
-        assert puzzle.understood.words.endswith(NOTE) and len(solve(puzzle) or ()) == expected
+        assert reading_of(puzzle).words.startswith("29×21 squares of one pixel, openings at (1, 0)"), name
+        assert reading_of(puzzle).words.endswith(NOTE) and len(solve(puzzle) or ()) == expected
 
 
 @pytest.mark.parametrize("pair", range(len(PAIRS)))
@@ -72,7 +72,7 @@ def test_cells_in_two_colours(pair: int) -> None:
     scan = Scan(seed=pair, thick=3 + pair, cell=16 + pair, margin=18)
     for name, data in files(inked(scan._lines().convert("L"), pair)).items():
         puzzle: Any = read(data)
-        assert puzzle.understood.words.startswith("14×10 cells") and puzzle.understood.words.endswith(NOTE), name
+        assert reading_of(puzzle).words.startswith("14×10 cells") and reading_of(puzzle).words.endswith(NOTE), name
         assert len(solve(puzzle) or ()) == len(solve(scan.maze()) or ())
         assert np.asarray(Image.open(io.BytesIO(b"".join(puzzle.drawn_over())))).shape[2:] in ((), (3,))
 
@@ -82,7 +82,7 @@ def test_a_layout_in_two_colours(tmp_path: Path) -> None:
     save(maze, tmp_path / "maze.png", cell=24, wall=3, theme="print")
     for name, data in files(inked(Image.open(tmp_path / "maze.png").convert("L"), 0)).items():
         puzzle: Any = read(data)
-        assert "layout hexagon" in puzzle.understood.words, name
+        assert "layout hexagon" in reading_of(puzzle).words, name
         assert len(solve(puzzle) or ()) == len(solve(maze) or ())
 
 
@@ -90,7 +90,7 @@ def test_passages_of_any_shape_in_two_colours() -> None:
     expected = len(solve(read(WINDING.read_bytes(), goal="105,105")) or ())
     for name, data in files(inked(Image.open(WINDING).convert("L"), 1)).items():
         puzzle: Any = read(data, goal="105,105")
-        assert puzzle.understood.form == "pixels", name
+        assert reading_of(puzzle).form == "pixels", name
         assert abs(len(solve(puzzle) or ()) - expected) < 0.05 * expected
 
 

@@ -2,9 +2,7 @@
 
 import heapq
 import io
-import struct
 import warnings
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +26,7 @@ from mazeworks.vision.morphology import clearance, grid_of, skeleton
 from mazeworks.vision.run_lengths import usual_widths
 from tests import ROOT
 from tests.samples import EXAMPLES, loopy
+from tests.scans import reading_of
 
 WINDING = ROOT / "docs" / "pictures" / "winding.png"
 BOTH = ("interpreted", "compiled")
@@ -60,54 +59,6 @@ def pixel_graph(open_pixels: Any) -> "nx.Graph[Any]":
     for x, y in places:
         graph.add_edges_from(((x, y), other) for other in ((x + 1, y), (x, y + 1)) if other in places)
     return graph
-
-
-# --- decoding
-
-
-@given(st.integers(1, 40), st.integers(1, 30), st.sampled_from(["1", "L", "P"]), st.integers(0, 999))
-def test_plain_png_is_decoded_as_pillow_does(width: int, height: int, mode: str, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    ramp = (np.arange(width)[None] * 3 + np.arange(height)[:, None] * 7 + random.integers(0, 9, (height, width))) % 256
-    image = Image.fromarray(ramp.astype(np.uint8))
-    image = image.convert("1") if mode == "1" else image.quantize(int(random.integers(2, 30))) if mode == "P" else image
-    file = io.BytesIO()
-    image.save(file, "PNG", optimize=bool(seed % 2))
-    expected = np.asarray(image.convert("RGB"))
-    for each in BOTH:
-        with speed(each):  # type: ignore[arg-type]
-            assert (decode(file.getvalue()).rgb() == expected).all()
-
-
-def test_every_filter_of_png_is_undone(each_speed: str) -> None:
-    rows = np.random.default_rng(1).integers(0, 256, (5, 9)).astype(np.uint8)
-    filtered = b""
-    for number, row in enumerate(rows):
-        above = rows[number - 1] if number else np.zeros(9, np.uint8)
-        out = [number]
-        for x in range(9):
-            left, corner = (int(row[x - 1]), int(above[x - 1])) if x else (0, 0)
-            hypotheses = [0, left, int(above[x]), (left + int(above[x])) // 2, paeth(left, int(above[x]), corner)]
-            out.append((int(row[x]) - hypotheses[number]) % 256)
-        filtered += bytes(out)
-    data = png_file(9, 5, 8, 0, filtered)
-    assert (decode(data).grey == rows).all()
-
-
-def paeth(left: int, above: int, corner: int) -> int:
-    sum_of = left + above - corner
-    return min((left, above, corner), key=lambda value: abs(sum_of - value))
-
-
-def png_file(width: int, height: int, bits: int, colour: int, rows: bytes, check: bytes | None = None) -> bytes:
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
-    packed = zlib.compress(rows)
-    packed = packed if check is None else packed[:-4] + check
-    parts = chunk(b"IHDR", header), chunk(b"IDAT", packed), chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
 # --- the kernels
@@ -244,7 +195,7 @@ def test_scanned_mazes(w: int, h: int, cell: int, wall: int, margin: int, seed: 
     file = io.BytesIO()
     Image.fromarray(image).save(file, "JPEG" if jpeg else "PNG", **({"quality": 80} if jpeg else {}))
     puzzle = read(file.getvalue())
-    assert puzzle.understood.words.startswith(f"{w}×{h} cells, wall {wall} px")  # type: ignore[attr-defined]
+    assert reading_of(puzzle).words.startswith(f"{w}×{h} cells, wall {wall} px")  # type: ignore[attr-defined]
     first, second = solve(maze), solve(puzzle)
     assert first is not None and second is not None and len(first) == len(second)
     assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all()
@@ -313,9 +264,9 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
 
 def test_passages_of_any_shape_are_drawn_as_large_as_cells() -> None:
     puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
-    (height, width), margin = puzzle.pixels.shape, 3
-    scene, way = board_of(puzzle).scene(solve(puzzle)), puzzle.understood.way
-    assert puzzle.understood.form == "pixels"
+    (height, width), margin = puzzle.size[::-1], 3
+    scene, way = board_of(puzzle).scene(solve(puzzle)), reading_of(puzzle).way
+    assert reading_of(puzzle).form == "pixels"
     assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
     walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}
     assert min(x for x, _ in walls) > margin / way and max(y for _, y in walls) < (height - margin) / way

@@ -21,6 +21,7 @@ from mazeworks.vision.ink import FULL
 from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.marks import marked_cells
 from mazeworks.vision.wall_profiles import crossing_ink
+from tests.scans import reading_of
 
 
 def read(image: Image.Image, form: str = "PNG") -> Any:
@@ -54,7 +55,7 @@ def test_copies_of_coloured_distances_have_their_ends(theme: str, how: str, tmp_
     maze: Any = make("wall", (13, 10), seed=3)
     for solved in (False, True):
         again = copied(drawn(maze, tmp_path, solved, distances=True, theme=theme, cell=15, wall=3), how)
-        assert (again.start, again.goal) == (maze.start, maze.goal), again.understood.words
+        assert (again.start, again.goal) == (maze.start, maze.goal), reading_of(again).words
         assert len(solve(again)) == len(solve(maze))  # type: ignore[arg-type]
 
 
@@ -137,7 +138,7 @@ def test_walls_beside_marks_and_lines_stand(size: Any, seed: int, look: dict[str
         again = read(image.resize(wide, Image.Resampling.LANCZOS))
         assert (structure_of(again).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all(), (
             scale,
-            again.understood.words,
+            reading_of(again).words,
         )
 
 
@@ -179,7 +180,7 @@ def test_a_long_line_along_the_passages_makes_no_smaller_cells(tmp_path: Path) -
     image = drawn(maze, tmp_path, True, theme="blueprint", cell=10, wall=3)
     small = image.resize((round(image.width * 0.69), round(image.height * 0.69)), Image.Resampling.LANCZOS)
     again = read(small, "JPEG")
-    assert again.understood.words.startswith("11×15 cells") and len(solve(again)) == len(solve(maze))  # type: ignore[arg-type]
+    assert reading_of(again).words.startswith("11×15 cells") and len(solve(again)) == len(solve(maze))  # type: ignore[arg-type]
 
 
 # --- what is not believed

@@ -22,7 +22,7 @@ from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.morphology import clearance
 from mazeworks.vision.wall_profiles import classify
-from tests.scans import Scan
+from tests.scans import Scan, reading_of
 
 
 def read(data: bytes, **options: str) -> Any:
@@ -130,7 +130,7 @@ def test_scaled_scans_are_read_right(
         scan = Scan(width=15, height=11, seed=seed, thick=wall, cell=cell, margin=margin, ours=ours, turned=turned)
         image = resized(drawn(scan), scale, scale, how).filter(ImageFilter.GaussianBlur(blur))
         puzzle = read(filed(image, "JPEG", quality=quality) if quality else filed(image))
-        assert puzzle.understood.words.startswith("15×11 cells"), (scan, puzzle.understood.words)
+        assert reading_of(puzzle).words.startswith("15×11 cells"), (scan, reading_of(puzzle).words)
         assert length(puzzle) == length(scan.maze()), scan
         assert (structure_of(puzzle).as_walls()[0].walls == structure_of(scan.maze()).as_walls()[0].walls).all(), scan
 
@@ -139,7 +139,7 @@ def test_scaled_scans_are_read_right(
 def test_stretched_scans(across: float, down: float) -> None:
     scan = Scan(width=24, height=17, seed=4)
     puzzle = read(filed(resized(drawn(scan), across, down, Image.Resampling.BICUBIC)))
-    assert puzzle.understood.words.startswith("24×17 cells") and length(puzzle) == length(scan.maze())
+    assert reading_of(puzzle).words.startswith("24×17 cells") and length(puzzle) == length(scan.maze())
 
 
 @pytest.mark.parametrize("dimmest", [0.75, 0.5, 0.35])
@@ -148,7 +148,7 @@ def test_light_from_one_side(dimmest: float) -> None:
     page = np.asarray(drawn(scan)).astype(float)
     lit = page * np.linspace(1, dimmest, page.shape[1])[None] * np.linspace(0.95, 1, len(page))[:, None]
     puzzle = read(filed(Image.fromarray(lit.astype(np.uint8))))
-    assert puzzle.understood.words.startswith("24×17 cells") and length(puzzle) == length(scan.maze())
+    assert reading_of(puzzle).words.startswith("24×17 cells") and length(puzzle) == length(scan.maze())
 
 
 def test_a_wall_across_the_maze_is_believed_and_a_faint_one_is_not_crossed() -> None:
@@ -170,7 +170,7 @@ def test_photographs_are_turned_as_they_were_held(orientation: int) -> None:
     exif = Image.Exif()
     exif[274] = orientation
     puzzle = read(filed(held, "JPEG", quality=92, exif=exif.tobytes()))
-    assert puzzle.understood.words.startswith("13×8 cells") and length(puzzle) == length(scan.maze())
+    assert reading_of(puzzle).words.startswith("13×8 cells") and length(puzzle) == length(scan.maze())
 
 
 # --- rings drawn by others, and passages of any shape
@@ -230,7 +230,7 @@ def test_rings_drawn_by_others_are_walked_without_crossing_a_wall(seed: int, cou
     data, (opened, cell_at) = rings(seed, count, sectors)
     puzzle = read(data)
     solution = solve(puzzle)
-    assert solution is not None and puzzle.understood.form == "pixels"
+    assert solution is not None and reading_of(puzzle).form == "pixels"
     met = [cell for cell in (cell_at(x, y) for x, y in puzzle._walked(solution).tolist()) if cell is not None]
     steps = {(a, b) for a, b in zip(met[:-1], met[1:], strict=True) if a != b}
     assert steps <= opened and {met[0], met[-1]} == {(count - 1, 0), (count - 1, sectors // 2)}
@@ -254,7 +254,7 @@ def test_narrow_passages_between_thick_walls(wide: int) -> None:
     data, start, goal = winding(wide)
     puzzle = read(data, start=f"{start.x},{start.y}", goal=f"{goal.x},{goal.y}", walls="dark")
     solution = solve(puzzle)
-    assert solution is not None and puzzle.understood.start == start and puzzle.understood.goal == goal
+    assert solution is not None and reading_of(puzzle).start == start and reading_of(puzzle).goal == goal
     room = clearance(decode(data).grey > 128)
     assert np.median([room[y, x] / 3 for x, y in solution.states]) > 0.33 * wide
     over = decode(b"".join(puzzle.drawn_over(solution))).rgb()

@@ -21,7 +21,7 @@ from mazeworks.drawing.palette import THEMES
 from mazeworks.files.files import read_bytes
 from mazeworks.vision.deskew import skew_of
 from mazeworks.vision.morphology import connected_components
-from tests.scans import Scan, scan_of
+from tests.scans import Scan, reading_of, scan_of
 
 
 def read(data: bytes, **options: str) -> Any:
@@ -116,8 +116,8 @@ LOOKS = (
 def test_layouts_are_read(layout: str, look: dict[str, Any], tmp_path: Path) -> None:
     maze = make("wall", (11, 9), seed=7, layout=layout, ends="farthest")
     again = read_again(maze, tmp_path, **look)
-    assert again.understood.form == "layout" and again.understood.fitted.cells.layout == layout
-    assert (again.understood.fitted.opens == maze.structure.opens).all()  # type: ignore[attr-defined]
+    assert reading_of(again).form == "layout" and reading_of(again).fitted.cells.layout == layout
+    assert (reading_of(again).fitted.opens == maze.structure.opens).all()  # type: ignore[attr-defined]
     assert {again.start, again.goal} == {maze.start, maze.goal}  # type: ignore[attr-defined]
     assert length(again) == length(maze)
 
@@ -126,7 +126,7 @@ def test_layouts_are_read(layout: str, look: dict[str, Any], tmp_path: Path) -> 
 def test_masked_outlines_are_read(layout: str, tmp_path: Path) -> None:
     maze = make("wall", None, seed=2, mask_text="C", layout=layout)
     again = read_again(maze, tmp_path, cell=14, wall=3)
-    assert again.understood.form == "layout" and length(again) == length(maze)
+    assert reading_of(again).form == "layout" and length(again) == length(maze)
 
 
 def test_a_layout_is_solved_and_drawn_over(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_layout_is_solved_and_drawn_over(tmp_path: Path) -> None:
     changed = (over != before).any(axis=2)
     walls = before.sum(axis=2) < 200
     assert 0.01 < changed.mean() < 0.3 and not (changed & walls).any()
-    assert codec_of(read(png_of(Image.open(tmp_path / "maze.png")))).to_data()["start"] == list(again.understood.start)
+    assert codec_of(read(png_of(Image.open(tmp_path / "maze.png")))).to_data()["start"] == list(reading_of(again).start)
 
 
 # --- openings
@@ -161,12 +161,12 @@ def test_one_wide_gap_is_one_opening(wide: int) -> None:
     with pytest.raises(FormatError, match=r"only one opening was found in the outline, at \(3\d\d, (199|200)\)"):
         read(data)
     puzzle = read(data, goal="200,200")
-    assert puzzle.understood.form == "pixels" and 1100 < (length(puzzle) or 0) < 1250
+    assert reading_of(puzzle).form == "pixels" and 1100 < (length(puzzle) or 0) < 1250
 
 
 def test_an_opening_and_a_mark_in_a_free_form() -> None:
     puzzle = read(rings([(0, 30), (90, 25), (180, 25), (270, 30), (45, 40)], mark=True))
-    assert "openings at (3" in puzzle.understood.words and "marks at (200, 200)" in puzzle.understood.words
+    assert "openings at (3" in reading_of(puzzle).words and "marks at (200, 200)" in reading_of(puzzle).words
     assert length(puzzle)
 
 
@@ -176,7 +176,7 @@ def test_slanted_outlines_have_no_false_openings(layout: str, tmp_path: Path) ->
     save(maze, tmp_path / "maze.png")
     image = Image.open(tmp_path / "maze.png").convert("RGB")
     puzzle = read(png_of(image.rotate(25, Image.Resampling.BICUBIC, expand=True, fillcolor="white")))
-    assert puzzle.understood.form == "pixels" and "openings" not in puzzle.understood.words
+    assert reading_of(puzzle).form == "pixels" and "openings" not in reading_of(puzzle).words
     pixels, cells = length(puzzle), length(maze)
     assert pixels and cells and 0.8 < pixels / (24 * cells) < 1.4
 
@@ -184,10 +184,10 @@ def test_slanted_outlines_have_no_false_openings(layout: str, tmp_path: Path) ->
 def test_a_gap_around_a_corner_is_one() -> None:
     image = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
     image[0, :2] = image[1, 0] = image[-1, -2] = True
-    assert read(png_of(image)).understood.words.endswith("openings at (0, 0) and (15, 12)")
+    assert reading_of(read(png_of(image))).words.endswith("openings at (0, 0) and (15, 12)")
     scan = np.array(Image.open(io.BytesIO(Scan(seed=28).image())).convert("L"))  # open above (0, 0), below (0, 9)
     scan[23:39, 20:23] = 255
-    assert read(png_of(scan)).understood.words.endswith("openings at (21, 30) and (30, 211)")
+    assert reading_of(read(png_of(scan))).words.endswith("openings at (21, 30) and (30, 211)")
 
 
 # --- given ends
@@ -241,7 +241,7 @@ def test_moderate_scans_are_all_read_right(first: int) -> None:
         scan = scan_of(number)
         puzzle = read(scan.image())
         maze = scan.maze()
-        assert puzzle.understood.words.startswith(f"{scan.width}×{scan.height} cells"), scan
+        assert reading_of(puzzle).words.startswith(f"{scan.width}×{scan.height} cells"), scan
         assert length(puzzle) == length(maze), scan
         assert (structure_of(puzzle).as_walls()[0].walls == structure_of(maze).as_walls()[0].walls).all(), scan
 
@@ -282,4 +282,4 @@ def test_cells_may_be_much_wider_than_high(wide: int, high: int, wall: int) -> N
     file = io.BytesIO()
     Image.fromarray(page).save(file, "PNG")
     again = read(file.getvalue())
-    assert again.understood.words.startswith("9×7 cells") and len(solve(again) or ()) == len(solve(maze) or ())
+    assert reading_of(again).words.startswith("9×7 cells") and len(solve(again) or ()) == len(solve(maze) or ())

@@ -97,7 +97,7 @@ def test_an_outline_is_taken_from_a_text_or_an_image(page: Page, browser: Browse
     page.click("#make")
     masked = make("wall", (6, 7), seed=3, mask=drawn)
     expect(page.locator("#maze-id")).to_have_text(masked.id or "")
-    assert page.evaluate("mazeworks.view.kind") == masked.kind == "cells"
+    assert page.evaluate("mazeworks.view.kind") == masked.kind == "wall"
     with opened(browser) as other:
         other.goto(page.evaluate("location.href"))
         expect(other.locator("#maze-id")).to_have_text(masked.id or "")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mazeworks import MazeError, Puzzle, load, make, save, solve
+from mazeworks import MazeError, Puzzle, Solved, load, make, save, solve
 from mazeworks.cells.outline import pack
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.registry import all_data, formats, generators, kinds
@@ -335,7 +335,7 @@ def test_a_format_shows_the_solution_unless_it_says_not(name: str, tmp_path: Pat
     solution = solve(puzzle)
     for form in (form for form in formats.values() if form.holds(puzzle) and solution is not None):
         try:
-            both = ["".join(map(str, form.write(puzzle, each))) for each in (None, solution)]
+            both = ["".join(map(str, form.write(Solved.of(puzzle, each)))) for each in (None, solution)]
         except MazeError:
             continue  # such as a map that is not a wall maze
         assert (both[0] != both[1]) == form.shows_solution, form.name

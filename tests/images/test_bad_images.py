@@ -18,8 +18,10 @@ from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import ImageNote
+from tests.images.test_png import png_file
 from tests.samples import EXAMPLES
-from tests.vision.test_images import as_png, open_squares, png_file, read
+from tests.scans import reading_of
+from tests.vision.test_images import as_png, open_squares, read
 
 
 def bad_images() -> dict[str, tuple[bytes, str]]:
@@ -118,10 +120,10 @@ def test_many_image_formats_are_read() -> None:
         "white on nothing": saved(clear, "PNG"),
     }
     for name, data in squares_.items():
-        assert "17×13 squares" in read(data).understood.words, name  # type: ignore[attr-defined]
+        assert "17×13 squares" in reading_of(read(data)).words, name  # type: ignore[attr-defined]
     for mode, options in (("CMYK", {}), ("L", {"progressive": True}), ("RGB", {"quality": 60})):
         data = saved(large.convert(mode), "JPEG", **options)
-        assert "8×6 cells" in read(data).understood.words, mode  # type: ignore[attr-defined]
+        assert "8×6 cells" in reading_of(read(data)).words, mode  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", sorted(bad_images()))
