@@ -9,44 +9,138 @@ from pathlib import Path
 import pytest
 
 import mazeworks
+from mazeworks.core.registry import SECTIONS
 from tests import ROOT
 
 PACKAGE = ROOT / "mazeworks"
 FILES = sorted(PACKAGE.rglob("*.py"))
-SIBLINGS = {"puzzles", "generators", "solvers", "formats", "renderers"}
-HEIGHT = {"kernels": 0, "version": 0, "core": 1, "layouts": 2} | dict.fromkeys(SIBLINGS, 3)
+#: The rooms, from the ground up: a file imports from rooms below its own alone. The rooms of one floor do not know one
+#: another, and of the files at the top `position` is one more kind of puzzle.
+FLOORS = (
+    ("kernels", "version"),
+    ("core",),
+    ("cells", "search"),
+    ("layouts", "drawing"),
+    ("images",),
+    ("making",),
+    ("rating", "vision"),
+    ("puzzles", "animation", "printing", "position"),
+    ("generators", "transforms", "solvers", "formats", "renderers"),
+    ("files",),
+    ("play",),
+    ("web", "turtle"),
+    ("cli",),
+    ("__main__",),
+)
+HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
 
 
-def room(module: str) -> str:
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "top"
+def room(path: Path) -> str:
+    """The room of a file of the package; of a file at its top, its name."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def imports(path: Path) -> list[str]:
-    """Every module of ours that a file imports, wherever in the file."""
+    """Every module that a file imports, at its top or inside a function alike."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
-            found.append(node.module or "")
+            module = node.module or ""
+            inner = [f"{module}.{alias.name}" for alias in node.names if is_module(f"{module}.{alias.name}")]
+            found += inner or [module]
     return found
 
 
+def is_module(name: str) -> bool:
+    """Whether a name is that of a file of the package."""
+    return name.startswith("mazeworks.") and (ROOT / (name.replace(".", "/") + ".py")).exists()
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_downward(path: Path) -> None:
-    here = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def test_imports_go_down(path: Path) -> None:
+    here = room(path)
+    assert here in HEIGHT or here == "__init__", f"{here} has no floor in this test"
     for module in imports(path):
-        if not module.startswith("mazeworks"):
-            assert HEIGHT.get(here, 9) > 0 or module.split(".")[0] in sys.stdlib_module_names | {"numpy", "numba"}
-            continue
-        there = room(module)
-        if here == "__init__" or there == here:
-            continue
-        allowed = HEIGHT.get(here, 9) > HEIGHT.get(there, 8) or (here, there) == ("generators", "puzzles")
-        allowed |= HEIGHT.get(here, 9) == 9 and here not in HEIGHT
-        assert allowed, f"{path} imports {module}"
+        first, *rest = module.split(".")
+        if first != "mazeworks":
+            ground = sys.stdlib_module_names | {"numpy", "numba"}
+            assert here != "kernels" or first in ground, f"{path} imports {module}"
+        elif here != "__init__" and rest and rest[0] != here:
+            assert HEIGHT[here] > HEIGHT[rest[0]], f"{path} imports {module}, which does not lie below it"
+
+
+@pytest.mark.parametrize("here", ["solvers", "renderers"])
+def test_solvers_and_renderers_know_no_kind(here: str) -> None:
+    for path in (PACKAGE / here).glob("*.py"):
+        assert not any(module.startswith("mazeworks.puzzles") for module in imports(path)), path
+
+
+def test_no_module_imports_itself_by_others() -> None:
+    """Imports form no cycle, those inside functions included; those for types alone do not run, and are left out."""
+    names = {module_name(path): path for path in FILES}
+    known = {name: {m for m in running_imports(path) if m in names and m != name} for name, path in names.items()}
+    while ready := [name for name, needs in known.items() if not needs & known.keys()]:
+        for name in ready:
+            del known[name]
+    assert not known, f"these import one another: {sorted(known)}"
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def running_imports(path: Path) -> list[str]:
+    """The modules that a file imports when it runs."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.body = []
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            found += [name if is_module(name) else str(node.module) for name in inner]
+    return found
+
+
+#: What no file may look up by a name written in it, and the word for one such thing.
+LOOKED_UP = {"kinds": "kind", "layouts": "layout", "renderers": "renderer"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_kind_layout_or_renderer_is_looked_up_by_a_literal_name(path: Path) -> None:
+    """Not as `kinds["wall"]`, nor by comparing `puzzle.kind` or `cells.layout` with a text."""
+    if room(path) == "cli":
+        return  # the command line has defaults
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            assert ast.unparse(node.value) not in LOOKED_UP, f"{path}:{node.lineno} {ast.unparse(node)}"
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+            texts = [c.value for c in node.comparators if isinstance(c, ast.Constant) and isinstance(c.value, str)]
+            known = LOOKED_UP.values() if not isinstance(node.ops[0], ast.In) else ()
+            names = [name for title, section in SECTIONS.items() if title in LOOKED_UP for name in section]
+            literal = node.left.attr in known and any(text in names for text in texts)
+            assert not literal, f"{path}:{node.lineno} {ast.unparse(node)}"
+
+
+def test_rooms_have_room() -> None:
+    """At most 22 files in a room, and none above 600 lines; vision has its own size for now."""
+    for folder in {path.parent for path in FILES} - {PACKAGE / "vision"}:
+        assert len(list(folder.glob("*.py"))) <= 22, folder
+    assert len(list((PACKAGE / "core").glob("*.py"))) <= 15
+    for path in FILES:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path
+
+
+def test_tests_have_the_rooms_of_the_package() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    tested = {path.name for path in (ROOT / "tests").iterdir() if (path / "__init__.py").exists()}
+    assert tested <= rooms, tested - rooms
 
 
 OURS = [path for path in sorted(ROOT.rglob("*.py")) if not any(p[0] == "." for p in path.relative_to(ROOT).parts)]
