@@ -244,6 +244,11 @@ class Layout:
     round: bool = False
     #: Whether its cells are a plain rectangle of squares, which has the grid as its structure.
     rectangle: bool = False
+    #: Whether its setting is a number of storeys, each of the whole size.
+    storeys: bool = False
+    #: The places at which a book offers it among the layouts that print well, and cells down a sheet for one across.
+    in_books: tuple[int, ...] = ()
+    shape: float = 1.25
 
     def facts(self) -> dict[str, Any]:
         return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}

@@ -290,11 +290,15 @@ def layout(
     cell: tuple[float, float] = (1, 1),
     round: bool = False,
     rectangle: bool = False,
+    storeys: bool = False,
+    in_books: tuple[int, ...] = (),
+    shape: float = 1.25,
 ) -> Callable[[F], F]:
     """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
 
     def register(plan: F) -> F:
-        layouts.add(Layout(name, sentence, plan, parameter, flat, chance, cell, round, rectangle))
+        looks = (flat, chance, cell, round, rectangle, storeys, in_books, shape)
+        layouts.add(Layout(name, sentence, plan, parameter, *looks))
         return plan
 
     return register

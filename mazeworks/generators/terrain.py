@@ -12,6 +12,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.puzzles.terrain import GROUNDS, Terrain
+from mazeworks.puzzles.wall import Maze
 
 
 class GeneratorParameter(Parameter):
@@ -20,13 +21,13 @@ class GeneratorParameter(Parameter):
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
             raise MazeError(f"{self.name} is the name of a generator, such as prim, not {value!r}")
-        if generators[value].kind != "wall":
+        if generators[value].kind != Maze.kind:
             kind = generators[value].kind
             raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
         return generators[value].name
 
     def known(self) -> list[str]:
-        return [entry.name for entry in generators.values() if entry.kind == "wall"]
+        return [entry.name for entry in generators.values() if entry.kind == Maze.kind]
 
     def to_data(self) -> dict[str, Any]:
         return super().to_data() | {"kind": "choice", "choices": self.known()}

@@ -24,6 +24,8 @@ POINTS = 7
     "Rings of cells, more in the outer ones; the width is the diameter, x goes round and y outward.",
     cell=(LONGEST, 1),
     round=True,
+    in_books=(5,),
+    shape=1.0,
 )
 def circle(width: int, height: int, random: Random) -> Plan:
     check_size(width, height, BYTES_PER_SIDE * 5)

@@ -20,7 +20,14 @@ STAIRS = 12
 FLOORS = Parameter("floors", "whole", 3, "the number of storeys", least=2, most=1000)
 
 
-@layout("floors", "Storeys of squares joined by stairs at random cells.", parameter=FLOORS, flat=False, chance=True)
+@layout(
+    "floors",
+    "Storeys of squares joined by stairs at random cells.",
+    parameter=FLOORS,
+    flat=False,
+    chance=True,
+    storeys=True,
+)
 def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     area = width * height
     numbers(width, height * floors, 6)  # refuses what does not fit into memory

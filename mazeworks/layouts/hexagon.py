@@ -15,7 +15,7 @@ COLUMN = 1.5 * SIDE
 _CORNERS = np.array([(-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1), (-1, 0)]) * (SIDE, 0.5)
 
 
-@layout("hexagon", "Hexagons in columns, with six neighbours each.", cell=(COLUMN, 1))
+@layout("hexagon", "Hexagons in columns, with six neighbours each.", cell=(COLUMN, 1), in_books=(3,), shape=1.1)
 def hexagon(width: int, height: int, random: Random) -> Plan:
     def centres(cells: Ints) -> Floats:
         x, y = cells % width, cells // width

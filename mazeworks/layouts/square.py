@@ -6,6 +6,6 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
 
-@layout("square", "Squares in rows, with four neighbours each.", rectangle=True)
+@layout("square", "Squares in rows, with four neighbours each.", rectangle=True, in_books=(0, 1, 2))
 def square(width: int, height: int, random: Random) -> Plan:
     return squares(width, height, beyond(width, height), reach=1)

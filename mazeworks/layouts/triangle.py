@@ -19,7 +19,7 @@ _SIDES: Floats = np.array(
 ) * (HALF, ROW)
 
 
-@layout("triangle", "Triangles in rows, with three neighbours each.", cell=(HALF, ROW))
+@layout("triangle", "Triangles in rows, with three neighbours each.", cell=(HALF, ROW), in_books=(4,), shape=0.75)
 def triangle(width: int, height: int, random: Random) -> Plan:
     def centres(cells: Ints) -> Floats:
         x, y = cells % width, cells // width

@@ -15,7 +15,12 @@ INSET = 0.16
 
 
 @layout(
-    "weave", "Squares whose passages cross over and under one another.", parameter=CROSSINGS, flat=False, chance=True
+    "weave",
+    "Squares whose passages cross over and under one another.",
+    parameter=CROSSINGS,
+    flat=False,
+    chance=True,
+    in_books=(6,),
 )
 def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
     table = beyond(width, height)

@@ -9,7 +9,7 @@ from mazeworks.core.errors import MazeError, TooLarge, blaming, with_article
 from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
-from mazeworks.core.registry import Generator, generators, kinds
+from mazeworks.core.registry import Generator, generators, kinds, layouts
 
 if TYPE_CHECKING:
     from mazeworks.making.steps import Chain
@@ -58,8 +58,8 @@ class Request:
         from mazeworks.making.steps import check_anywhere, check_growth, parse_steps
 
         with blaming("then"):
-            chain, layout = parse_steps(steps), self.values.get("layout", "square")
-            if layout != "square":
+            chain, layout = parse_steps(steps), self.values.get("layout", "")
+            if layout and not layouts[layout.partition(":")[0]].rectangle:
                 check_anywhere(chain, f"{layout} maze")
             if self.size:
                 check_growth(self.size, chain)

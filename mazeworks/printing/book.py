@@ -17,12 +17,10 @@ from mazeworks.rating.rating import MOST_STATES as RATED
 
 #: The least and the most cells across; on A4 that is at least three millimetres per cell.
 LEAST, MOST = 3, 60
-#: Layouts that print well, some listed more than once, and the height in cells of a sheet one cell wide.
-LAYOUTS = ("square", "square", "square", "hexagon", "triangle", "circle", "weave")
-SHAPES = {"hexagon": 1.1, "triangle": 0.75, "circle": 1.0}
-SHAPE = 1.25
 #: The difficulties from which ends lie far apart, and from which dead ends are opened into loops.
 FAR_APART, LOOPS = 5.5, 7.2
+#: Cells down a sheet for one across, where there is no layout.
+SHAPE = 1.25
 #: The transform that opens dead ends into loops.
 LOOSENED = "braid:0.3"
 #: The hardest target: the scale goes to 10, but puzzles that fit on a sheet do not.
@@ -130,13 +128,19 @@ class Recipe:
 
     def make(self, size: int, seed: int) -> Puzzle[Any]:
         """A puzzle of this many cells across."""
-        high = size if self.searches else max(2, round(size * SHAPES.get(self.layout, SHAPE)))
+        shape = layouts[self.layout].shape if self.layout else SHAPE
+        high = size if self.searches else max(2, round(size * shape))
         if self.layout and layouts[self.layout].round:
             size = high = size // 2 * 2  # whole rings
         wanted = {"layout": self.layout, "ends": self.ends} | {"candidates": CANDIDATES * size * high}
         known = {parameter.name for parameter in self.generator.parameters}
         given: dict[str, Any] = {name: value for name, value in wanted.items() if value and name in known}
         return make(self.generator.kind, (size, high), self.generator.name, seed, then=self.then, **given)
+
+
+def printed_layouts() -> list[str]:
+    """The layouts that print well, some more often than others."""
+    return [name for _, name in sorted((place, entry.name) for entry in layouts.values() for place in entry.in_books)]
 
 
 def _applies(then: str, kind: str) -> bool:
@@ -184,7 +188,7 @@ class Search:
         known = {parameter.name for parameter in generator.parameters}
         return Recipe(
             generator,
-            self.random.choice(LAYOUTS) if "layout" in known else "",
+            self.random.choice(printed_layouts()) if "layout" in known else "",
             "farthest" if "ends" in known and aim >= FAR_APART else "",
             LOOSENED if aim >= LOOPS and _applies(LOOSENED, generator.kind) else "",
         )

@@ -161,7 +161,7 @@ def _described(cells: Cells) -> str:
     if isinstance(cells, Lattice):
         return f"{cells.size[0]}×{cells.size[1]} cells, wall {cells.wall:.3g} px, passage {cells.way:.3g} px"
     layout, (width, height), count = cells.cells.layout, cells.cells.size, len(cells.cells)
-    plain = layout == "square" and count == width * height
+    plain = cells.cells.rectangle
     size = f"{width}×{height} cells" if plain else f"{count} cells, layout {layout}"
     return f"{size}, {cells.scale:.3g} px each, wall {cells.wall} px"
 

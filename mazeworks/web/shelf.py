@@ -1,7 +1,6 @@
 """What the server keeps between requests: the puzzles and the games used last."""
 
 import hashlib
-import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -9,15 +8,13 @@ from typing import Any, Generic, TypeVar
 
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import layouts
 from mazeworks.making.request import Request
 from mazeworks.making.steps import grown
 from mazeworks.play.session import Session
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 
 V = TypeVar("V")
-
-#: The default number of storeys of the layout floors.
-FLOORS = 3
 
 
 class Shelf(Generic[V]):
@@ -103,14 +100,22 @@ class Puzzles:
 
     def check_size(self, request: Request) -> None:
         """Refuse more cells than is served, before anything is made."""
-        layout, _, number = request.values.get("layout", "").partition(":")
-        storeys = 1 if layout != "floors" else int(number) if re.fullmatch(r"\d{1,9}", number) else FLOORS
+        storeys = storeys_of(request.values.get("layout", ""))
         width, height = grown(request.size or (1, 1), request.then)
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
             raise Refused(
                 422, f"{many} cells are more than {self.limits.cells}, the most that this server makes", about="size"
             )
+
+
+def storeys_of(layout: str) -> int:
+    """How many storeys a layout has, each of the whole size."""
+    name, _, setting = layout.partition(":")
+    entry = layouts[name] if name else None
+    if entry is None or not entry.storeys or entry.parameter is None:
+        return 1
+    return int(entry.parameter.parse(setting) if setting else entry.parameter.default)
 
 
 def weight(puzzle: Puzzle[Any]) -> int:
