@@ -3,8 +3,6 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from mazeworks.version import __version__
-
 if TYPE_CHECKING:
     from mazeworks.core.directions import Direction, Position
     from mazeworks.core.errors import (
@@ -47,10 +45,12 @@ if TYPE_CHECKING:
     from mazeworks.search.distances import Distances, distances
     from mazeworks.search.shortest_paths import ShortestWays, count_shortest, shortest_ways
     from mazeworks.search.solving import solve
+    from mazeworks.version import __version__
 
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
 # line starts without what it does not need.
 _HOMES = {
+    "version": ("__version__",),
     "core.directions": ("Direction", "Position"),
     "search.distances": ("Distances", "distances"),
     "core.errors": (

@@ -162,7 +162,7 @@ def test_the_public_names() -> None:
     for name in mazeworks.__all__:
         assert getattr(mazeworks, name) is not None
     assert set(dir(mazeworks)) == set(mazeworks.__all__)
-    assert set(mazeworks._MODULES) | {"__version__"} == set(mazeworks.__all__)
+    assert set(mazeworks._MODULES) == set(mazeworks.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Labyrinth'"):
         mazeworks.Labyrinth  # noqa: B018
 

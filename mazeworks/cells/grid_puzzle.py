@@ -1,19 +1,11 @@
 """Puzzles whose states are the cells of a byte grid; a move goes where no wall stands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.directions import Direction, Position
 from mazeworks.core.facets import P, Structure, Words
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
-
-
-def grid_moves(grid: Grid, state: Sequence[int]) -> Iterator[tuple[Direction, Position]]:
-    """Each direction without a wall, and the cell it leads to."""
-    walls = int(grid.cells[state[1] + 1, state[0] + 1])
-    for direction in CARDINALS:
-        if not walls & direction:
-            yield direction, Position(*state).move(direction)
 
 
 class GridPuzzle(Puzzle[Position]):
@@ -23,7 +15,7 @@ class GridPuzzle(Puzzle[Position]):
     goal: Position
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        return grid_moves(self.grid, state)
+        return self.grid.moves(state)
 
     def is_goal(self, state: Position) -> bool:
         return state == self.goal

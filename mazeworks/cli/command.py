@@ -10,7 +10,6 @@ import click
 from mazeworks.cli.ending import guarded
 from mazeworks.cli.options import OfferingCommand
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
-from mazeworks.version import __version__
 
 #: The commands in the order they are listed, by the file of this folder that has them; it is imported when one of them
 #: is called.
@@ -45,8 +44,16 @@ class Group(click.Group):
         return super().resolve_command(context, args)
 
 
+def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from mazeworks.version import __version__
+
+        click.echo(f"maze, version {__version__}")
+        context.exit()
+
+
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="maze")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def maze() -> None:
     """Make, solve and draw mazes of many kinds.
 

@@ -20,11 +20,9 @@ from mazeworks.cli.words import (
     words_argument,
 )
 from mazeworks.core.errors import MazeError
-from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
 from mazeworks.making.request import Request, parse_seed
-from mazeworks.rating.measures import measures_of
 
 #: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
 WRITING_BYTES = 3
@@ -78,6 +76,9 @@ def check_room(request: Request) -> None:
 
 def made_words(puzzle: Puzzle[Any]) -> str:
     """The id of a puzzle, and how many moves it takes if its kind tells that of one traveller."""
+    from mazeworks.core.facets import variants_of
+    from mazeworks.rating.measures import measures_of
+
     routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None
     if routes is None:
         return puzzle.id or ""

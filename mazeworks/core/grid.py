@@ -93,6 +93,13 @@ class Grid:
             raise MazeError(f"the {what} {place} lies outside the grid of {self.width}x{self.height}")
         return place
 
+    def moves(self, position: Sequence[int]) -> Iterator[tuple[Direction, Position]]:
+        """Each direction without a wall, and the cell it leads to."""
+        walls = int(self.cells[position[1] + 1, position[0] + 1])
+        for direction in CARDINALS:
+            if not walls & direction:
+                yield direction, Position(*position).move(direction)
+
     def broken_walls(self) -> Iterator[str]:
         """Where the outer wall is open, and where two cells disagree about the wall between them."""
         walls = self.walls

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.progress import check
-from mazeworks.core.walk import Walk
 
 if TYPE_CHECKING:
     from mazeworks.core.puzzle import Puzzle
@@ -45,6 +44,8 @@ class Solution(Generic[State]):
 
     def without_detours(self) -> "Solution[State]":
         """The same path with every loop and every step back cut out."""
+        from mazeworks.core.walk import Walk
+
         if isinstance(self.states, Walk):
             walk: Any = self.states.without_detours()
             return replace(self, states=walk, moves=walk.moves, facing=None, cost=None)

@@ -1,5 +1,7 @@
 """The board facet: where a state is in the picture, what is drawn there, and which way a move leads."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +10,6 @@ from mazeworks.core.errors import counted, with_article
 from mazeworks.core.facets import Facet, P, codec_of, direction_of, facet_of, variants_of, words_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution, Solved
-from mazeworks.drawing.scene import Outline, Point, Scene, Timed, chain, shifted, square_around
 from mazeworks.drawing.sketch import Sketch
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mazeworks.core.grid import Grid
+    from mazeworks.drawing.scene import Outline, Point, Scene, Timed
 
 #: Between the pictures of two variants, and below them for their names, in cell units.
 GAP, HEADING = 0.6, 1.0
@@ -28,6 +30,8 @@ class Board(Facet[P]):
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         """What to draw, in cell units; by default the states of the solution as a chain of words, and the aim."""
+        from mazeworks.drawing.scene import chain
+
         words = words_of(self.puzzle)
         described = [words.describe(state) for state in (solution.states if solution else [self.puzzle.start])]
         title = f"{with_article(self.puzzle.kind or 'plain')} puzzle".capitalize()
@@ -49,7 +53,7 @@ class Board(Facet[P]):
         """The sketch in bands of rows, for a kind whose sketches may be larger than memory."""
         yield self.sketch(solution)
 
-    def drawn_walls(self) -> "Grid | None":
+    def drawn_walls(self) -> Grid | None:
         """The walls, where they, the start and the goal are the whole picture; renderers draw them fast."""
         return None
 
@@ -75,6 +79,8 @@ class Board(Facet[P]):
 
     def outlines(self, states: Sequence[Any]) -> Iterable[Sequence[Outline]]:
         """For each state the shapes that it fills in the scene: none, one or several; states may share shapes."""
+        from mazeworks.drawing.scene import square_around
+
         for state in states:
             spot = self.spot(state)
             yield () if spot is None else (square_around(*spot),)
@@ -100,11 +106,11 @@ class Board(Facet[P]):
 
     # --- making and reading
 
-    def carving(self) -> "NDArray[np.int64] | None":
+    def carving(self) -> NDArray[np.int64] | None:
         """The passages in the order in which the generator opened them, if it recorded that: pairs of cell numbers."""
         return None
 
-    def carved(self, carving: "NDArray[np.int64]") -> Iterable[Timed]:
+    def carved(self, carving: NDArray[np.int64]) -> Iterable[Timed]:
         """The walls of the scene, and the marks of passages, while passages are opened one by one, a step each."""
         return ()
 
@@ -123,6 +129,8 @@ def board_of(puzzle: Puzzle[Any]) -> Board[Any]:
 
 def scene_of(solved: Solved[Any]) -> Scene:
     """The scene of a puzzle with its solution; of several variants one picture each, side by side."""
+    from mazeworks.drawing.scene import Scene, shifted
+
     if not solved.together:
         return board_of(solved.puzzle).scene(solved.solution)
     variants, scenes = variants_of(solved.puzzle), []

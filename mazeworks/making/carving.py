@@ -15,14 +15,17 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator, layouts
+from mazeworks.core.registry import generator, kinds, layouts
 from mazeworks.making.ends import ENDS, GIVEN, WAYS, bad_ends, farther_apart
 from mazeworks.making.outline_parameter import ISLANDS, MASK, MASK_TEXT
-from mazeworks.making.structure import WALLS, built
 
 if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows
     from mazeworks.cells.passages import Passages
+
+
+#: The kind that generators of walls make, unless they are registered for another.
+WALLS = "wall"
 
 
 class LayoutParameter(Parameter):
@@ -92,7 +95,7 @@ def maker(
             ends: str,
             **own: Any,
         ) -> Puzzle[Any]:
-            if on_grid is not None and layouts[layout.partition(":")[0]].rectangle and not (mask or mask_text):
+            if on_grid is not None and is_rectangle(layout) and not (mask or mask_text):
                 return on_grid(width, height, random, ends, trace, **own)
             cells = outlined(arranged(layout, width, height, random), mask, mask_text, islands)
             return built(kind, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
@@ -100,6 +103,20 @@ def maker(
         return carver
 
     return register
+
+
+def built(kind: str, structure: Grid | Passages, carving: NDArray[np.int64] | None = None) -> Puzzle[Any]:
+    """The puzzle of a kind on a structure, with the order in which its passages were opened, if that was recorded."""
+    make: Any = kinds[kind].puzzle
+    maze: Any = make(structure)
+    maze.carving = carving
+    puzzle: Puzzle[Any] = maze
+    return puzzle
+
+
+def is_rectangle(layout: str) -> bool:
+    """Whether a layout is the plain rectangle, as the default is, which is not even imported then."""
+    return layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
 
 
 def arranged(layout: str, width: int, height: int, random: Random) -> Arrangement:

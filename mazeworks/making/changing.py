@@ -12,11 +12,10 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.drawing.board import board_of
-from mazeworks.making.carving import farther_cell_ends
+from mazeworks.making.carving import built, farther_cell_ends
 from mazeworks.making.ends import farther_ends
 from mazeworks.making.rectangle import labels_of
 from mazeworks.making.steps import Chain, check_anywhere, check_growth
-from mazeworks.making.structure import built
 
 #: Added to a seed, so that changes draw other numbers than the maker of the same seed did.
 APART = 0x7468656E

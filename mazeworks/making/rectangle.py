@@ -15,8 +15,8 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions as loops
+from mazeworks.making.carving import WALLS, built
 from mazeworks.making.ends import ENDS, place_ends
-from mazeworks.making.structure import WALLS, built
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]

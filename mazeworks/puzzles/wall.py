@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.grid_puzzle import grid_moves
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution
 from mazeworks.core.facets import Codec, Structure, Words
-from mazeworks.core.graph import CellPlaces, Graph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind, layouts
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked
-from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed, wall_scene
 from mazeworks.drawing.sketch import Sketch
 
 if TYPE_CHECKING:
@@ -33,6 +30,8 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.cells.passages import Passages
+    from mazeworks.core.graph import Graph
+    from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -176,8 +175,6 @@ class Maze(Puzzle[Any]):
         self.id = None
 
     def moves(self, state: Any) -> Iterator[tuple[Any, Any]]:
-        if isinstance(self.structure, Grid):
-            return grid_moves(self.structure, state)
         return self.structure.moves(state)
 
     def is_goal(self, state: Any) -> bool:
@@ -211,6 +208,8 @@ class Maze(Puzzle[Any]):
 
     def as_graph(self) -> Graph[Any]:
         """The cells by number and the open passages between them, in compressed rows."""
+        from mazeworks.core.graph import grid_graph
+
         return grid_graph(self.structure) if isinstance(self.structure, Grid) else self.structure.graph
 
     @property
@@ -238,6 +237,8 @@ class Maze(Puzzle[Any]):
     @property
     def cells(self) -> Sequence[Any]:
         """The places of all cells."""
+        from mazeworks.core.graph import CellPlaces
+
         if isinstance(self.structure, Grid):
             return CellPlaces(self.structure.width, self.structure.height)
         return self.structure.cells.states
@@ -433,6 +434,8 @@ class MazeBoard(Board[Maze]):
         return self.puzzle.grid
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
+        from mazeworks.drawing.scene import wall_scene
+
         return wall_scene(self.puzzle.grid, solution)
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
