@@ -1,4 +1,4 @@
-"""Prints the coloured maze of the train network solved three times: travelling as blue, as yellow and as red."""
+"""Prints the coloured maze of the train network with three solutions: for blue, yellow and red."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "expre
 
 
 def main() -> None:
-    """Print every traveller's route through the maze, or through one that is named; exit 1 if one has none."""
+    """Print every traveller's route through the maze, or through a named one; exit code 1 if a traveller has none."""
     found = True
     for name, maze in variants_of(load(sys.argv[1] if len(sys.argv) > 1 else MAZE)).items():
         solution = solve(maze)

@@ -1,4 +1,4 @@
-"""Between the passages of cells and text: two hexadecimal digits a cell, one string per row of places."""
+"""Passages of cells as text: two hexadecimal digits per cell, one string per row."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _ABSENT = ord(".")
 
 
 def _rows_of(cells: Arrangement) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The row each cell is written in, counted over all storeys, and the length of each row."""
+    """The row of text for each cell, counted over all storeys, and the length of each row."""
     x, y = cells.places[:, 0].astype(np.int64), cells.places[:, 1].astype(np.int64)
     if cells.places.shape[1] == 3:
         y = y + (int(cells.plan.places()[:, 1].max()) + 1) * cells.places[:, 2]  # also where no cell of a row is kept
@@ -27,7 +27,7 @@ def _rows_of(cells: Arrangement) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def write_passages(cells: Arrangement, opens: Bytes) -> list[str]:
-    """Rows of digits, by z, then y, then x; `..` where there is no cell."""
+    """Rows of digits, by z, then y, then x; `..` for a missing cell."""
     rows, lengths = _rows_of(cells)
     starts = np.concatenate([[0], np.cumsum(lengths)])
     text = np.full(int(starts[-1]) * 2, _ABSENT, np.uint8)
@@ -39,7 +39,7 @@ def write_passages(cells: Arrangement, opens: Bytes) -> list[str]:
 
 
 def read_passages(data: dict[str, Any]) -> tuple[Arrangement, Bytes]:
-    """The cells and open edges that plain values describe; raises FormatError where they make no sense."""
+    """The cells and open edges that plain values describe; raises FormatError for invalid values."""
     cells = _arrangement(data)
     rows = data.get("passages")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) and row.isascii() for row in rows):
@@ -64,7 +64,7 @@ def _arrangement(data: dict[str, Any]) -> Arrangement:
         raise FormatError("'width', 'height' and 'layout_seed' should be whole numbers")
     rows = data.get("passages")
     written = sum(len(row) for row in rows if isinstance(row, str)) if isinstance(rows, list) else 0
-    if width * height > 64 * written + 4096:  # a small file shall not ask for a large amount of memory
+    if width * height > 64 * written + 4096:  # a small file must not allocate much memory
         raise FormatError(f"'passages' is far too short for {width}x{height} cells")
     try:
         return arrange(layout, width, height, seed)
@@ -73,7 +73,7 @@ def _arrangement(data: dict[str, Any]) -> Arrangement:
 
 
 def _digits(rows: list[str], lengths: NDArray[np.int64]) -> tuple[Bytes, NDArray[np.bool_]]:
-    """The number written for each cell, and whether one is written."""
+    """The number written for each cell, and a mask of the cells that have one."""
     full = [row.ljust(2 * most, ".") for row, most in zip(rows, lengths.tolist(), strict=False)]
     full += ["." * (2 * most) for most in lengths.tolist()[len(rows) :]]
     text = np.frombuffer("".join(full).encode(), np.uint8).reshape(-1, 2)

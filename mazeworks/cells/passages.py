@@ -34,17 +34,17 @@ class Passages:
 
     @property
     def name(self) -> str:
-        """What such a maze is called: a hexagon maze, a masked square maze."""
+        """The name of such a maze: a hexagon maze, a masked square maze."""
         return f"{'' if self.cells.kept is None else 'masked '}{self.cells.layout} maze"
 
     @property
     def start(self) -> State:
-        """Where a path begins."""
+        """The first state of a path."""
         return self.cells.states[self.ends[0]]
 
     @property
     def goal(self) -> State:
-        """Where a path should lead."""
+        """The last state of a path."""
         return self.cells.states[self.ends[1]]
 
     def with_ends(self, start: int, goal: int) -> "Passages":
@@ -58,7 +58,7 @@ class Passages:
         return Passages(self.cells, opens, *self.ends)
 
     def without(self, solid: NDArray[np.bool_]) -> Bytes:
-        """The open edges but for those of some cells."""
+        """The open edges except those of the solid cells."""
         return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
 
     # --- moves
@@ -81,7 +81,7 @@ class Passages:
         return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
 
     def open_wall(self, state: Sequence[int], name: str) -> None:
-        """Take down the wall of a cell towards a neighbour, on both sides."""
+        """Remove the wall between a cell and a neighbour, on both sides."""
         cells = self.cells
         for edge in self.edges_of(cells.find(state)):
             if cells.names[cells.ways[edge]] == name:
@@ -90,20 +90,20 @@ class Passages:
             self.__dict__.pop(derived, None)
 
     def walls(self) -> Bytes:
-        """For every cell the sides with a wall, bit k for side k."""
+        """For every cell, the sides with a wall: bit k for side k."""
         sides = np.left_shift(1, np.arange(len(self.cells.names))).astype(np.uint8)
         there: Bytes = (self.cells.sides != NOTHING) @ sides
         return there & ~open_sides(self.cells, self.opens)
 
     def numbers(self, states: Sequence[Any]) -> Longs:
-        """The numbers of the cells at these places."""
+        """The numbers of the cells at these positions."""
         if isinstance(states, States):
             return self.cells.numbers_of(states.array)
         return np.array([self.cells.find(state) for state in checked(states, 1000)], np.int64)
 
     @cached_property
     def graph(self) -> Graph[State]:
-        """The open edges alone; the numbers of states are those of cells."""
+        """The graph of the open edges; states have the numbers of cells."""
         cells, count = self.cells, int(np.count_nonzero(self.opens))
         offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
         ways = np.empty(count, np.uint8)
@@ -115,19 +115,19 @@ class Passages:
         return Graph(offsets, targets, goals, cells.states, Ways(cells.names, ways), self.ends[0], mutual=True)
 
     def sweep(self, origin: int) -> tuple[int, int]:
-        """A cell farthest from another, and how far it is."""
+        """A cell farthest from `origin`, and its distance."""
         distances, _, order = Passages(self.cells, self.opens, origin, origin).graph.search()
         return int(order[-1]), int(distances[order[-1]])
 
     # --- estimates
 
     def estimate(self, state: Sequence[int]) -> float:
-        """The distance to the goal on the sheet, in the longest steps there are; 0 where the sheet says nothing."""
+        """The distance to the goal in the drawing, in longest steps; 0 if moves do not follow the drawing."""
         reach = self.cells.plan.reach
         if not reach:
             return 0
         here, there = self.cells.centres(np.array([self.cells.find(state), self.ends[1]], np.int32))
-        return float(np.hypot(*(there - here)) / reach) * (1 - 1e-9)  # rounding must not lift it above the truth
+        return float(np.hypot(*(there - here)) / reach) * (1 - 1e-9)  # rounding must not make it too high
 
     def estimates(self) -> Longs:
         """The same for every cell, rounded down."""
@@ -140,7 +140,7 @@ class Passages:
     # --- faults
 
     def faults(self) -> Iterator[str]:
-        """Each reason why this is not a perfect maze, island by island, in a sentence that says where."""
+        """Yield each reason why this is not a perfect maze, in a sentence that says where."""
         cells = self.cells
         joined, islands = cells.joined(self.opens), cells.islands
         closed = np.bincount(cells.sources, weights=self.opens, minlength=len(cells)) == 0
@@ -157,7 +157,7 @@ class Passages:
             yield f"more than one path: a loop goes through {tuple(cells.states[looped])}"
 
     def _on_a_loop(self, joined: Ints) -> int | None:
-        """A cell on a loop, if there is one: where a spanning tree of its part leaves a passage out."""
+        """A cell on a loop, if there is one: a passage that is not in a spanning tree of its part."""
         cells = self.cells
         ends = np.bincount(joined[cells.sources], weights=self.opens, minlength=int(joined.max()) + 1)
         for part in np.flatnonzero(ends > 2 * (np.bincount(joined) - 1))[:1].tolist():
@@ -168,13 +168,13 @@ class Passages:
             spare = here[(parents[here] != there) & (parents[there] != here)]
             if len(spare):
                 return int(spare[0])
-            pairs = here * len(cells) + there  # two passages between the same two cells, as a narrow torus has
+            pairs = here * len(cells) + there  # two passages between the same two cells, as in a narrow torus
             return int(np.sort(pairs)[:-1][np.diff(np.sort(pairs)) == 0][0] // len(cells))
         return None
 
 
 def open_sides(cells: Arrangement, opens: Bytes) -> Bytes:
-    """For every cell the sides with open passages, bit k for side k."""
+    """For every cell, the sides with open passages: bit k for side k."""
     bits = np.zeros(len(cells), np.uint8)
     edges = np.flatnonzero(opens)
     np.bitwise_or.at(bits, cells.sources[edges], np.left_shift(1, cells.ways[edges]).astype(np.uint8))
@@ -182,7 +182,7 @@ def open_sides(cells: Arrangement, opens: Bytes) -> Bytes:
 
 
 def walls_between(cells: Arrangement, opens: Bytes, start: int, goal: int) -> Grid | Passages:
-    """The structure of a maze on cells: the grid where they are a plain rectangle, else passages."""
+    """The structure of a maze: a grid if the cells are a plain rectangle, otherwise passages."""
     if not cells.rectangle:
         return Passages(cells, opens, start, goal)
     width, height = cells.size

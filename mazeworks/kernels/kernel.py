@@ -166,13 +166,13 @@ def _announced() -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    told = threading.Event()
+    announced = threading.Event()
 
-    def tell() -> None:
-        told.set()
+    def announce() -> None:
+        announced.set()
         print("compiling, this once … ", end="", file=sys.stderr, flush=True)
 
-    timer = threading.Timer(FELT_AFTER, tell)
+    timer = threading.Timer(FELT_AFTER, announce)
     timer.daemon = True
     timer.start()
     try:
@@ -180,5 +180,5 @@ def _announced() -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-        if told.is_set():
+        if announced.is_set():
             print("\r\033[K", end="", file=sys.stderr, flush=True)
