@@ -52,7 +52,7 @@ class Puzzle(core.Puzzle["Puzzle"]):
         return repr(self.pos)
 
     def solve(self, depth_first: bool = False, *, depthFirst: bool = False) -> list[Self]:
-        """The positions from this one to a goal; breadth-first, so as few as can be, unless told otherwise.
+        """The positions from this one to a goal; as few as possible, unless `depth_first` is set.
 
         Raises `NoSolution`, which is also an `IndexError`, once every position was tried.
         """

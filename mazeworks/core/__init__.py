@@ -1,1 +1,1 @@
-"""What every kind, maker, solver, format and renderer stands on."""
+"""The core: puzzles, solutions, facets, the registry, and the grid and graph representations."""

@@ -68,7 +68,7 @@ class Direction(IntFlag):
         """The direction, or several, that flags stand for, whatever sort of whole number they are."""
         number = flags.__index__() if hasattr(flags, "__index__") else -1
         if isinstance(flags, bool) or not 0 <= number <= 15:
-            raise MazeError(f"{flags!r:.60} is no direction; expected flags such as Direction.NORTH")
+            raise MazeError(f"{flags!r:.60} is not a direction; expected flags such as Direction.NORTH")
         return cls(number)
 
     @classmethod
@@ -85,7 +85,7 @@ class Direction(IntFlag):
         """
         direction = _BY_LETTERS.get(letters.strip().upper())
         if direction is None:
-            raise MazeError(f"{letters!r:.60} is no direction; expected one of {', '.join(_BY_LETTERS)}")
+            raise MazeError(f"{letters!r:.60} is not a direction; expected one of {', '.join(_BY_LETTERS)}")
         return direction
 
 

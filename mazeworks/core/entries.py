@@ -1,4 +1,4 @@
-"""What can be registered: each kind, maker, transform, solver, format, renderer and layout, and what is told of it."""
+"""The entries of the registry: kinds, generators, transforms, solvers, formats, renderers, layouts, and their facts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ class Kind:
     name: str
     sentence: str
     puzzle: "type[Puzzle[Any]]"
-    #: The maker used where none is named; empty where a puzzle of this kind comes from files only.
+    #: The default generator; empty where puzzles of this kind come from files only.
     generator: str
     #: The formats it is written in where none is named: the first that holds a puzzle.
     formats: tuple[str, ...]
-    #: Where such a puzzle comes from if it has no maker of its own.
+    #: Where such a puzzle comes from if its kind has no generator.
     source: str = "a file; none can be made by chance"
     #: Other names, such as that of a kind which became part of this one.
     aliases: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Kind:
         return {"aliases": list(self.aliases), "generator": self.generator or None, "format": self.format}
 
 
-#: Where makers and transforms work, in words.
+#: Where generators and transforms work, in words.
 EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
 
 
@@ -56,7 +56,7 @@ class Generator:
     promises: tuple[str, ...]
     #: Width and height made where none are given; None where the kind has no size.
     size: tuple[int, int] | None
-    #: Whether it can tell the order in which it opened passages.
+    #: Whether it can record the order in which it opens passages.
     traces: bool = False
     #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
     searches: bool = False
@@ -147,7 +147,7 @@ class Solver:
     sentence: str
     function: SolverFunction
     #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; one with a "grid";
-    #: or one with "walls" that can be followed, even if they are no bar to everybody.
+    #: or one with "walls" to follow, even if moves may break them.
     needs: str
     #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
     promises: tuple[str, ...]

@@ -42,7 +42,7 @@ class FormatError(MazeError):
 
 
 class UnknownFormat(FormatError):
-    """A text that is no maze in any format known."""
+    """A text that no format reads as a maze."""
 
     def __init__(self, message: str, text: str) -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ class BrokenWalls(FormatError):
 
 
 class UnknownName(MazeError):
-    """A name nobody registered; says which names are near."""
+    """A name that is not registered; suggests the nearest one."""
 
     def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> None:
         names = sorted(known)
@@ -93,7 +93,7 @@ class SolveTimeout(MazeError, TimeoutError):
 
 
 class Note(Said, UserWarning):
-    """How an input was understood, where somebody should be told."""
+    """A warning for people: how an input was understood, or what was left out."""
 
 
 @contextmanager

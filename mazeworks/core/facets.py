@@ -1,6 +1,6 @@
 """Facets: what a kind can offer beside its rules, each a small class whose answers serve any puzzle.
 
-A kind names the facets it has in its registration. Whoever needs one asks for it, as in `words_of(puzzle)`, and never
+A kind names the facets it has in its registration. Code that needs one asks for it, as in `words_of(puzzle)`, and never
 asks which kind it is. Rooms above this one add facets of their own: `drawing.board` and `rating.measures`.
 """
 

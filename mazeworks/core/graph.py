@@ -31,7 +31,7 @@ SEARCH_BYTES = 160
 FEW = 64
 #: The most that a move may cost, so that what a way through all states costs is a number kernels can hold.
 MOST_COST = (1 << 31) - 1
-#: States that are gone through where nobody says how many may be.
+#: The default limit of states to explore.
 MOST_STATES = 1_000_000
 
 
@@ -59,9 +59,9 @@ class Graph(Generic[State]):
     start: int = 0
     #: What each move costs, a whole number, at least 1; None where each costs 1.
     costs: Longs | None = None
-    #: For each state a lower bound on what is left to the goal, if there is one that tells anything.
+    #: For each state a lower bound on the cost to the goal, if there is a useful one.
     estimates: Longs | None = None
-    #: Whether every move can be taken back, at once; None where nobody has looked yet.
+    #: Whether every move can be taken back at once; None until `both_ways` finds out.
     mutual: bool | None = None
 
     def __post_init__(self) -> None:
@@ -252,7 +252,7 @@ def graph_of(puzzle: Puzzle[State], limit: int | None = None) -> Graph[State]:
 
 
 def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
-    """The graph of a puzzle where it can be had without exploring."""
+    """The graph of a puzzle, if that needs no exploring."""
     puzzle = puzzle_for(puzzle)
     graph, grid = structure_of(puzzle).as_graph(), structure_of(puzzle).as_grid()
     if graph is not None or grid is None or structure_of(puzzle).weighted:

@@ -11,11 +11,11 @@ from mazeworks.core.errors import BrokenWalls, MazeError, TooLarge
 
 Bytes = NDArray[np.uint8]
 
-#: So many bytes are simply taken, without asking the system how much memory is free.
+#: Up to this many bytes are taken without asking the system how much memory is free.
 SMALL = 1 << 26
 #: What the compiler and its code take of the addresses a process may have, where their number is limited.
 COMPILER = 1 << 29
-#: A border cell: four walls, and the mark that searches take for "somebody has been here".
+#: A border cell: four walls, and the mark of a visited cell, so that no search enters it.
 BORDER = 31
 
 
@@ -147,7 +147,7 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2)
 
 
 def free_memory() -> int:
-    """How many bytes can be had, as far as the system tells, and the limit that was set for this process."""
+    """The free bytes that the system reports, within the limit of this process."""
     return min(_free_here(), _left_to_process())
 
 

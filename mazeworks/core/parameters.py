@@ -1,4 +1,4 @@
-"""What a maker can be told: each parameter knows its text form, its default and its bounds."""
+"""Parameters of generators, solvers, renderers and formats: each knows its text form, its default and its bounds."""
 
 import math
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "f
 
 #: What can be said for a flag.
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
-#: Kinds of parameters whose values are no texts, so that a text given for one can only be its written form.
+#: Kinds of parameters whose values are not texts, so that a text given for one is its written form.
 WRITTEN = ("whole", "number", "span", "place", "flag")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a maker.
+    """One parameter.
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`, so that it
     can stand in an id; words: any string at all; span: two integers, written `60..80`, or one; place: x and y, written
@@ -142,7 +142,7 @@ class Parameter:
     def settled(
         self, value: Any, size: tuple[int, int] | None, values: dict[str, Any]
     ) -> tuple[Any, tuple[int, int] | None]:
-        """A value as the id is to tell it, and width and height, which it may say itself where none are given."""
+        """The value as the id writes it, and the size, which the value may set where none is given."""
         return value, size
 
     def to_data(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _is_pair(value: Any) -> bool:
 
 
 def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """Every parameter of a maker or solver, checked, defaults filled in."""
+    """A value for every parameter of an owner: the given ones checked, defaults for the others."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
@@ -185,7 +185,7 @@ def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[
 def parse_values(
     owner: str, parameters: tuple[Parameter, ...], given: dict[str, str], typed: bool = False
 ) -> dict[str, Any]:
-    """The same for any maker or solver, by its name."""
+    """Parameters written as text, as values; an owner without such a parameter raises UnknownName."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:

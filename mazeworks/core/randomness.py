@@ -42,7 +42,7 @@ class Random:
     def below(self, bound: int) -> int:
         """A whole number from 0 up to, not including, `bound`, each as likely."""
         if bound < 1:
-            raise MazeError(f"there is no number from 0 up to, not including, {bound}")
+            raise MazeError(f"a bound is at least 1, not {bound}")
         words = (bound.bit_length() + 31) // 32
         limit = (1 << 32 * words) // bound * bound
         while True:
@@ -68,7 +68,7 @@ class Random:
 
 
 def fresh_seed() -> int:
-    """A seed nobody chose, short enough to write down."""
+    """A random seed, short enough to write down."""
     return int.from_bytes(os.urandom(4), "little")
 
 

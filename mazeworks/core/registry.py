@@ -50,7 +50,7 @@ E = TypeVar("E", bound=Entry)
 
 
 class Loading:
-    """Work that is done once, whoever asks first; other threads wait meanwhile."""
+    """Work that is done once, by the first caller; other threads wait meanwhile."""
 
     lock = threading.RLock()
 
@@ -170,7 +170,7 @@ def _texts(folder: str) -> dict[str, str]:
 
 
 def _home() -> ModuleType | None:
-    """The module that is registering something; None where it is no module that can be imported."""
+    """The module that registers an entry; None where it cannot be imported again."""
     frame = sys._getframe(2)
     while frame.f_globals is globals() and frame.f_back is not None:
         frame = frame.f_back
@@ -314,7 +314,7 @@ def _import_plugins() -> None:
     for point in entry_points(group="mazeworks"):
         try:
             point.load()
-        except Exception as error:  # somebody else's code, which must not stop ours
+        except Exception as error:  # code of others, which must not stop ours
             warnings.warn(f"the plugin {point.name!r} cannot be loaded: {error}", PluginWarning, stacklevel=2)
 
 

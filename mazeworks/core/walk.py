@@ -14,7 +14,7 @@ from mazeworks.kernels.searching import follow
 
 Item = TypeVar("Item")
 
-#: So many are made at a time when a sequence is gone through.
+#: Items made at a time when a sequence is iterated.
 BLOCK = 4096
 
 

@@ -58,7 +58,7 @@ def _using(count: int) -> Iterator[None]:
 
 
 def how_many() -> int:
-    """As many threads as there are cores, unless told otherwise."""
+    """The number of threads: that of the cores, unless `workers` sets another."""
     if _count is not None:
         return _count
     try:

@@ -21,9 +21,9 @@ from mazeworks.search.shortest_paths import shortest_routes
 COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
 ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
-#: Solutions of at most so many leaps are drawn as lines too; more would hide the arrows, and could not be followed.
+#: Solutions up to this many leaps are drawn as lines too; more lines would hide the arrows.
 MOST_LINES = 20
-#: Of a way that is still walked, as in a moving picture, so many leaps are.
+#: Of a path that is still being walked, as in a moving picture, the last leaps are.
 RECENT = 5
 
 
@@ -92,7 +92,7 @@ class AliceMaze(Puzzle[Standing]):
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise MazeError(f"the {what} ({x}, {y}) lies outside {self.width} columns and {self.height} rows")
         if self.squares[y][x].colour == "blank":
-            raise MazeError(f"the {what} ({x}, {y}) is blank, where nobody may stand")
+            raise MazeError(f"the {what} ({x}, {y}) is blank, where no one may stand")
         return Position(x, y)
 
     # --- the puzzle
@@ -157,7 +157,7 @@ class AliceBoard(Board[AliceMaze]):
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
 
     def track(self, states: Sequence[Standing]) -> list[list[Point]]:
-        """Lines where they can be followed; a longer way is told in the scene by numbers."""
+        """Lines, unless there are too many to follow; the scene numbers the steps of a longer path."""
         return super().track(states) if len(states) <= MOST_LINES + 1 else []
 
     def outlines(self, states: Sequence[Standing]) -> Iterator[tuple[Outline]]:
@@ -244,7 +244,7 @@ class AliceBoard(Board[AliceMaze]):
         return scene
 
     def _lines(self, solution: Solution[Standing] | None, count: int) -> range:
-        """The steps of so many that lines are drawn through: all of a short solution; the last of one still walked."""
+        """The steps that lines are drawn through: all of a short solution; the last ones while it is walked."""
         if solution is None or not count:
             return range(0)
         if not self.puzzle.is_goal(solution.states[-1]):

@@ -32,7 +32,7 @@ class Colour(NamedTuple):
     carries: tuple[str, ...]
 
 
-#: The mixing table, by the letter of a line: a mixture carries whoever is mixed into it.
+#: The mixing table, by the letter of a line: a mixture carries every colour mixed into it.
 COLOURS: dict[str, Colour] = {
     "b": Colour("blue", ("blue",)),
     "y": Colour("yellow", ("yellow",)),
@@ -98,7 +98,7 @@ def _is_name(word: str) -> bool:
 
 
 def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: int) -> None:
-    """Refuse lines of text that are no maze, saying where."""
+    """Refuse lines of text that are not a maze, and say where."""
     if not rows:
         raise FormatError("there are no lines of nodes")
     width = _usual_width(rows, first_line)
@@ -141,8 +141,8 @@ def _check_characters(characters: str, known: set[str], line: int, column: int) 
     if known == {" "}:
         raise FormatError(f"{where} stands between four nodes, where a blank was expected")
     if NODE in known:
-        raise FormatError(f"{where} is no node; expected one of . + *")
-    raise FormatError(f"{where} is no colour; expected one of {' '.join(sorted(known))}")
+        raise FormatError(f"{where} is not a node; expected one of . + *")
+    raise FormatError(f"{where} is not a colour; expected one of {' '.join(sorted(known))}")
 
 
 def only(rows: Sequence[str], mark: str, first_line: int, what: str) -> Position:
@@ -151,8 +151,8 @@ def only(rows: Sequence[str], mark: str, first_line: int, what: str) -> Position
     if not places:
         raise FormatError(f"there is no {mark} {what}")
     if len(places) > 1:
-        told = " and ".join(f"line {y + first_line}, column {x + 1}" for x, y in places[:2])
-        raise FormatError(f"there should be one {mark} {what}, but {len(places)} stand there, at {told}")
+        found = " and ".join(f"line {y + first_line}, column {x + 1}" for x, y in places[:2])
+        raise FormatError(f"there should be one {mark} {what}, but {len(places)} stand there, at {found}")
     return Position(places[0].x // 2, places[0].y // 2)
 
 
@@ -254,8 +254,8 @@ class Coloured(Puzzle[Position]):
 
     def __repr__(self) -> str:
         who = f" as {self.traveller}" if self.traveller else ""
-        told = f"{self.width}x{self.height} from {self.start} to {self.goal}{who}"
-        return f"<Coloured {told}{f' {self.id}' if self.id else ''}>"
+        size = f"{self.width}x{self.height} from {self.start} to {self.goal}{who}"
+        return f"<Coloured {size}{f' {self.id}' if self.id else ''}>"
 
     def lines(self) -> list[str]:
         """The maze as text, with + at the start and * at the goal."""

@@ -20,7 +20,7 @@ from mazeworks.drawing.scene import Scene, mark_ends
 from mazeworks.drawing.sketch import Sketch, code_points
 from mazeworks.search.flood import Flood
 
-#: Where somebody has been, in a map that was solved before: path again, whichever character is the path.
+#: Marks of the path in a solved map; they count as path, whichever character is the path.
 #: The first mark that is neither path nor wall is used.
 BEEN = ".•*"
 
@@ -61,7 +61,7 @@ class TextMap(GridPuzzle):
         return Position(found[0][1], found[0][0])
 
     def _orientation(self, path: str | None, wall: str | None) -> tuple[str, str]:
-        """Which characters are path and wall: as told, else # the path, unless blanks must be meant."""
+        """The characters of path and wall: as given, else # is the path, unless blanks join S and E."""
         for name, char in (("path", path), ("wall", wall)):
             if char is not None and (not isinstance(char, str) or len(char) != 1 or char in START + GOAL + "\n"):
                 raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r}")
@@ -140,7 +140,7 @@ class MapStructure(GridStructure[TextMap]):
         return grid, Solution(states, list(solution.moves[::2]), solution.solver, solution.explored)
 
     def _check_lattice(self, inside: NDArray[np.bool_], left: int, top: int) -> None:
-        """Refuse a map that is no wall maze, and say where it is not."""
+        """Refuse a map that is not a wall maze, and say where."""
         wrong = np.zeros(inside.shape, np.bool_)
         wrong[::2, ::2] = ~inside[::2, ::2]
         wrong[1::2, 1::2] = inside[1::2, 1::2]
@@ -150,10 +150,10 @@ class MapStructure(GridStructure[TextMap]):
             should = "a cell, and so path" if y % 2 == x % 2 == 0 else "the corner of four cells, and so wall"
             should = "S or E in the middle of a cell" if y % 2 != x % 2 else should
             where = f"line {y + top + 1}, column {x + left + 1}"
-            raise MazeError(f"this map is no wall maze: {where} would have to be {should}")
+            raise MazeError(f"this map is not a wall maze: {where} would have to be {should}")
         if inside.shape[0] % 2 == 0 or inside.shape[1] % 2 == 0 or min(inside.shape) < 3:
             size = f"{inside.shape[1]}x{inside.shape[0]}"
-            raise MazeError(f"this map is no wall maze: {size} squares are not an odd number, at least 3, each way")
+            raise MazeError(f"this map is not a wall maze: {size} squares are not an odd number, at least 3, each way")
 
 
 class MapBoard(Board[TextMap]):

@@ -524,7 +524,7 @@ class MazeCodec(Codec[Maze]):
     """Walls as one hexadecimal digit per cell on a rectangle, else passages as two digits per cell."""
 
     def to_data(self) -> dict[str, Any]:
-        """Walls have the flags N 1, S 2, E 4, W 8; of passages bit k is for the k-th of `ways`, `..` is no cell."""
+        """Walls have the flags N 1, S 2, E 4, W 8; bit k of passages is the k-th of `ways`, and `..` is a gap."""
         maze = self.puzzle
         data: dict[str, Any] = {"width": maze.width, "height": maze.height}
         ends = {"start": list(maze.start), "goal": list(maze.goal)}

@@ -323,7 +323,7 @@ def test_wall_mazes_and_maps_turn_into_each_other(width: int, height: int, seed:
 
 def test_a_map_that_is_no_wall_maze_says_where() -> None:
     for text, where in (("S##\n###\n##E\n", "line 2, column 2"), ("S#\n #E\n", "line"), ("S###E\n", "squares")):
-        with pytest.raises(MazeError, match=f"this map is no wall maze: .*{where}"):
+        with pytest.raises(MazeError, match=f"this map is not a wall maze: .*{where}"):
             structure_of(read_text(text)).as_walls()
 
 

@@ -25,7 +25,7 @@ def test_directions_turn_and_combine() -> None:
     assert all(d.left.right == d and d.left.left == d.opposite for d in CARDINALS)
     assert [d.delta for d in CARDINALS] == [(0, -1), (0, 1), (1, 0), (-1, 0)]
     assert (S | E).letters == "SE" and Direction.parse(" nw") == N | W
-    with pytest.raises(MazeError, match="'NS' is no direction"):
+    with pytest.raises(MazeError, match="'NS' is not a direction"):
         Direction.parse("NS")
 
 
