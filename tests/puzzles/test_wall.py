@@ -248,7 +248,7 @@ def test_numbers_of_other_sorts() -> None:
     maze.resize(2, 2)
     with pytest.raises(MazeError, match="lies outside"):
         _ = cell.walls
-    with pytest.raises(MazeError, match="there is no number"):
+    with pytest.raises(MazeError, match="a bound is at least 1"):
         Position.random(0, 0, Random(1))
     with pytest.raises(MazeError, match="complexity is a number"):
         Maze.create(5, 5, complexity=10**400)
