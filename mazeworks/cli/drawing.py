@@ -91,7 +91,7 @@ def draw_solved(
 
 
 def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
-    """What a drawing that goes to a pipe is drawn by, where the kind's own format is no drawing in characters."""
+    """The renderer for a drawing that goes to a pipe, where the kind's own format does not draw with characters."""
     if output or sys.stdout.isatty():
         return None
     from mazeworks.files.files import writer_for
@@ -161,7 +161,7 @@ def given_pages(sources: tuple[str, ...], mixture: Mixture) -> "list[Page]":
     for source in sources:
         page = rated(load(source))
         if page is None:
-            raise MazeError(f"{source} has no solution, so it is none for a book")
+            raise MazeError(f"{source} has no solution, so it cannot go into a book")
         pages.append(page)
     return sorted(pages, key=lambda page: page.difficulty)
 

@@ -36,7 +36,7 @@ WRITING_BYTES = 3
 @format_option
 def new(
     words: tuple[str, ...],
-    maker: str | None,
+    generator: str | None,
     seed: str | None,
     then: tuple[str, ...],
     output: str | None,
@@ -55,7 +55,7 @@ def new(
     """
     from mazeworks.files.files import check_target
 
-    request = read_request(words, maker, making, seed, then)
+    request = read_request(words, generator, making, seed, then)
     check_target(output, form, request.kind)
     check_room(request)
     with progress_bar():
@@ -74,7 +74,7 @@ def check_room(request: Request) -> None:
 
 
 def made_words(puzzle: Puzzle[Any]) -> str:
-    """The id of a puzzle, and how many moves it takes if its kind tells that of one traveller."""
+    """The id of a puzzle, and how many moves it takes if its kind knows that of one traveller."""
     routes = puzzle.shortest_routes() if len(puzzle.variants()) == 1 else None
     if routes is None:
         return puzzle.id or ""

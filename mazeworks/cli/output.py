@@ -12,7 +12,7 @@ import click
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 
-#: Seconds of work after which it is told how far it is.
+#: Seconds of work after which a progress bar appears.
 FELT_AFTER = 0.5
 #: How long a program that shows files is waited for, in seconds; one that cannot show a file says so sooner.
 PATIENCE = 3

@@ -1,4 +1,4 @@
-"""`maze solve`: the solution drawn, walked step by step, or told as JSON."""
+"""`maze solve`: the solution drawn, walked step by step, or printed as JSON."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ from mazeworks.core.registry import Renderer
 
 #: Steps a second.
 SPEED = 20.0
-#: The most cells of which it is told which task of the solver `tasks` walked each.
+#: The most cells for which a solution says which task of the solver `tasks` walked each.
 TOLD_CELLS = 10_000
 
 
@@ -127,7 +127,7 @@ def show_all(
 
 
 def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
-    """Whether it is told which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
+    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
     grid = puzzle.as_grid() if wanted and solver == "tasks" else None
     return grid is not None and grid.width * grid.height <= TOLD_CELLS
 
@@ -316,12 +316,12 @@ def solutions_data(
 
 
 def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """What is told of a puzzle, as it is; of several travellers in it, one by one."""
+    """The data of a puzzle as it is; of several travellers in it, one by one."""
     return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
 
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
-    """A solution as plain values, and how many are as short, where the puzzle tells."""
+    """A solution as plain values, and how many are as short, where the puzzle knows."""
     from mazeworks.rating.rating import exact
 
     if solution is None:

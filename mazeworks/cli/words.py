@@ -46,7 +46,7 @@ def then_option(function: Any) -> Any:
 
 def generator_option(help: str) -> Callable[[Any], Any]:
     """--with, the name of a generator."""
-    return click.option("--with", "maker", metavar="GENERATOR", help=help, shell_complete=_able_generators)
+    return click.option("--with", "generator", metavar="GENERATOR", help=help, shell_complete=_able_generators)
 
 
 def solver_option(help: str) -> Callable[[Any], Any]:
@@ -56,7 +56,7 @@ def solver_option(help: str) -> Callable[[Any], Any]:
 
 def _able_generators(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
     """Has the shell complete the name of a generator for the kind that was typed."""
-    kind = kind_and_size(context.meta[TYPED].words)[0]
+    kind = kind_and_size(context.meta.get(TYPED, Typed([], {})).words)[0]
     return matching([entry.name for entry in generators.values() if entry.kind == kind], incomplete)
 
 
@@ -64,12 +64,12 @@ def _able_generators(context: click.Context, parameter: click.Parameter, incompl
 
 
 def read_request(
-    words: Sequence[str], maker: str | None, values: dict[str, Any], seed: str | None, then: Sequence[str]
+    words: Sequence[str], generator: str | None, values: dict[str, Any], seed: str | None, then: Sequence[str]
 ) -> Request:
     """What is asked for: a kind, a size, a generator and values for it, a seed and transforms."""
     kind, size = kind_and_size(words)
     number = None if seed is None else parse_seed(seed)
-    return Request.of(generator_of(kind, maker), parse_size(size) if size else None, values, number, "+".join(then))
+    return Request.of(generator_of(kind, generator), parse_size(size) if size else None, values, number, "+".join(then))
 
 
 def kind_and_size(words: Sequence[str]) -> tuple[str, str]:
@@ -86,12 +86,12 @@ def is_size(word: str) -> bool:
     return word.lstrip("-+.")[:1].isdigit() or word[:1] in "-x×"
 
 
-def check_meant(kind: str, maker: str | None) -> None:
+def check_meant(kind: str, generator: str | None) -> None:
     """Say which option takes a word that was given as a kind or as a generator, but is something else."""
     if "#" in kind:
-        raise MazeError(f"{kind!r:.200} names one puzzle, and is no kind to make others of", "`maze draw` shows it")
+        raise MazeError(f"{kind!r:.200} names one puzzle, and is not a kind", "`maze draw` shows it")
     others = (("layouts", "layout"), ("generators", "with"), ("transforms", "then"))
-    for word, section in ((kind, kinds), (maker, generators)):
+    for word, section in ((kind, kinds), (generator, generators)):
         if word is None or word in section:
             continue
         name = word.partition(":")[0]
@@ -223,12 +223,12 @@ class GeneratorSource(Choice):
         if self.needs and self.needs not in typed.options:
             return None
         kind, _ = kind_and_size(typed.words)
-        maker = typed.options.get("maker")
-        check_meant(kind, maker)
-        return generator_of(kind, maker)
+        generator = typed.options.get("generator")
+        check_meant(kind, generator)
+        return generator_of(kind, generator)
 
     def named(self, typed: Typed) -> bool:
-        return "maker" in typed.options or kind_and_size(typed.words)[0] in typed.words
+        return "generator" in typed.options or kind_and_size(typed.words)[0] in typed.words
 
     def heading(self, entry: Any, other: str) -> tuple[str, str]:
         if entry.kind == KIND:

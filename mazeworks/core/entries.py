@@ -1,4 +1,4 @@
-"""What can be registered: each kind, maker, transform, solver, format, renderer and layout, and what is told of it."""
+"""What can be registered: kinds, generators, transforms, solvers, formats, renderers and layouts, with their facts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,29 +14,32 @@ if TYPE_CHECKING:
     from mazeworks.core.puzzle import Puzzle, Solution
 
 
-@dataclass(frozen=True)
+# There is one entry of a name, so entries are compared by identity, which is also quicker to define.
+
+
+@dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of puzzle."""
 
     name: str
     sentence: str
     puzzle: "type[Puzzle[Any]]"
-    #: The maker used where none is named; empty where a puzzle of this kind comes from files only.
+    #: The generator used where none is named; empty where a puzzle of this kind comes from files only.
     generator: str
     #: The format it is written in where none is named.
     format: str
-    #: Where such a puzzle comes from if it has no maker of its own.
+    #: Where such a puzzle comes from if it has no generator of its own.
     source: str = "a file; none can be made by chance"
 
     def facts(self) -> dict[str, Any]:
         return {"generator": self.generator or None, "format": self.format}
 
 
-#: Where makers and transforms work, in words.
+#: Where generators and transforms work, in words.
 EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Generator:
     """A way to make puzzles of one kind."""
 
@@ -75,7 +78,7 @@ class Generator:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transform:
     """A way to change a wall maze into another."""
 
@@ -128,7 +131,7 @@ NEEDS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solver:
     """A way to solve."""
 
@@ -160,7 +163,7 @@ class Solver:
         return facts | {"promises": list(self.promises), "parameters": parameters}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Format:
     """A file format."""
 
@@ -186,7 +189,7 @@ class Format:
         return {"extensions": list(self.extensions), "shows_solution": self.shows_solution}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Renderer:
     """A way to draw any puzzle."""
 
@@ -204,7 +207,7 @@ class Renderer:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """An arrangement of cells."""
 

@@ -1,4 +1,4 @@
-"""What a maker can be told: each parameter knows its text form, its default and its bounds."""
+"""Parameters of generators, solvers, renderers and kinds: each knows its text form, its default and its bounds."""
 
 import math
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "f
 
 #: What can be said for a flag.
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
-#: Kinds of parameters whose values are no texts, so that a text given for one can only be its written form.
+#: Kinds of parameters whose values are not texts, so that a text given for one can only be its written form.
 WRITTEN = ("whole", "number", "span", "place", "flag")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a maker.
+    """One parameter of a generator, say.
 
     whole: an integer; number: a float; choice: one of `choices`; text: any string without a comma or `#`, so that it
     can stand in an id; words: any string at all; span: two integers, written `60..80`, or one; place: x and y, written
@@ -170,28 +170,27 @@ def _is_pair(value: Any) -> bool:
 
 
 def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """Every parameter of a maker or solver, checked, defaults filled in."""
-    known = {parameter.name: parameter for parameter in parameters}
-    for name in given:
-        if name not in known:
-            raise UnknownName(f"parameter of {owner}", name, known)
-    values = {name: parameter.default for name, parameter in known.items()}
-    for name, value in given.items():
-        with blaming(name):
-            values[name] = known[name].value(value)
+    """Every parameter of a generator or solver, checked, defaults filled in."""
+    values = {parameter.name: parameter.default for parameter in parameters}
+    for parameter, value in _known(owner, parameters, given):
+        with blaming(parameter.name):
+            values[parameter.name] = parameter.value(value)
     return values
 
 
-def parse_values(
-    owner: str, parameters: tuple[Parameter, ...], given: dict[str, str], typed: bool = False
-) -> dict[str, Any]:
-    """The same for any maker or solver, by its name."""
-    known = {parameter.name: parameter for parameter in parameters}
-    for name in given:
-        if name not in known:
-            raise UnknownName(f"parameter of {owner}", name, known)
+def parse_values(owner: str, parameters: tuple[Parameter, ...], given: dict[str, str]) -> dict[str, Any]:
+    """The values of parameters that are given as texts."""
     values = {}
-    for name, text in given.items():
-        with blaming(name):
-            values[name] = known[name].typed(text) if typed else known[name].parse(text)
+    for parameter, text in _known(owner, parameters, given):
+        with blaming(parameter.name):
+            values[parameter.name] = parameter.parse(text)
     return values
+
+
+def _known(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> list[tuple[Parameter, Any]]:
+    """What is given, each with its parameter; a name that no parameter has is refused before any value is looked at."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownName(f"parameter of {owner}", name, known)
+    return [(known[name], value) for name, value in given.items()]

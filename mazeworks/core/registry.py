@@ -165,7 +165,7 @@ def _texts(folder: str) -> dict[str, str]:
 
 
 def _home() -> ModuleType | None:
-    """The module that is registering something; None where it is no module that can be imported."""
+    """The module that is registering something; None where that cannot be imported."""
     frame = sys._getframe(2)
     while frame.f_globals is globals() and frame.f_back is not None:
         frame = frame.f_back
@@ -224,7 +224,7 @@ def generator(
     most_side: int | None = None,
     most_cells: int | None = None,
 ) -> Callable[[F], F]:
-    """Register a maker: `function(random, **parameters)`, with `width, height` first where it has a size.
+    """Register a generator: `function(random, **parameters)`, with `width, height` first where it has a size.
 
     One that traces takes `trace` too, and where that is true sets `carving` of the puzzle.
     """

@@ -111,7 +111,7 @@ class Puzzles:
 
 
 def weight(puzzle: Puzzle[Any]) -> int:
-    """How many cells a puzzle has, as far as it can be told."""
+    """How many cells a puzzle has, as far as that is known."""
     grid = puzzle.as_grid()
     return 1000 if grid is None else int(grid.cells.size)
 
