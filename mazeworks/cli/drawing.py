@@ -9,18 +9,11 @@ from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
-from mazeworks.cli.words import (
-    FileSource,
-    RendererSource,
-    SolverSource,
-    format_option,
-    load_source,
-    output_option,
-    solver_option,
-    words_argument,
-)
+from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
+from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.registry import Format
 
 if TYPE_CHECKING:
     from mazeworks.printing.book import Page
@@ -63,7 +56,9 @@ def draw(
         raise MazeError("--with names a solver, and goes with --solution")
     check_target(output, form)
     puzzle = load_source(words, reading)
-    writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
+        raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
     form = form or text_form(puzzle, output)
     solutions = solve_all(puzzle.variants(), solver or "auto", **solving) if solution else {}
     draw_solved(puzzle, solutions, output, form, drawing)

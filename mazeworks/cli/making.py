@@ -8,9 +8,8 @@ import click
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
 from mazeworks.cli.output import progress_bar, show
+from mazeworks.cli.sources import FileSource, GeneratorSource
 from mazeworks.cli.words import (
-    FileSource,
-    GeneratorSource,
     format_option,
     generator_option,
     load_source,

@@ -8,15 +8,8 @@ from mazeworks.cli.command import maze
 from mazeworks.cli.options import Offer, Typed
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
-from mazeworks.cli.words import (
-    FileSource,
-    GeneratorSource,
-    generator_option,
-    load_source,
-    read_request,
-    then_option,
-    words_argument,
-)
+from mazeworks.cli.sources import FileSource, GeneratorSource
+from mazeworks.cli.words import generator_option, load_source, read_request, then_option, words_argument
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.request import Request

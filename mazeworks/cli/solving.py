@@ -10,16 +10,8 @@ import click
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import Typed
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
-from mazeworks.cli.words import (
-    FileSource,
-    RendererSource,
-    SolverSource,
-    format_option,
-    load_source,
-    output_option,
-    solver_option,
-    words_argument,
-)
+from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
+from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import Renderer

@@ -140,6 +140,7 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("rate wall:5x5#1 --then braid", "they go with --many"),
         ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and goes with --many"),
         ("rate --many 3 coloured --traveller blue", "there is no option --traveller"),
+        ("draw alice:4x4#1 --solution -o x.alice", "the format alice has no room for a solution"),
         ("draw wall:5x5#1 --with prim", "--with names a solver, and goes with --solution"),
         ("draw wall:5x5#1 --patience 3", "--patience is an option of a solver, and goes with --solution"),
         ("draw wall:5x5#1 --solution --patience 3", "auto has no parameter patience; these solvers have: iterative_d"),
