@@ -1,13 +1,12 @@
 """Where commands get options from besides their own: what their words choose in the registry."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from mazeworks.cli.options import Listing, Offer, Source, Typed, offer
 from mazeworks.cli.words import KIND, check_meant, kind_and_size
 from mazeworks.core.errors import MazeError
-from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, generators, kinds
 from mazeworks.making.request import generator_of, looks_like_id, refuse_foreign
 
@@ -79,14 +78,18 @@ class Choice(Source):
 
     def able(self, name: str) -> str:
         """The entries that have a parameter, in words."""
-        able = [entry.name for entry in self.section.values() if has(entry.parameters, name)]
-        return ", ".join(able)
+        entries = self.section.values()
+        return ", ".join(e.name for e in entries if any(parameter.name == name for parameter in e.parameters))
 
     def refuse(self, name: str, typed: Typed) -> None:
         if able := self.able(name):
             chosen = self.choose(typed)
-            who = chosen.name if chosen else "what is printed here"
+            who = chosen.name if chosen else self.instead(typed)
             raise MazeError(f"{who} has no parameter {name}; these {self.section.word}s have: {able}")
+
+    def instead(self, typed: Typed) -> str:
+        """What is used where no entry is chosen."""
+        return "what is asked for"
 
 
 def rows_of(entries: list[Any]) -> dict[str, list[str]]:
@@ -96,11 +99,6 @@ def rows_of(entries: list[Any]) -> dict[str, list[str]]:
         options = tuple(f"--{parameter.name.replace('_', '-')}" for parameter in entry.parameters)
         names.setdefault(options, []).append(entry.name)
     return {", ".join(some): list(options) for options, some in names.items()}
-
-
-def has(parameters: Sequence[Parameter], name: str) -> bool:
-    """Whether a parameter of this name is among some."""
-    return any(parameter.name == name for parameter in parameters)
 
 
 class GeneratorSource(Choice):
@@ -177,3 +175,7 @@ class RendererSource(Choice):
         from mazeworks.files.files import renderer_for
 
         return renderer_for(self.target(typed), typed.options.get("form"))
+
+    def instead(self, typed: Typed) -> str:
+        target = self.target(typed)
+        return f"the format of {target!r:.60}" if target and target != "-" else "a drawing in text"
