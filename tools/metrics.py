@@ -3,13 +3,14 @@
 import argparse
 import ast
 import json
+import os
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
@@ -154,7 +155,10 @@ def modules(words: list[str]) -> list[str]:
 def python(folder: str, code: str, *words: str) -> "subprocess.CompletedProcess[str]":
     """Run a program in a folder, with this package before any other of its name."""
     command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{code}", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    # Bytecode is kept between runs, as it is of an installed package, whatever the settings here.
+    settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    settings["PYTHONPYCACHEPREFIX"] = str(Path(gettempdir()) / "mazeworks-metrics")
+    return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, check=True)
 
 
 def ours(names: list[str]) -> int:

@@ -1,5 +1,6 @@
 """The `maze` command itself: its group, and how it is run."""
 
+import contextlib
 import importlib
 import os
 import sys
@@ -68,7 +69,8 @@ def run(arguments: list[str] | None) -> int:
     def command() -> None:
         try:
             if "_MAZE_COMPLETE" in os.environ:
-                maze.main(arguments, "maze", standalone_mode=False)
+                with contextlib.suppress(MazeError):  # what is typed so far may be wrong
+                    maze.main(arguments, "maze", standalone_mode=False)
                 return
             # Not `maze.main`, which has its own ideas about closed pipes and interrupts.
             with maze.make_context("maze", list(sys.argv[1:] if arguments is None else arguments)) as context:

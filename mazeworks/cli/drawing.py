@@ -9,19 +9,12 @@ from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import show_solved, solve_all
-from mazeworks.cli.words import (
-    FileSource,
-    RendererSource,
-    SolverSource,
-    format_option,
-    load_source,
-    output_option,
-    solver_option,
-    words_argument,
-)
+from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
+from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import Format
 from mazeworks.core.solution import Solution, Solved
 
 if TYPE_CHECKING:
@@ -65,7 +58,9 @@ def draw(
         raise MazeError("--with names a solver, and goes with --solution")
     check_target(output, form)
     puzzle = load_source(words, reading)
-    writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
+    if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
+        raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
     form = form or text_form(puzzle, output)
     solutions = solve_all(variants_of(puzzle), solver or "auto", **solving) if solution else {}
     draw_solved(puzzle, solutions, output, form, drawing)
@@ -93,7 +88,7 @@ def draw_solved(
 
 
 def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
-    """What a drawing that goes to a pipe is drawn by, where the kind's own format is no drawing in characters."""
+    """The renderer for a drawing that goes to a pipe, where the kind's own format does not draw with characters."""
     if output or sys.stdout.isatty():
         return None
     from mazeworks.files.files import writer_for
@@ -163,7 +158,7 @@ def given_pages(sources: tuple[str, ...], mixture: Mixture) -> "list[Page]":
     for source in sources:
         page = rated(load(source))
         if page is None:
-            raise MazeError(f"{source} has no solution, so it is none for a book")
+            raise MazeError(f"{source} has no solution, so it cannot go into a book")
         pages.append(page)
     return sorted(pages, key=lambda page: page.difficulty)
 

@@ -11,7 +11,7 @@ from mazeworks.core.errors import MazeError
 
 
 def guarded(work: Callable[[], object]) -> int:
-    """Do the work; 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if nobody reads on."""
+    """Do the work; 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if the pipe is closed."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
     if sys.stdout is None:
@@ -47,6 +47,6 @@ def guarded(work: Callable[[], object]) -> int:
 def failed(sentence: str) -> int:
     """Say what was wrong, in one line."""
     line = "error: " + " ".join(sentence.split())
-    with contextlib.suppress(OSError):  # there may be nobody to tell
+    with contextlib.suppress(OSError):  # standard error may be closed too
         print(line.encode("utf-8", "replace").decode(), file=sys.stderr, flush=True)
     return 2

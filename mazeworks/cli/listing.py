@@ -52,9 +52,9 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
         if entry.get("works_on"):
             lines.append(f"works on {entry['works_on']}")
         sign = ":" if title == "transforms" else "--"
-        for told in entry.get("parameters", []):
-            name = told["name"].replace("_", "-")
-            lines.append(f"{sign}{name} ({told['default']}): {told['help']}")
+        for parameter in entry.get("parameters", []):
+            name = parameter["name"].replace("_", "-")
+            lines.append(f"{sign}{name} ({parameter['default']}): {parameter['help']}")
         if entry.get("promises"):
             lines.append(f"promises: {', '.join(entry['promises'])}")
         table.add_row(entry["name"], escape("\n".join(lines)))
@@ -84,7 +84,7 @@ def demo(seed: int | None) -> None:
         f"  maze solve '{puzzle.id}' --with depth_first\n"
         "  maze new 30x12 --complexity 1 -o maze.txt   then   maze solve maze.txt\n"
         f"  maze draw '{puzzle.id}' --solution -o maze.svg\n"
-        "  maze list   shows every kind, maker and solver;   maze --help   every command"
+        "  maze list   shows every kind, generator and solver;   maze --help   every command"
     )
 
 

@@ -8,9 +8,8 @@ import click
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
 from mazeworks.cli.output import progress_bar, show
+from mazeworks.cli.sources import FileSource, GeneratorSource
 from mazeworks.cli.words import (
-    FileSource,
-    GeneratorSource,
     format_option,
     generator_option,
     load_source,
@@ -37,7 +36,7 @@ WRITING_BYTES = 3
 @format_option
 def new(
     words: tuple[str, ...],
-    maker: str | None,
+    generator: str | None,
     seed: str | None,
     then: tuple[str, ...],
     output: str | None,
@@ -56,7 +55,7 @@ def new(
     """
     from mazeworks.files.files import check_target
 
-    request = read_request(words, maker, making, seed, then)
+    request = read_request(words, generator, making, seed, then)
     check_target(output, form, request.kind)
     check_room(request)
     with progress_bar():
@@ -75,7 +74,7 @@ def check_room(request: Request) -> None:
 
 
 def made_words(puzzle: Puzzle[Any]) -> str:
-    """The id of a puzzle, and how many moves it takes if its kind tells that of one traveller."""
+    """The id of a puzzle, and how many moves it takes if its kind knows that of one traveller."""
     from mazeworks.core.facets import variants_of
     from mazeworks.rating.measures import measures_of
 

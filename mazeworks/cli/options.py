@@ -82,7 +82,7 @@ class ParameterOption(click.Option):
     """A parameter of something in the registry as an option; a flag may still be answered, as in `--distances no`."""
 
     def __init__(self, parameter: Parameter, owner: str, as_text: bool = False) -> None:
-        self.parameter = parameter
+        self.parameter, self.owner = parameter, owner
         word = parameter.name.replace("_", "-")
         name, flag = f"{owner}__{parameter.name}", parameter.kind == "flag"
         settings: dict[str, Any] = {"is_flag": True} if flag else {"type": Value(parameter, as_text)}
@@ -99,7 +99,8 @@ def help_text(parameter: Parameter) -> str:
     """What a parameter is, its choices, and its default in brackets."""
     default = "" if parameter.default is None else parameter.format(parameter.default)
     shown = "" if parameter.kind == "flag" or not default else f" ({default})"
-    choices = "" if parameter.kind != "choice" or in_brackets(parameter) else f": {', '.join(parameter.choices)}"
+    named = in_brackets(parameter) or all(choice in parameter.help for choice in parameter.choices)
+    choices = "" if parameter.kind != "choice" or named else f": {', '.join(parameter.choices)}"
     return f"{parameter.help}{choices}{shown}"
 
 
@@ -119,7 +120,7 @@ class OfferingCommand(click.Command):
 
     def __init__(self, *args: Any, sources: tuple[Source, ...] = (), **settings: Any) -> None:
         self.sources = sources
-        # A size such as -5x5 is no option, and an option not known is refused here, in better words.
+        # A size such as -5x5 is not an option, and an unknown option is refused here, in better words.
         settings.setdefault("context_settings", {"ignore_unknown_options": True} if sources else None)
         super().__init__(*args, **settings)
 
@@ -143,10 +144,10 @@ class OfferingCommand(click.Command):
         rest = super().parse_args(ctx, plain_flags(args, self.get_params(ctx)))
         for source in self.sources:
             ctx.params.setdefault(source.owner, {})
-        for option in (option for offer in ctx.meta.get(OFFERS, ()) for option in offer.options):
+        for option in (param for param in self.get_params(ctx) if isinstance(param, ParameterOption)):
             value = ctx.params.pop(option.name, None)
             if ctx.get_parameter_source(str(option.name)) is COMMAND_LINE:
-                ctx.params[str(option.name).partition("__")[0]][option.parameter.name] = value
+                ctx.params[option.owner][option.parameter.name] = value
         return rest
 
     def _choose(self, ctx: click.Context, args: list[str], lenient: bool) -> None:

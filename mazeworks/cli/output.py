@@ -13,7 +13,7 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 
-#: Seconds of work after which it is told how far it is.
+#: Seconds of work after which a progress bar appears.
 FELT_AFTER = 0.5
 #: How long a program that shows files is waited for, in seconds; one that cannot show a file says so sooner.
 PATIENCE = 3

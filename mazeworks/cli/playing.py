@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.words import FileSource, load_source, words_argument
+from mazeworks.cli.sources import FileSource
+from mazeworks.cli.words import load_source, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 

@@ -8,15 +8,8 @@ from mazeworks.cli.command import maze
 from mazeworks.cli.options import Offer, Typed
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
-from mazeworks.cli.words import (
-    FileSource,
-    GeneratorSource,
-    generator_option,
-    load_source,
-    read_request,
-    then_option,
-    words_argument,
-)
+from mazeworks.cli.sources import FileSource, GeneratorSource
+from mazeworks.cli.words import generator_option, load_source, read_request, then_option, words_argument
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -48,14 +41,14 @@ def rate(
     words: tuple[str, ...],
     limit: int | None,
     many: int | None,
-    maker: str | None,
+    generator: str | None,
     seed: str | None,
     then: tuple[str, ...],
     as_json: bool,
     making: dict[str, Any],
     reading: dict[str, Any],
 ) -> None:
-    """Tell how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
+    """Say how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
 
     \b
     maze rate maze.txt
@@ -63,9 +56,9 @@ def rate(
     maze rate --many 1000 20x20 --with prim
     """
     if many is not None:
-        rate_many(many, read_request(words, maker, making, seed, then), limit, as_json)
+        rate_many(many, read_request(words, generator, making, seed, then), limit, as_json)
         return
-    if maker or seed or then:
+    if generator or seed or then:
         raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
     rate_one(load_source(words, reading), limit, as_json)
 
@@ -135,7 +128,7 @@ def print_rating(name: str, rating: "Rating") -> None:
 def check(words: tuple[str, ...], reading: dict[str, Any]) -> None:
     """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
-    The exit code is 1 if it is not, and the first fault of each sort is told with its place.
+    The exit code is 1 if it is not, and the first fault of each sort is printed with its place.
     """
     from mazeworks.puzzles.wall import Maze
 

@@ -1,4 +1,4 @@
-"""`maze solve`: the solution drawn, walked step by step, or told as JSON."""
+"""`maze solve`: the solution drawn, walked step by step, or printed as JSON."""
 
 import os
 import sys
@@ -10,16 +10,8 @@ import click
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import Typed
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
-from mazeworks.cli.words import (
-    FileSource,
-    RendererSource,
-    SolverSource,
-    format_option,
-    load_source,
-    output_option,
-    solver_option,
-    words_argument,
-)
+from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
+from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -29,7 +21,7 @@ from mazeworks.rating.measures import measures_of
 
 #: Steps a second.
 SPEED = 20.0
-#: The most cells of which it is told which task of the solver `tasks` walked each.
+#: The most cells for which a solution says which task of the solver `tasks` walked each.
 TOLD_CELLS = 10_000
 
 
@@ -130,7 +122,7 @@ def show_all(
 
 
 def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
-    """Whether it is told which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
+    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
     grid = structure_of(puzzle).as_grid() if wanted and solver == "tasks" else None
     return grid is not None and grid.width * grid.height <= TOLD_CELLS
 
@@ -319,12 +311,12 @@ def solutions_data(
 
 
 def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """What is told of a puzzle, as it is; of several travellers in it, one by one."""
+    """The data of a puzzle as it is; of several travellers in it, one by one."""
     return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
 
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
-    """A solution as plain values, and how many are as short, where the puzzle tells."""
+    """A solution as plain values, and how many are as short, where the puzzle knows."""
     from mazeworks.rating.rating import exact
 
     if solution is None:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from mazeworks.core.solution import Solution, Solved
 
 
-@dataclass(frozen=True)
+# There is one entry of a name, so entries are compared by identity, which is also quicker to define.
+
+
+@dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of puzzle."""
 
@@ -44,7 +47,7 @@ class Kind:
 EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Generator:
     """A way to make puzzles of one kind."""
 
@@ -86,7 +89,7 @@ class Generator:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transform:
     """A way to change a wall maze into another."""
 
@@ -139,7 +142,7 @@ NEEDS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solver:
     """A way to solve."""
 
@@ -173,7 +176,7 @@ class Solver:
         return facts | {"promises": list(self.promises), "parameters": parameters}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Format:
     """A file format."""
 
@@ -199,7 +202,7 @@ class Format:
         return {"extensions": list(self.extensions), "shows_solution": self.shows_solution}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Renderer:
     """A way to draw any puzzle."""
 
@@ -224,7 +227,7 @@ class Renderer:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """An arrangement of cells."""
 

@@ -171,27 +171,26 @@ def _is_pair(value: Any) -> bool:
 
 def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
     """A value for every parameter of an owner: the given ones checked, defaults for the others."""
-    known = {parameter.name: parameter for parameter in parameters}
-    for name in given:
-        if name not in known:
-            raise UnknownName(f"parameter of {owner}", name, known)
-    values = {name: parameter.default for name, parameter in known.items()}
-    for name, value in given.items():
-        with blaming(name):
-            values[name] = known[name].value(value)
+    values = {parameter.name: parameter.default for parameter in parameters}
+    for parameter, value in _known(owner, parameters, given):
+        with blaming(parameter.name):
+            values[parameter.name] = parameter.value(value)
     return values
 
 
-def parse_values(
-    owner: str, parameters: tuple[Parameter, ...], given: dict[str, str], typed: bool = False
-) -> dict[str, Any]:
-    """Parameters written as text, as values; an owner without such a parameter raises UnknownName."""
-    known = {parameter.name: parameter for parameter in parameters}
-    for name in given:
-        if name not in known:
-            raise UnknownName(f"parameter of {owner}", name, known)
+def parse_values(owner: str, parameters: tuple[Parameter, ...], given: dict[str, str]) -> dict[str, Any]:
+    """The values of parameters that are given as texts."""
     values = {}
-    for name, text in given.items():
-        with blaming(name):
-            values[name] = known[name].typed(text) if typed else known[name].parse(text)
+    for parameter, text in _known(owner, parameters, given):
+        with blaming(parameter.name):
+            values[parameter.name] = parameter.parse(text)
     return values
+
+
+def _known(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> list[tuple[Parameter, Any]]:
+    """What is given, each with its parameter; a name that no parameter has is refused before any value is looked at."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            raise UnknownName(f"parameter of {owner}", name, known)
+    return [(known[name], value) for name, value in given.items()]

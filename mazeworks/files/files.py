@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -113,9 +112,9 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
     from mazeworks.images.signatures import STILL, is_animation
 
     able = [form for form in formats.values() if form.binary == binary]
-    told = [form for form in able if any(option.name in options for option in form.options)]
-    for form in told or able:
-        if told or form.sniff(content[:SAMPLE]):
+    named = [form for form in able if any(option.name in options for option in form.options)]
+    for form in named or able:
+        if named or form.sniff(content[:SAMPLE]):
             try:
                 return configure(form.read(content, options), options, tuple(option.name for option in form.options))
             except FormatError as error:
@@ -127,7 +126,7 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
-    """The format or renderer for a target file, named or told by its extension."""
+    """The format or renderer for a target file, named or known by its extension."""
     extension = extension_of(target)
     if not form and extension == ".txt":
         return _own_format(puzzle, target)
@@ -221,7 +220,7 @@ def check_place(target: str) -> None:
     there = os.path.exists(path)
     if there and not os.access(path, os.W_OK):
         raise MazeError(f"{target!r} cannot be written: it is protected")
-    # A file is replaced by its folder's leave; what is no file, such as a device, is written to as it is.
+    # A file is replaced by its folder's leave; what is not a file, such as a device, is written to as it is.
     if not (there and not os.path.isfile(path)) and not os.access(folder, os.W_OK):
         raise MazeError(f"{target!r} cannot be written: its folder is protected")
 
@@ -235,7 +234,7 @@ def refuse_missing_folder(target: str) -> None:
 
 
 def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
-    """The renderer that is named, or that a target's extension tells, if any does."""
+    """The renderer that is named, or that a target's extension means, if any."""
     if not form and extension_of(target) == ".txt":
         return None
     return next((entry for entry in writers(extension_of(target), form) if isinstance(entry, Renderer)), None)
@@ -275,7 +274,7 @@ def save(
 def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
     """Write beside the target and rename, so that no half-written file is ever seen there.
 
-    A link is followed, a file keeps its mode, and what is no file (a pipe, a device) is written to as it is.
+    A link is followed, a file keeps its mode, and what is not a file (a pipe, a device) is written to as it is.
     """
     try:
         stream = re.fullmatch(r"/dev/(?:fd/(\d+)|std(in|out|err))|/proc/self/fd/(\d+)", str(target))
@@ -294,7 +293,9 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
         try:
             _write(beside, "xb", parts)
             if path.exists():
-                shutil.copymode(path, beside)
+                from shutil import copymode
+
+                copymode(path, beside)
             beside.replace(path)
         finally:
             beside.unlink(missing_ok=True)

@@ -19,7 +19,7 @@ def read_mask(path: Path) -> Bools:
 
 
 def pack_file(path: Path) -> str:
-    """The outline in a file as a word, which tells whether its marks are pixels."""
+    """The outline in a file as a word that says whether its marks are pixels."""
     data = _bytes_of(path)
     return PACKED * is_image(data) + pack(mask_in(data, str(path)))
 
@@ -46,7 +46,7 @@ def mask_in(data: bytes, name: str) -> Bools:
 
 
 def is_image(data: bytes) -> bool:
-    """Whether bytes are no text, and so an image if they are an outline at all."""
+    """Whether bytes are not text, and so an image if they are an outline at all."""
     try:
         return "\0" in data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -31,7 +31,7 @@ def _parse_step(word: str) -> tuple[Transform, dict[str, Any]]:
     transform = transforms[name]
     if len(texts) > len(transform.parameters):
         known = ":".join([name, *(parameter.name.upper() for parameter in transform.parameters)])
-        raise MazeError(f"{word!r:.60} tells {name} too much; expected {known}")
+        raise MazeError(f"{word!r:.60} has too many values for {name}; expected {known}")
     values = {parameter.name: parameter.default for parameter in transform.parameters}
     for parameter, text in zip(transform.parameters, texts, strict=False):
         values[parameter.name] = parameter.parse(text)

@@ -1,5 +1,7 @@
 """Only what a command needs is imported: modules are counted, because seconds depend on the machine."""
 
+from pathlib import Path
+
 import pytest
 
 from mazeworks.core.registry import SECTIONS, formats, renderers
@@ -20,7 +22,7 @@ def test_a_command_imports_its_own_file_alone() -> None:
 
 
 @pytest.mark.parametrize("title", list(SECTIONS))
-def test_a_section_is_whole_without_the_others(title: str, tmp_path: object) -> None:
+def test_a_section_is_whole_without_the_others(title: str, tmp_path: Path) -> None:
     code = (
         "from mazeworks.core import registry\n"
         f"section = registry.SECTIONS[{title!r}]\n"
@@ -37,3 +39,25 @@ def test_extensions_are_known_without_importing() -> None:
             for extension in entry.extensions:
                 assert entry in section.with_extension(extension)
         assert not section.with_extension(".nothing")
+
+
+PLUGIN = """
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.registry import Renderer, renderers
+
+renderers.add(
+    Renderer("count", "How many cells.", (".count",), lambda puzzle, solution, times: [str(times * len(puzzle))],
+             (Parameter("times", "whole", 1, "how many times"),))
+)
+"""
+
+
+def test_a_package_outside_joins_with_an_extension_and_options(tmp_path: Path) -> None:
+    (tmp_path / "counting.py").write_text(PLUGIN)
+    info = tmp_path / "counting-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: counting\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[mazeworks]\ncounting = counting\n")
+    code = f"sys.path.insert(0, {str(tmp_path)!r}); from mazeworks.__main__ import main; main()"
+    python(str(tmp_path), code, "draw", "wall:5x4#1", "-o", "x.count", "--times", "3")
+    assert (tmp_path / "x.count").read_text() == "60"

@@ -57,8 +57,8 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("new floors:3", "floors is a layout, not a kind; --layout floors:3 asks for it"),
         ("new prim 5x5", "prim is a generator, not a kind; --with prim asks for it"),
         ("new 5x5 --with hexagon", "hexagon is a layout, not a generator; --layout hexagon asks for it"),
-        ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of; `maze draw` shows it"),
-        ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is no kind to make others of"),
+        ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is not a kind; `maze draw` shows it"),
+        ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is not a kind"),
         (
             "new terrain 10x6 --layout hexagon",
             "a terrain puzzle lies on a rectangle of squares alone, so there is no la",
@@ -66,7 +66,7 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("solve wall:5x5#7 --patience 3", "auto has no parameter patience; these solvers have: iterative_deepening, r"),
         ("new braid:0.5", "braid is a transform, not a kind; --then braid:0.5 asks for it"),
         ("new 5x5 --with eller --layout hexagon", "eller has no parameter layout, for it makes plain rectangles"),
-        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these makers have: backtracker"),
+        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these generators have: backtracker"),
     ],
 )
 def test_words_in_the_wrong_place_are_told(words: str, sentence: str, capfd: Any) -> None:

@@ -133,7 +133,7 @@ def test_an_id_makes_the_changed_maze_again() -> None:
         ("brade", "no transform is called 'brade'; did you mean braid"),
         ("braid:2", "share is a number from 0 to 1, not '2'"),
         ("braid:x", "share is a number"),
-        ("braid:1:2", "tells braid too much; expected braid:SHARE"),
+        ("braid:1:2", "has too many values for braid; expected braid:SHARE"),
         ("", "no transform is called ''"),
         ("braid++perturb", "no transform is called ''"),
         ("+".join(["braid"] * 101), "101 steps are too many"),
