@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from mazeworks import MazeError, Puzzle, load, solve
-from mazeworks.cli.ending import guarded
+from mazeworks.cli.command import guarded
 from mazeworks.core.errors import FormatError, UnknownFormat
 from mazeworks.core.registry import formats
 

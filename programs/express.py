@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from mazeworks import board_of, load, solve, variants_of
-from mazeworks.cli.ending import guarded
+from mazeworks.cli.command import guarded
 from mazeworks.core.errors import counted
 
 MAZE = Path(__file__).resolve().parent.parent / "examples" / "coloured" / "express.txt"

@@ -4,7 +4,7 @@ import sys
 
 from mazeworks import MazeError, load, solve
 from mazeworks.animation.frames import frame_pieces
-from mazeworks.cli.ending import guarded
+from mazeworks.cli.command import guarded
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import sys
 import click
 
 from mazeworks import MazeError
-from mazeworks.cli.ending import guarded
+from mazeworks.cli.command import guarded
 from mazeworks.files.files import check_place
 from mazeworks.turtle import Maze
 from mazeworks.turtle.picture import picture_format

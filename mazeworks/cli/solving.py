@@ -15,7 +15,7 @@ from mazeworks.cli.words import format_option, load_source, output_option, solve
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.registry import Renderer
+from mazeworks.core.registry import Renderer, solvers
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.rating.measures import measures_of
 
@@ -78,8 +78,8 @@ class Wanted(NamedTuple):
 
     @property
     def using(self) -> str:
-        """The name of the solver."""
-        return self.solver or "auto"
+        """The name of the solver, also where an alias was given."""
+        return solvers[self.solver or "auto"].name
 
     @property
     def walked(self) -> bool:

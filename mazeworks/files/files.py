@@ -114,7 +114,7 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
     able = [form for form in formats.values() if form.binary == binary]
     named = [form for form in able if any(option.name in options for option in form.options)]
     for form in named or able:
-        if named or form.sniff(content[:SAMPLE]):
+        if (named and not binary) or form.sniff(content[:SAMPLE]):
             try:
                 return configure(form.read(content, options), options, tuple(option.name for option in form.options))
             except FormatError as error:

@@ -53,6 +53,7 @@ formats.add(
         read,
         write,
         lambda puzzle: board_of(puzzle).backdrop() is not None,
+        options=OPTIONS,
         binary=True,
     )
 )

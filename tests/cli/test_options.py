@@ -72,7 +72,7 @@ def helped(words: str, capfd: Any) -> str:
         ("new", "`maze new --with GENERATOR --help` explains them: aldous_broder, boruvka,", ""),
         ("new", "Options of other kinds; `maze new KIND --help` explains them: alice --moves --arrows", ""),
         ("new --with rooms", "Options of the generator rooms: --rooms N..N", "--complexity X"),
-        ("new --with rooms", "--dead-ends whether dead ends of corridors stay", "other generators"),
+        ("new --with rooms", "--dead-ends whether to keep the dead ends of corridors", "other generators"),
         ("new jugs", "Options of the generator jugs: --sizes SIZES", "--layout LAYOUT"),
         ("new --with nonsense", "Options: --with GENERATOR", "Options of the generator"),
         (
@@ -182,7 +182,7 @@ def test_an_option_that_would_be_ignored_is_refused(
 
 def test_options_of_the_renderer_count_when_converting(tmp_path: Path) -> None:
     for name, options in (("dark.svg", ["--theme", "dark"]), ("light.svg", [])):
-        assert run(["convert", str(EXAMPLES / "cells/hexagons.json"), str(tmp_path / name), *options]) == 0
+        assert run(["convert", str(EXAMPLES / "wall/hexagons.json"), str(tmp_path / name), *options]) == 0
     assert (tmp_path / "dark.svg").read_text() != (tmp_path / "light.svg").read_text()
 
 

@@ -46,7 +46,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import Renderer, renderers
 
 renderers.add(
-    Renderer("count", "How many cells.", (".count",), lambda puzzle, solution, times: [str(times * len(puzzle))],
+    Renderer("count", "How many cells.", (".count",), lambda solved, times: [str(times * len(solved.puzzle))],
              (Parameter("times", "whole", 1, "how many times"),))
 )
 """

@@ -91,7 +91,7 @@ def test_a_kind_is_refused_only_by_formats_that_hold_none_of_it() -> None:
         for form in formats.values():
             assert could_hold(form, puzzle.kind) or not form.holds(puzzle), (name, form.name)
     assert not could_hold(formats["box"], "alice") and could_hold(formats["box"], "wall")
-    with pytest.raises(ValueError, match="box cannot hold a cells puzzle; these can: json"):
+    with pytest.raises(ValueError, match="box cannot hold a wall puzzle; these can: json"):
         writer_for(make("wall", (5, 4), seed=1, layout="hexagon"), "a.box")
     assert isinstance(writer_for(make("wall", (5, 4), seed=1), "a.box"), Format)
 
@@ -129,7 +129,7 @@ def test_a_viewer_is_left_to_itself(
 ) -> None:
     monkeypatch.setenv("DISPLAY", ":7")
     viewer(tmp_path, 0, monkeypatch)
-    assert run(["draw", str(EXAMPLES / "cells/hexagons.json"), "-o", str(tmp_path / "a.svg"), "--show"]) == 0
+    assert run(["draw", str(EXAMPLES / "wall/hexagons.json"), "-o", str(tmp_path / "a.svg"), "--show"]) == 0
     assert capfd.readouterr() == ("", "")
 
 

@@ -86,9 +86,9 @@ def test_what_is_no_direction_chance_grid_or_complexity_is_told() -> None:
     maze: Any = Maze.create(4, 3, seed=1)
     for wrong in ("N", "", 16, -1, 1.0, True):
         for doing in (maze.remove_wall, maze.accessible_neighbours):
-            with pytest.raises(MazeError, match="is no direction; expected flags such as "):
+            with pytest.raises(MazeError, match="is not a direction; expected flags such as "):
                 doing((1, 1), wrong)
-        with pytest.raises(MazeError, match="is no direction"):
+        with pytest.raises(MazeError, match="is not a direction"):
             Position(1, 1).move(wrong)
     assert Position(1, 1).move(np.int64(1)) == (1, 0)  # type: ignore[arg-type]
     with pytest.raises(MazeError, match="chances are drawn from a Random, "):
@@ -233,7 +233,7 @@ def test_walls_of_several_directions_come_down_together() -> None:
     maze.remove_wall((1, 1), N | E)
     assert maze[1, 0].walls & S == 0 and list(maze.grid.broken_walls()) == []
     for bad in (16, -1, "N", None):
-        with pytest.raises(MazeError, match="is no direction"):
+        with pytest.raises(MazeError, match="is not a direction"):
             maze.remove_wall((1, 1), bad)  # type: ignore[arg-type]
 
 
