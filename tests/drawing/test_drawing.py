@@ -113,7 +113,7 @@ def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: lis
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["draw", "wall:9x7#3", "-o", "a.png", "--thema", "dark"], "did you mean theme?"),
+        (["draw", "wall:9x7#3", "-o", "a.png", "--thema", "dark"], "did you mean --theme?"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--theme", "drak"], "did you mean dark?"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--cell", "0"], "cell is a whole number from 1 to 1000, not '0'"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--wall-colour", "#12"], "wall_colour is a colour"),
@@ -127,7 +127,7 @@ def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: lis
         (["book", "-o", "a.pdf", "--to", "moderatly"], "no level is called 'moderatly'; did you mean moderate?"),
         (["book", "-o", "a.pdf", "--from", "hard", "--to", "easy"], "from easy to hard"),
         (["book", "-o", "a.pdf", "--kinds", "jugs"], "no kind that makes puzzles of any size is called 'jugs'"),
-        (["book", "-o", "a.pdf", "--papre", "A4"], "did you mean paper?"),
+        (["book", "-o", "a.pdf", "--papre", "A4"], "did you mean --paper?"),
     ],
 )
 def test_bad_wishes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -137,8 +137,8 @@ def test_bad_wishes(words: list[str], sentence: str, capsys: pytest.CaptureFixtu
         assert run(words) == 2
     finally:
         os.chdir(before)
-    told = capsys.readouterr().err
-    assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+    said = capsys.readouterr().err
+    assert said.startswith("error: ") and sentence in said and said.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 
