@@ -17,7 +17,7 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.drawing.board import board_of
-from mazeworks.drawing.cell_carving import opening_times
+from mazeworks.drawing.cells import opening_times
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.scene import Line
 from mazeworks.files.files import pieces
