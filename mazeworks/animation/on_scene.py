@@ -10,8 +10,7 @@ from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bou
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
-from mazeworks.drawing.legible import tell_if_too_small
-from mazeworks.drawing.look import Look, look
+from mazeworks.drawing.look import Look, look, warn_if_too_small
 from mazeworks.drawing.painter import Painting, paint
 from mazeworks.drawing.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.drawing.shading import on_shades, scaled, shade
@@ -57,7 +56,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     assert order is not None
     scenes = [board_of(stage).scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
-    tell_if_too_small(scenes[-1], style, values)
+    warn_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
     size = style.pixels(scenes[-1].width, scenes[-1].height)
@@ -124,7 +123,7 @@ def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray
 def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The places a solver looked at, and then the path; of several travellers all at once."""
     film = Film(solved, values)
-    tell_if_too_small(film.scene, film.sheet.look, values)
+    warn_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     found = [solution for solution in solved.solutions.values() if solution is not None]
     if not solved.solutions:

@@ -1,4 +1,4 @@
-"""The board facet: where a state is in the picture, what is drawn there, and which way a move leads."""
+"""The board facet: where a state is in the picture, what is drawn there, and in which direction a move leads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
     from mazeworks.drawing.scene import Outline, Point, Scene, Timed
 
-#: Between the pictures of two variants, and below them for their names, in cell units.
+#: The gap between the pictures of two variants, and the height below them for their names, in cell units.
 GAP, HEADING = 0.6, 1.0
 
 Solutions = Mapping[str, Solution[Any] | None]
@@ -54,7 +54,7 @@ class Board(Facet[P]):
         yield self.sketch(solution)
 
     def drawn_walls(self) -> Grid | None:
-        """The walls, where they, the start and the goal are the whole picture; renderers draw them fast."""
+        """The walls, if they, the start and the goal are the whole picture; renderers draw them fast."""
         return None
 
     # --- places
@@ -69,16 +69,16 @@ class Board(Facet[P]):
         return None if place is None else (place[0] + 0.5, place[1] + 0.5)
 
     def square_of(self, state: Any) -> tuple[int, int]:
-        """Column and row of a state in the sketch, where it has a place."""
+        """Column and row of a state in the sketch, if it has a place."""
         x, y, *_ = codec_of(self.puzzle).state_data(state)
         return x, y
 
     def has_map(self) -> bool:
-        """Whether every state has a square in the sketch, so that a walk can be shown on it."""
+        """Whether every state has a square in the sketch, so that a path can be shown on it."""
         return type(self).square_of is not Board.square_of
 
     def outlines(self, states: Sequence[Any]) -> Iterable[Sequence[Outline]]:
-        """For each state the shapes that it fills in the scene: none, one or several; states may share shapes."""
+        """For each state the shapes that it fills in the scene; states may share shapes."""
         from mazeworks.drawing.scene import square_around
 
         for state in states:
@@ -86,22 +86,19 @@ class Board(Facet[P]):
             yield () if spot is None else (square_around(*spot),)
 
     def track(self, states: Sequence[Any]) -> list[list[Point]]:
-        """A path through states as lines in the scene; by default one, straight from spot to spot.
-
-        It is empty where only the scene, drawn with a solution, shows the path well.
-        """
+        """A path through states as lines in the scene; empty if only the scene with a solution shows it well."""
         spots = [spot for state in states if (spot := self.spot(state)) is not None]
         return [spots] if len(spots) > 1 else []
 
     def heading(self, state: Any, move: Any, following: Any) -> Point | None:
-        """Which way a move leads in the drawing, for keys and swipes; None where it leads no way there."""
+        """The direction of a move in the drawing, for keys and swipes; None if it has none."""
         direction, here, there = direction_of(move), self.spot(state), self.spot(following)
         if direction is not None:
             return direction.delta
         return None if here is None or there is None else (there[0] - here[0], there[1] - here[1])
 
     def reached(self) -> dict[Outline, int] | None:
-        """The distance of each shape from the start; None where the outlines of states give it."""
+        """The distance of each shape from the start; None if the outlines of states give it."""
         return None
 
     # --- making and reading
@@ -111,11 +108,11 @@ class Board(Facet[P]):
         return None
 
     def carved(self, carving: NDArray[np.int64]) -> Iterable[Timed]:
-        """The walls of the scene, and the marks of passages, while passages are opened one by one, a step each."""
+        """The walls of the scene and the marks of passages while passages are opened, one per step."""
         return ()
 
     def backdrop(self) -> Any:
-        """The image that the puzzle was read from, to draw a solution over; None where there is none."""
+        """The image that the puzzle was read from, to draw a solution over, if any."""
         return None
 
 
@@ -147,7 +144,7 @@ def scene_of(solved: Solved[Any]) -> Scene:
 
 
 def panels(solved: Solved[Any]) -> dict[str, float]:
-    """How far to the right the picture of each variant lies in the scene of all."""
+    """The x coordinate of the picture of each variant in the scene of all."""
     pitch = board_of(solved.puzzle).scene().width + GAP
     return {name: number * pitch * solved.together for number, name in enumerate(solved.solutions)}
 

@@ -1,4 +1,4 @@
-"""Pictures of mazes on any layout: a scene of joined walls, and a sketch in Braille dots."""
+"""Pictures of mazes on any layout: a scene of joined walls, how it is carved, and a sketch in Braille dots."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,13 @@ from numpy.typing import NDArray
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
 from mazeworks.cells.passages import Passages
 from mazeworks.core.progress import checked
-from mazeworks.drawing.scene import Line, Outline, Point, Scene, mark_goal, mark_start, square_around
+from mazeworks.drawing.scene import Area, Line, Outline, Point, Scene, Timed, mark_goal, mark_start, square_around
 from mazeworks.drawing.sketch import Sketch
 
 Longs = NDArray[np.int64]
+#: An end of walls in whole numbers, so that ends that meet are equal; and walls end to end.
+Corner = tuple[int, int]
+Chain = list[Corner]
 
 #: Points nearer to one another than this are one, in units of a cell.
 NEAR = 1e-6
@@ -33,7 +36,7 @@ def cell_scene(passages: Passages, path: Longs | None, walls: list[Line]) -> Sce
 
 
 def wall_lines(passages: Passages) -> list[Line]:
-    """All walls that stand, as long strokes."""
+    """All walls as long strokes."""
     return [Line(tuple(points), "wall") for points in joined(standing_walls(passages.cells, passages.opens))]
 
 
@@ -44,33 +47,34 @@ def _middles(walls: Floats) -> Floats:
 
 
 def apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
-    """Which edges go through a seam: their wall is drawn at one place, and again at another for the other side."""
+    """Which edges go through a seam: their wall is drawn at two places, one for each side."""
     here, there = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
     apart: NDArray[np.bool_] = np.abs(here - there).max(axis=1, initial=0) > NEAR
     return apart
 
 
 def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
-    """Every wall that stands, once; those of a seam on both their sides."""
+    """Every wall, once; a wall at a seam on both sides of it. Walls inside cells make halls, so crossings show."""
     if cells.plan.inset:
-        return inset_walls(cells, opens)
+        across, left, right = halls(cells)
+        mouths = across[(opens == 0) & ~cells.hidden[cells.sources]]
+        return np.concatenate([mouths, left[opens == 1], right[opens == 1], inset_rim(cells)])
     closed = np.flatnonzero(opens == 0)
     first = closed[closed < cells.twins[closed]]
     both = cells.twins[first[apart(cells, first)]]
-    walls = [cells.walls_of(first), cells.walls_of(both), cells.outer_walls()]
-    found = np.concatenate(walls)
+    found = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
     return found[~np.isnan(found[:, 0, 0])]
 
 
 def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
-    """Where open passages leave the sheet, to come back elsewhere: each with the number of its edge."""
+    """Lines where open passages leave the sheet and come back elsewhere, each with the number of its edge."""
     beyond = edges[apart(cells, edges)]
     for edge, wall in zip(beyond.tolist(), cells.walls_of(beyond).tolist(), strict=True):
         yield edge, Line(tuple((x, y) for x, y in wall), "faint", dashed=True)
 
 
 def stairs(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Point, bool]]:
-    """The open passages that go up or down, without a wall to be drawn: edge, centre, and whether up."""
+    """The open passages that go up or down, which have no wall to draw: edge, centre, and whether up."""
     edges = edges[np.isnan(cells.walls_of(edges)[:, 0, 0])]
     centres = cells.centres(cells.sources[edges]).tolist()
     for edge, (x, y) in zip(edges.tolist(), centres, strict=True):
@@ -85,16 +89,8 @@ def stair_shapes(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]
         yield edge, Line(corners, "stairs:blue" if up else "stairs:orange", 0.07)
 
 
-def inset_walls(cells: Arrangement, opens: Bytes) -> Floats:
-    """Walls drawn inside of their cells: passages become halls with two sides, so one can be seen to cross another."""
-    across, left, right = halls(cells)
-    return np.concatenate(
-        [across[(opens == 0) & seen_ends(cells)], left[opens == 1], right[opens == 1], inset_rim(cells)]
-    )
-
-
 def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
-    """For every edge the wall across the mouth of its hall, and the two along it, drawn inside of the cell."""
+    """For every edge the wall across the mouth of its hall, and the two along it, drawn inside the cell."""
     inset = cells.plan.inset
     walls, centres = cells.walls_of(np.arange(len(cells.targets))), cells.centres(cells.sources)[:, None]
     inner = centres + (walls - centres) * (1 - 2 * inset)
@@ -104,18 +100,72 @@ def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
     return inner, left, right
 
 
-def seen_ends(cells: Arrangement) -> NDArray[np.bool_]:
-    """Which edges leave a cell that no other hides."""
-    shown: NDArray[np.bool_] = ~cells.hidden[cells.sources]
-    return shown
-
-
 def inset_rim(cells: Arrangement) -> Floats:
-    """The outer walls, drawn inside of their cells."""
+    """The outer walls, drawn inside their cells."""
     numbers, _ = cells.rim()
     centres = cells.centres(numbers)[:, None]
     rim: Floats = centres + (cells.outer_walls() - centres) * (1 - 2 * cells.plan.inset)
     return rim[~cells.hidden[numbers]]
+
+
+# --- carving
+
+
+def carved_shapes(passages: Passages, carving: Longs) -> Iterator[Timed]:
+    """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
+    cells, opens = passages.cells, passages.opens
+    when = opening_times(cells, opens, carving)
+    reached = np.full(len(cells), len(carving) + 1, np.int64)
+    np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
+    for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
+        if not hidden:
+            yield Timed(Area(outline, "wall"), 0, step)
+    yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
+    open_edges = np.flatnonzero(opens)
+    for marks in (seam_lines, stair_shapes):
+        for edge, line in marks(cells, open_edges):
+            yield Timed(line, int(when[edge]))
+
+
+def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Longs:
+    """For every edge the step that opens it, from 1; 0 for a closed one, the last for one not in the carving."""
+    ends = np.stack([cells.sources, cells.targets], axis=1)
+    steps = _first_of(*(np.sort(pairs).astype(np.int64) @ (len(cells), 1) for pairs in (carving, ends)))
+    return np.where(opens == 1, np.where(steps < 0, len(carving), steps + 1), 0)
+
+
+def _first_of(keys: Longs, wanted: Longs) -> Longs:
+    """For each wanted key the index of the first that equals it; -1 if none does."""
+    known, first = np.unique(keys, return_index=True)
+    at = np.searchsorted(known, wanted)
+    return np.where(np.append(known, -1)[at] == wanted, np.append(first, -1)[at], -1)
+
+
+def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
+    """Walls between cells; a wall at a seam on both sides of it."""
+    edges = np.flatnonzero(opens)
+    edges = edges[(edges < cells.twins[edges]) | apart(cells, edges)]
+    yield from _lines(cells.walls_of(edges), until=when[edges])
+    for points in joined(standing_walls(cells, opens)):
+        yield Timed(Line(tuple(points), "wall"))
+
+
+def _hall_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
+    """Walls inside cells: a passage removes the wall across its mouth and adds two along it."""
+    across, left, right = halls(cells)
+    opened, shown = opens == 1, ~cells.hidden[cells.sources]
+    yield from _lines(across[opened & shown], until=when[opened & shown])
+    for sides in (left, right):
+        yield from _lines(sides[opened], since=when[opened])
+    for wall in np.concatenate([across[~opened & shown], inset_rim(cells)]).tolist():
+        yield Timed(Line(tuple((x, y) for x, y in wall), "wall"))
+
+
+def _lines(walls: Floats, since: Longs | None = None, until: Longs | None = None) -> Iterator[Timed]:
+    """A wall for each row of points that can be drawn."""
+    for number in np.flatnonzero(~np.isnan(walls[:, 0, 0])).tolist():
+        line = Line(tuple((x, y) for x, y in walls[number].tolist()), "wall")
+        yield Timed(line, 0 if since is None else int(since[number]), None if until is None else int(until[number]))
 
 
 # --- the shapes of cells
@@ -136,7 +186,7 @@ def outlines(cells: Arrangement) -> list[Outline]:
 
 
 def shown_outlines(passages: Passages) -> list[list[Outline]]:
-    """For every cell its visible shapes: where walls are drawn inside of cells, a square and halls."""
+    """For every cell its visible shapes: where walls are drawn inside cells, a square and halls."""
     cells, opens = passages.cells, passages.opens
     if not cells.plan.inset:
         return [[outline] for outline in outlines(cells)]
@@ -155,26 +205,18 @@ def shown_outlines(passages: Passages) -> list[list[Outline]]:
 
 
 def path_edges(cells: Arrangement, opens: Bytes, path: Longs) -> Longs:
-    """The open edge from each cell of a path to the next."""
-    here, there = path[:-1], path[1:]
-    found = np.full(len(here), -1, np.int64)
-    for edge in range(int(np.diff(cells.offsets).max(initial=0))):
-        number = cells.offsets[here] + edge
-        inside = number < cells.offsets[here + 1]
-        number = np.where(inside, number, 0)
-        right = inside & (cells.targets[number] == there) & (opens[number] == 1) & (found < 0)
-        found[right] = number[right]
-    return found[found >= 0] if (found >= 0).all() else found[:0]
+    """The open edge from each cell of a path to the next; none at all if one is missing."""
+    edges = np.flatnonzero(opens)
+    ends = np.stack([cells.sources[edges], cells.targets[edges]], axis=1), np.stack([path[:-1], path[1:]], axis=1)
+    found = _first_of(*(pairs.astype(np.int64) @ (len(cells), 1) for pairs in ends))
+    return edges[found] if (found >= 0).all() else edges[:0]
 
 
 def path_lines(passages: Passages, path: Longs | None) -> Iterator[list[Point]]:
     """A path through centres and the middles of passages; broken where it leaves the sheet, or goes below."""
-    cells, opens = passages.cells, passages.opens
-    if path is None or len(path) < 2:
+    if path is None or not len(edges := path_edges(passages.cells, passages.opens, path)):
         return
-    edges = path_edges(cells, opens, path)
-    if len(edges) != len(path) - 1:
-        return
+    cells = passages.cells
     centres = cells.centres(path.astype(np.int32))
     outs, ins = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
     shrink = 1 - 2 * cells.plan.inset
@@ -205,10 +247,10 @@ def _point(point: Floats) -> Point:
 
 
 def joined(walls: Floats) -> Iterator[list[Point]]:
-    """Walls end to end as long strokes, as far as they line up; points in the middle of a straight are left out."""
+    """Walls end to end as long strokes, as far as they line up, without points inside straight parts."""
     whole = np.round(walls / NEAR).astype(np.int64)
-    chains: list[list[tuple[int, int]]] = [[(x, y) for x, y in wall] for wall in checked(whole.tolist(), 1000)]
-    at: dict[tuple[int, int], list[int]] = {}
+    chains: list[Chain] = [[(x, y) for x, y in wall] for wall in checked(whole.tolist(), 1000)]
+    at: dict[Corner, list[int]] = {}
     for number, chain in enumerate(checked(chains, 1000)):
         for end in (chain[0], chain[-1]):
             at.setdefault(end, []).append(number)
@@ -223,12 +265,7 @@ def joined(walls: Floats) -> Iterator[list[Point]]:
         yield [(x * NEAR, y * NEAR) for x, y in _straightened(stroke)]
 
 
-def _extended(
-    stroke: list[tuple[int, int]],
-    chains: list[list[tuple[int, int]]],
-    at: dict[tuple[int, int], list[int]],
-    used: bytearray,
-) -> list[tuple[int, int]]:
+def _extended(stroke: Chain, chains: list[Chain], at: dict[Corner, list[int]], used: bytearray) -> Chain:
     """A stroke with every unused wall added that goes straight on from its end."""
     stroke = list(stroke)
     while True:
@@ -244,14 +281,13 @@ def _extended(
             return stroke
 
 
-def _lines_up(before: tuple[int, int], middle: tuple[int, int], after: tuple[int, int]) -> bool:
-    """Whether two steps differ by less than some 18 degrees."""
+def _lines_up(before: Corner, middle: Corner, after: Corner) -> bool:
+    """Whether the directions of two steps differ by less than about 18 degrees."""
     ax, ay, bx, by = middle[0] - before[0], middle[1] - before[1], after[0] - middle[0], after[1] - middle[1]
-    along, across = ax * bx + ay * by, ax * by - ay * bx
-    return along > 3 * abs(across)
+    return ax * bx + ay * by > 3 * abs(ax * by - ay * bx)
 
 
-def _straightened(stroke: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _straightened(stroke: Chain) -> Chain:
     """A stroke without the points that lie between two others in a straight line."""
     kept = stroke[:1]
     for middle, after in zip(stroke[1:-1], stroke[2:], strict=True):
@@ -291,14 +327,12 @@ def cell_sketch(passages: Passages, path: Longs | None) -> Sketch:
     for line in path_lines(passages, path):
         x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
         sketch.chars[y // 4, x // 2] = ord("•")
-        mark = np.zeros(sketch.chars.shape, np.bool_)
-        mark[y // 4, x // 2] = True
-        sketch.colour(mark, "path")
+    sketch.colour(sketch.chars == ord("•"), "path")
     for _, centre, up in stairs(cells, np.flatnonzero(opens)):
         column = int(centre[0] * DOTS) // 2 + (1 if up else -1)
         sketch.put(column, int(centre[1] * DOTS) // 4, "▲" if up else "▼", "blue" if up else "yellow")
-    for cell, mark_, role in ((ends[0], "S", "start"), (ends[1], "E", "goal")):
-        sketch.put(*sketch_square(cells, cell), mark_, role)
+    for cell, letter, role in ((ends[0], "S", "start"), (ends[1], "E", "goal")):
+        sketch.put(*sketch_square(cells, cell), letter, role)
     return sketch
 
 

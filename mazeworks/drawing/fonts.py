@@ -1,4 +1,4 @@
-"""Fonts of the system: which of them shows a character, and texts set in as many as they need."""
+"""Fonts of the system: which have a character, and texts set in as many fonts as they need."""
 
 import functools
 import re
@@ -7,20 +7,20 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
 
-#: The font of all drawings, which knows arrows, and names of fonts with many letters on systems that list none.
+#: The font of all drawings, which has arrows, and fonts with many characters for systems that list no fonts.
 MAIN = "DejaVuSans.ttf"
 BROAD = (
     *("NotoSans-Regular.ttf", "DroidSansFallbackFull.ttf", "wqy-zenhei.ttc", "wqy-microhei.ttc", "arialuni.ttf"),
     *("Arial Unicode.ttf", "msyh.ttc", "simsun.ttc", "msgothic.ttc", "meiryo.ttc", "malgun.ttf", "Nirmala.ttf"),
 )
-#: How the names of letters begin that change their shape beside others.
+#: The beginnings of the names of letters that change their shape beside others.
 JOINED = (
     *("ARABIC LETTER", "SYRIAC LETTER", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU"),
     *("KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN"),
 )
-#: A character that no font has; what is drawn for it is drawn for whatever a font does not know.
+#: A character that no font has; a font draws every character it lacks like this one.
 NOTHING = chr(0x10FFFF)
-#: How long a program that lists fonts may take, in seconds; it takes none.
+#: The timeout of the program that lists fonts, in seconds.
 PATIENCE = 30
 
 
@@ -37,16 +37,14 @@ def opened(name: str, size: float) -> Any:
 
 @functools.cache
 def shows(name: str, character: str) -> bool:
-    """Whether a font of the system is there and has a character."""
+    """Whether the system has a font, and the font a character."""
     font = opened(name, 20)
-    if font is None:
-        return False
-    return bool(character.isspace() or bytes(font.getmask(character)) != bytes(font.getmask(NOTHING)))
+    return font is not None and (character.isspace() or bytes(font.getmask(character)) != bytes(font.getmask(NOTHING)))
 
 
 @functools.cache
 def files(character: str) -> tuple[str, ...]:
-    """The fonts of the system that have a character, that of all drawings first."""
+    """The fonts of the system that have a character, the font of all drawings first."""
     if shows(MAIN, character):
         return (str(opened(MAIN, 20).path),)
     found = [name for name in (*_listed(character), *BROAD) if shows(name, character)]
@@ -54,7 +52,7 @@ def files(character: str) -> tuple[str, ...]:
 
 
 def _listed(character: str) -> list[str]:
-    """The fonts that the system lists for a character, where it has a program for that; upright ones first."""
+    """The fonts that the system lists for a character, upright ones first; none without `fc-list`."""
     try:
         command = ["fc-list", f":charset={ord(character):x}", "file"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
@@ -65,7 +63,7 @@ def _listed(character: str) -> list[str]:
 
 
 def runs(text: str, chosen: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """A text cut where the font that is chosen for a character changes: a font, and what is set in it.
+    """A text cut into parts of one font each: the font that `chosen` gives for their characters, and the part.
 
     >>> list(runs("ab12c", lambda character: "digits" if character.isdigit() else "letters"))
     [('letters', 'ab'), ('digits', '12'), ('letters', 'c')]
@@ -78,7 +76,7 @@ def runs(text: str, chosen: Callable[[str], str]) -> Iterator[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """A text without characters that are not seen, such as tabs; lines are kept.
+    """A text without invisible characters; tabs become blanks, and lines stay.
 
     >>> plain("a\\tb\\x00\\r\\nc")
     'a b\\nc'
@@ -88,7 +86,7 @@ def plain(text: str) -> str:
 
 
 def in_order(line: str) -> str:
-    """A line as it is set from left to right: what is read from right to left is turned round.
+    """A line in visual order: parts written from right to left are reversed.
 
     >>> in_order("abc"), in_order("\u05d0\u05d1 12")
     ('abc', '12 \u05d1\u05d0')
@@ -104,6 +102,5 @@ def in_order(line: str) -> str:
 
 
 def is_joined(text: str) -> bool:
-    """Whether a text has letters that are joined to one another, which are set one by one here."""
-    names = (unicodedata.name(character, "") for character in text)
-    return any(name.startswith(JOINED) for name in names)
+    """Whether a text has letters that should be joined to one another, which are set one by one here."""
+    return any(unicodedata.name(character, "").startswith(JOINED) for character in text)

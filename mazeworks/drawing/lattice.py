@@ -1,4 +1,4 @@
-"""Between walls and characters: a grid drawn with lines between its cells, and read back."""
+"""A grid in characters, with lines between its cells: drawing and reading."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from mazeworks.drawing.sketch import Sketch, code_points
 
 Bools = NDArray[np.bool_]
 
-#: Rows of cells drawn at a time, so that a large maze needs little memory to be written.
+#: The number of rows of cells drawn at a time, so that drawing a large maze needs little memory.
 BAND = 256
 START, GOAL = "S", "E"
 
@@ -50,7 +50,7 @@ def edges(grid: Grid) -> tuple[Bools, Bools]:
 
 
 def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> Grid:
-    """The grid whose walls run down and across like this."""
+    """The grid with these walls that run down and across."""
     walls = (
         across[:-1] * np.uint8(1) | across[1:] * np.uint8(2) | down[:, 1:] * np.uint8(4) | down[:, :-1] * np.uint8(8)
     )
@@ -61,7 +61,7 @@ def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -
     """The grid, 4 characters by 2 rows a cell, in bands of rows."""
     down, across = edges(grid)
     ways = None if solution is None else _ways(grid, solution)
-    walked_by = getattr(solution, "walked_by", None)  # where a solver tells who walked each cell
+    walked_by = getattr(solution, "walked_by", None)  # the numbers of walkers, if the solver has several
     for first in range(0, grid.height, BAND):
         last = min(first + BAND, grid.height)
         band = _band(grid, style, down, across, ways, first, last)
@@ -118,7 +118,7 @@ def _mark_path(sketch: Sketch, style: Style, ways: NDArray[np.uint8], first: int
 
 
 def _lay_grounds(sketch: Sketch, walked_by: NDArray[np.int64], first: int, last: int) -> None:
-    """Colour cells, and gaps to the cells left of and above them that were walked too, by who walked there."""
+    """Colour walked cells, and the gaps to walked cells left of and above them, by the number of the walker."""
     numbers = np.full(sketch.chars.shape, -1, np.int64)
     here = walked_by[first:last]
     for shift in (1, 2, 3):
@@ -131,7 +131,7 @@ def _lay_grounds(sketch: Sketch, walked_by: NDArray[np.int64], first: int, last:
 
 
 def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
-    """Rows of walls drawn with + - and | as they come, from S to an E in the last row, where there is one."""
+    """Rows of walls drawn with + - and | as they come, with S in the first cell and E in the last."""
     ceiling, line = "", ""
     for row in rows:
         if line:
@@ -146,24 +146,22 @@ def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
 
 
 def read(text: str, style: Style, blank: str = " ") -> Grid:
-    """The grid that `draw` drew in a style, whether or not a path is marked in it."""
+    """The grid that `draw` drew in a style, with or without a path."""
     lines, above, left = without_margin(text)
     chars = code_points(lines)
     height, width = (chars.shape[0] - 1) // 2, (chars.shape[1] - 1) // 4
     if chars.shape[0] % 2 == 0 or chars.shape[1] % 4 != 1 or width < 2 or height < 2:
         raise FormatError(
-            f"{chars.shape[0]} lines of {chars.shape[1]} characters are no maze; "
+            f"{chars.shape[0]} lines of {chars.shape[1]} characters are not a maze; "
             "a maze W by H has 2H + 1 lines of 4W + 1 characters, and at least 2 by 2 cells"
         )
     _check_characters(chars, style, blank, above, left)
     empty = np.isin(chars, [ord(char) for char in blank + style.mark])
-    across = ~empty[::2, 2::4]
-    down = ~empty[1::2, ::4]
-    return from_edges(down, across, _find(chars, START), _find(chars, GOAL))
+    return from_edges(~empty[1::2, ::4], ~empty[::2, 2::4], _find(chars, START), _find(chars, GOAL))
 
 
 def without_margin(text: str) -> tuple[list[str], int, int]:
-    """The lines of a text without blank ones above and below nor blanks they all begin with; how many of both."""
+    """The lines of a text without its blank margin, and the lines and columns cut off above and left."""
     lines = [line.rstrip() for line in text.split("\n")]
     filled = [number for number, line in enumerate(lines) if line]
     if not filled:
@@ -173,10 +171,9 @@ def without_margin(text: str) -> tuple[list[str], int, int]:
 
 
 def _check_characters(chars: NDArray[np.uint32], style: Style, blank: str, above: int, left: int) -> None:
-    """Refuse a character that has no business where it stands; so many lines and columns are left out before it."""
+    """Refuse a character at a wrong place; `above` and `left` are the lines and columns cut off before it."""
     allowed = np.zeros(chars.shape, np.bool_)
-    lines = [ord(char) for char in style.corners + blank]
-    allowed[::2, ::4] = np.isin(chars[::2, ::4], lines)
+    allowed[::2, ::4] = np.isin(chars[::2, ::4], [ord(char) for char in style.corners + blank])
     between = np.isin(chars, [ord(style.across), ord(blank), ord(style.mark)])
     for shift in (1, 2, 3):
         allowed[::2, shift::4] = between[::2, shift::4]
@@ -207,7 +204,7 @@ def squares(grid: Grid) -> Bools:
 
 
 def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
-    """Which of the squares a solution goes over."""
+    """Which squares a solution passes."""
     ways = _ways(grid, solution)
     marked = np.zeros((2 * grid.height + 1, 2 * grid.width + 1), np.bool_)
     marked[1::2, 1::2] = ways != 0
@@ -217,5 +214,5 @@ def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
 
 
 def from_squares(open_squares: Bools, start: Position, goal: Position) -> Grid:
-    """The grid whose squares are open like this."""
+    """The grid with these open squares."""
     return from_edges(~open_squares[1::2, ::2], ~open_squares[::2, 1::2], start, goal)

@@ -1,18 +1,23 @@
-"""How a drawing looks: what all renderers can be told, and the sizes chosen where nothing was told."""
+"""How a drawing looks: the parameters of all renderers, default sizes, and whether a size is legible."""
 
+import math
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
-from mazeworks.core.errors import TooLarge
+from mazeworks.core.errors import Note, TooLarge
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import checked
 from mazeworks.drawing.palette import THEMES, ColourParameter, Palette
+from mazeworks.drawing.scene import Label, Line, Scene, Shape
 
-#: Pixels along the longer side that a picture is kept to where no size is given, and the largest cell then.
+#: The most pixels along the longer side, and the largest cell, where no size is given.
 COMFORTABLE, LARGEST_CELL = 4000, 24
-#: The most pixels that are drawn; a file with more is of no use to most programs that show pictures.
+#: The most pixels of a picture; most programs cannot show a file with more.
 MOST_PIXELS = 2_000_000_000
-
-#: Colours that can be chosen one by one, by the role they colour.
+#: The fewest pixels of legible letters, and of strokes that can be distinguished.
+LETTERS, STROKES = 5, 3
+#: The roles whose colours can be chosen one by one.
 ROLES = ("background", "wall", "path", "start", "goal")
 
 PARAMETERS = (
@@ -37,11 +42,11 @@ class Look:
 
     @property
     def pitch(self) -> int:
-        """From one cell to the next."""
+        """The distance from one cell to the next."""
         return self.cell + self.wall
 
     def pixels(self, width: float, height: float) -> tuple[int, int]:
-        """Width and height of a drawing of so many cells."""
+        """Width and height of a drawing of this many cells."""
         wide, high = (round(side * self.pitch) + self.wall + 2 * self.margin for side in (width, height))
         if wide * high > MOST_PIXELS:
             raise TooLarge(f"a picture of {wide}x{high} pixels is too large; smaller cells would do")
@@ -49,7 +54,7 @@ class Look:
 
 
 def look(width: float, height: float, values: dict[str, Any], comfortable: int = COMFORTABLE) -> Look:
-    """The look that values of `PARAMETERS` mean for a drawing of so many cells."""
+    """The look that values of `PARAMETERS` give a drawing of this many cells."""
     pitch = max(2, min(LARGEST_CELL, int(comfortable / max(width, height, 1))))
     wall = values["wall"] or max(1, round((values["cell"] * 8 / 7 if values["cell"] else pitch) / 8))
     cell = values["cell"] or max(1, pitch - wall)
@@ -60,5 +65,29 @@ def look(width: float, height: float, values: dict[str, Any], comfortable: int =
 
 
 def palette_of(values: dict[str, Any]) -> Palette:
-    """The colours that values of `PARAMETERS` mean."""
+    """The colours that values of `PARAMETERS` give."""
     return Palette(values["theme"], **{role: values[f"{role}_colour"] for role in ROLES})
+
+
+def warn_if_too_small(scene: Scene, style: Look, values: dict[str, Any]) -> None:
+    """Give a note if the size of cells was given and is too small for what is drawn in them."""
+    need = 0 if values["cell"] is None else smallest_pitch(scene)
+    if style.pitch < need:
+        sizes = range(1, math.ceil(need) + 1)
+        least = next(n for n in sizes if look(scene.width, scene.height, values | {"cell": n}).pitch >= need)
+        note = f"at --cell {style.cell} this cannot be made out; it can from --cell {least} on"
+        warnings.warn(note, Note, stacklevel=2)
+
+
+def smallest_pitch(scene: Scene) -> float:
+    """The fewest pixels from cell to cell at which letters and short strokes are legible."""
+    return max((_need(shape) for shape in checked(scene.shapes, 1000)), default=1)
+
+
+def _need(shape: Shape) -> float:
+    if isinstance(shape, Label):
+        return LETTERS / shape.size
+    if not isinstance(shape, Line) or not shape.role.startswith(("wall", "stairs")):
+        return 1
+    legs = [math.dist(a, b) for a, b in zip(shape.points[:-1], shape.points[1:], strict=True)]
+    return STROKES / max(1e-3, sum(legs) if shape.role == "wall" else min(legs))

@@ -13,9 +13,9 @@ from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Point, Scene
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: A picture is painted this many times larger and then shrunk, unless that makes more than so many pixels.
+#: A picture is painted this many times larger and then shrunk, unless that exceeds this many pixels.
 FINER, MOST_FINE_PIXELS = 3, 60_000_000
-#: The dashes of dashed strokes, in cells: drawn, then left out.
+#: The lengths of dashes and of the gaps between them, in cells.
 DASHES = (0.12, 0.16)
 
 
@@ -25,7 +25,7 @@ def paint(scene: Scene, look: Look) -> "Image":
 
 
 class Painting:
-    """A sheet that scenes can be added to; in another mode than RGB, one of numbers, that shapes are drawn with."""
+    """A sheet to paint scenes on; in a mode other than RGB, its pixels are the numbers of shapes."""
 
     def __init__(self, width: float, height: float, look: Look, mode: str = "RGB", ground: int | None = None) -> None:
         from PIL import Image, ImageDraw
@@ -47,80 +47,75 @@ class Painting:
 
     def image(self) -> "Image":
         """The sheet as it is now, in its final size."""
-        return self.sheet.reduce(self.finer) if self.finer > 1 else self.sheet.copy()
+        return self.sheet.reduce(self.finer)
 
-    def layer(self, shapes: Iterable[Shape]) -> tuple["Image", "Image"] | None:
-        """Shapes as a picture of their own, and where they cover it; None without any."""
+    def layer(self, shapes: Iterable[Shape]) -> tuple["Image", "Image"]:
+        """Shapes as a picture of their own, and a mask of what they cover."""
         from PIL import Image, ImageDraw
 
-        kept, pen = self.sheet, self.pen
-        picture, cover = kept.copy(), Image.new("1", kept.size)
-        some = False
+        picture, cover = self.sheet.copy(), Image.new("1", self.sheet.size)
+        pens = ImageDraw.Draw(picture), ImageDraw.Draw(cover)
         for shape in shapes:
-            some = True
-            self.pen = ImageDraw.Draw(picture)
-            self.draw(shape)
-            self.pen = ImageDraw.Draw(cover)
-            self.draw(shape, 1)
-        self.pen = pen
-        return (picture, cover) if some else None
+            self.draw(shape, pen=pens[0])
+            self.draw(shape, 1, pens[1])
+        return picture, cover
 
     def with_shapes(self, shapes: Iterable[Shape], layer: tuple["Image", "Image"] | None = None) -> "Image":
-        """The sheet in its final size with some more shapes and a layer on top; these are not kept."""
+        """A copy of the sheet in its final size, with more shapes and a layer on top."""
         from PIL import ImageDraw
 
-        kept, pen = self.sheet, self.pen
-        self.sheet = kept.copy()
-        self.pen = ImageDraw.Draw(self.sheet)
+        sheet = self.sheet.copy()
+        pen = ImageDraw.Draw(sheet)
         for shape in shapes:
-            self.draw(shape)
+            self.draw(shape, pen=pen)
         if layer is not None:
-            self.sheet.paste(layer[0], mask=layer[1])
-        image = self.image()
-        self.sheet, self.pen = kept, pen
-        return image
+            sheet.paste(layer[0], mask=layer[1])
+        return sheet.reduce(self.finer)
 
-    def draw(self, shape: Shape, number: int | None = None) -> None:
-        """Paint one shape, in the colour of its role or with a number."""
+    def draw(self, shape: Shape, number: int | None = None, pen: Any = None) -> None:
+        """Paint one shape in the colour of its role or with a number, on the sheet or with another pen."""
         check()
+        pen = pen or self.pen
         colour: Any = self.look.palette.rgb(shape.role) if number is None else number
         match shape:
             case Area(points):
-                self.pen.polygon([self.place(point) for point in points], fill=colour)
+                pen.polygon([self.place(point) for point in points], fill=colour)
             case Dot(centre, radius, _, ring):
-                self._dot(self.place(centre), radius * self.scale, colour, 0.08 * self.scale if ring else 0)
-            case Label(at, text, _, size):
-                self.pen.text(
-                    self.place(at), text, fill=colour, font=font(max(1, size * self.scale), text), anchor="mm"
+                _dot(
+                    pen,
+                    self.place(centre),
+                    radius * self.scale,
+                    colour,
+                    max(1, round(0.08 * self.scale)) if ring else 0,
                 )
+            case Label(at, text, _, size):
+                pen.text(self.place(at), text, fill=colour, font=font(max(1, size * self.scale), text), anchor="mm")
             case Line(points, role, width, closed, dashed):
-                thick = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
+                wide = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
                 whole = points + points[:1] if closed else points
                 for part in dashes(whole) if dashed else [whole]:
-                    self._stroke([self.place(point) for point in part], max(1, thick), colour)
+                    _stroke(pen, [self.place(point) for point in part], max(1, round(wide)), colour)
 
     def place(self, point: Point) -> Point:
-        """Where a point of a scene lies on the sheet, in its pixels."""
+        """The pixel of the sheet at a point of a scene."""
         return point[0] * self.scale + self.left, point[1] * self.scale + self.left
 
-    def _stroke(self, points: list[Point], thick: float, colour: Any) -> None:
-        """A line with round ends and corners."""
-        whole = max(1, round(thick))
-        self.pen.line(points, fill=colour, width=whole)
-        if whole > 2:
-            for point in points:
-                self._dot(point, (whole - 1) / 2, colour, 0)  # both edges of a circle's box belong to it
 
-    def _dot(self, centre: Point, radius: float, colour: Any, ring: float) -> None:
-        box = [centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius]
-        if ring:
-            self.pen.ellipse(box, outline=colour, width=max(1, round(ring)))
-        else:
-            self.pen.ellipse(box, fill=colour)
+def _stroke(pen: Any, points: list[Point], thick: int, colour: Any) -> None:
+    """Draw a line with round ends and corners."""
+    pen.line(points, fill=colour, width=thick)
+    if thick > 2:
+        for point in points:
+            _dot(pen, point, (thick - 1) / 2, colour)  # both edges of a circle's box belong to it
+
+
+def _dot(pen: Any, centre: Point, radius: float, colour: Any, ring: int = 0) -> None:
+    (x, y), fill, outline = centre, None if ring else colour, colour if ring else None
+    pen.ellipse([x - radius, y - radius, x + radius, y + radius], fill, outline, ring)
 
 
 def dashes(points: tuple[Point, ...]) -> Iterator[list[Point]]:
-    """A line through points cut into dashes, each short enough to be straight."""
+    """A line through points cut into straight dashes."""
     drawn, left_out = DASHES
     for (x, y), (to_x, to_y) in zip(points[:-1], points[1:], strict=True):
         length = math.hypot(to_x - x, to_y - y)
@@ -133,7 +128,7 @@ def dashes(points: tuple[Point, ...]) -> Iterator[list[Point]]:
 
 @cache
 def font(size: float, text: str = "") -> Any:
-    """A font of about this height of letters that knows all of a text, if the system has one, else pillow's own."""
+    """A font with letters of about this height and all characters of a text, if the system has one, or Pillow's own."""
     from PIL import ImageFont
 
     unknown = next((character for character in text if not shows(MAIN, character)), "")

@@ -2,55 +2,38 @@
 
 import colorsys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mazeworks.core.parameters import Parameter
 
-#: Names that people have a colour in mind for; all of them lighter than black and readable on white.
-NAMED = {
-    "teal": "#12827c",
-    "cyan": "#1797a6",
-    "turquoise": "#1aa391",
-    "aqua": "#1797a6",
-    "magenta": "#c2329c",
-    "fuchsia": "#c2329c",
-    "pink": "#e26fa5",
-    "violet": "#7b4fd0",
-    "indigo": "#4b3fb5",
-    "navy": "#2b4a9b",
-    "brown": "#8a5a2b",
-    "maroon": "#93303f",
-    "olive": "#7a7a1c",
-    "lime": "#5f9e12",
-    "gold": "#b98a00",
-    "grey": "#7b8491",
-    "gray": "#7b8491",
-    "silver": "#98a1ae",
-}
-#: The most that a colour shines, of 1 for white, to stand out from white.
+#: Usual colours for names, lighter than black and readable on white.
+NAMED = {"teal": "#12827c", "cyan": "#1797a6", "turquoise": "#1aa391", "aqua": "#1797a6", "magenta": "#c2329c"}
+NAMED |= {"fuchsia": "#c2329c", "pink": "#e26fa5", "violet": "#7b4fd0", "indigo": "#4b3fb5", "navy": "#2b4a9b"}
+NAMED |= {"brown": "#8a5a2b", "maroon": "#93303f", "olive": "#7a7a1c", "lime": "#5f9e12", "gold": "#b98a00"}
+NAMED |= {"grey": "#7b8491", "gray": "#7b8491", "silver": "#98a1ae"}
+#: The greatest luminance, of 1 for white, at which a colour stands out from white.
 LIGHTEST = 0.28
 
 
 @cache
 def known_colours() -> dict[str, str]:
-    """The colours that web pages know by name, each exactly, as `#rrggbb`.
+    """The exact colours of web pages by name, as `#rrggbb`.
 
     >>> known_colours()["rebeccapurple"]
     '#663399'
     """
-    from PIL.ImageColor import colormap
+    from PIL.ImageColor import colormap, getrgb
 
-    # Pillow keeps a colour as numbers once somebody has asked it for that name.
-    return {
-        name: found if isinstance(found, str) else "#" + "".join(f"{part:02x}" for part in found[:3])
-        for name, found in colormap.items()
-    }
+    return {name: written(getrgb(name)) for name in colormap}
 
 
 def named_colour(name: str) -> str:
-    """The colour of a name as `#rrggbb`: the one it usually means, else one of its own, the same each time.
+    """The colour of a name as `#rrggbb`: the usual one, or one computed from the name.
 
     >>> named_colour("Teal"), named_colour("zyx") == named_colour("zyx") != named_colour("xyz")
     ('#12827c', True)
@@ -59,123 +42,63 @@ def named_colour(name: str) -> str:
 
 
 def _of_its_own(name: str) -> str:
-    # The checksum is spread over the circle of hues and over a few lightnesses, so that names alike differ.
+    # A checksum spreads similar names over the hues and a few lightnesses.
     number = zlib.crc32(name.encode())
     hue, lightness = number % 360 / 360, (0.36, 0.44, 0.52)[number // 360 % 3]
-    while _shine(colour := colorsys.hls_to_rgb(hue, lightness, 0.62)) > LIGHTEST:
+    while _luminance(colour := colorsys.hls_to_rgb(hue, lightness, 0.62)) > LIGHTEST:
         lightness -= 0.02
-    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
-
-
-def _shine(colour: tuple[float, float, float]) -> float:
-    """The relative luminance of a colour, 0 for black and 1 for white."""
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return written([round(255 * part) for part in colour])
 
 
 RGB = tuple[int, int, int]
 
-#: How colours look that a puzzle itself knows (`line:blue`), told apart on paper and on a screen; one that somebody
-#: asks for by name is that colour exactly.
-NAMES = {
-    "black": "20242b",
-    "white": "ffffff",
-    "grey": "8a93a1",
-    "silver": "d5dae2",
-    "red": "d2342b",
-    "orange": "e2711d",
-    "yellow": "d99a00",
-    "green": "2e8b4a",
-    "cyan": "1797a6",
-    "blue": "2a62c9",
-    "purple": "8446b0",
-    "pink": "e26fa5",
-    "brown": "8a5a2b",
-}
+#: The colours that a puzzle itself names (`line:blue`), distinct on paper and on a screen. A colour that the user
+#: names is exact instead.
+NAMES = {"black": "20242b", "white": "ffffff", "grey": "8a93a1", "silver": "d5dae2", "red": "d2342b"}
+NAMES |= {"orange": "e2711d", "yellow": "d99a00", "green": "2e8b4a", "cyan": "1797a6", "blue": "2a62c9"}
+NAMES |= {"purple": "8446b0", "pink": "e26fa5", "brown": "8a5a2b"}
 
-#: What each role looks like. In every theme start and goal differ in lightness too, not in hue alone, and neither is
-#: taken for a wall where cells have room for a colour only.
+#: The colour of each role. In every theme start and goal differ in lightness, not in hue alone, and neither looks
+#: like a wall where a cell has room for a colour only.
+_TABLE = """
+role        light      dark       print      blueprint
+background  ffffff     12161d     ffffff     10406f
+wall        1b2330     d9e0ea     000000     eaf3fc
+path        d2342b     ff6f61     7a7a7a     ffd166
+start       1f8a4c     37c978     444444     59c98f
+goal        c98500     f5c03a     8c8c8c     ffb0c8
+cell        eef1f5     232a35     f2f2f2     1b4f85
+text        1b2330     e8edf4     000000     ffffff
+faint       c4cbd6     4a5464     bbbbbb     5f8dbd
+seen        d3e3f8     22406b     e4e4e4     2a669f
+black       -          9aa5b5     -          a3bad3
+blue        -          6d9bf1     -          8fc1ff
+orange      -          -          -          ff9d4d
+yellow      b07d00     -          b07d00     ffd166
+purple      -          bd8be0     -          d2a6ff
+red         -          ff6459     -          ff8578
+green       -          45b86c     -          7ee0b0
+white       b4bcc8     ffffff     b4b4b4     ffffff
+"""
+_HEAD, *_ROWS = (line.split() for line in _TABLE.strip().splitlines())
 THEMES: dict[str, dict[str, str]] = {
-    "light": {
-        "background": "ffffff",
-        "wall": "1b2330",
-        "path": "d2342b",
-        "start": "1f8a4c",
-        "goal": "c98500",
-        "cell": "eef1f5",
-        "text": "1b2330",
-        "faint": "c4cbd6",
-        "seen": "d3e3f8",
-        "white": "b4bcc8",
-        "yellow": "b07d00",
-    },
-    "dark": {
-        "background": "12161d",
-        "wall": "d9e0ea",
-        "path": "ff6f61",
-        "start": "37c978",
-        "goal": "f5c03a",
-        "cell": "232a35",
-        "text": "e8edf4",
-        "faint": "4a5464",
-        "seen": "22406b",
-        "black": "9aa5b5",
-        "red": "ff6459",
-        "green": "45b86c",
-        "blue": "6d9bf1",
-        "purple": "bd8be0",
-        "white": "ffffff",
-    },
-    "print": {
-        "background": "ffffff",
-        "wall": "000000",
-        "path": "7a7a7a",
-        "start": "444444",
-        "goal": "8c8c8c",
-        "cell": "f2f2f2",
-        "text": "000000",
-        "faint": "bbbbbb",
-        "seen": "e4e4e4",
-        "white": "b4b4b4",
-        "yellow": "b07d00",
-    },
-    "blueprint": {
-        "background": "10406f",
-        "wall": "eaf3fc",
-        "path": "ffd166",
-        "start": "59c98f",
-        "goal": "ffb0c8",
-        "cell": "1b4f85",
-        "text": "ffffff",
-        "faint": "5f8dbd",
-        "seen": "2a669f",
-        "black": "a3bad3",
-        "blue": "8fc1ff",
-        "orange": "ff9d4d",
-        "yellow": "ffd166",
-        "purple": "d2a6ff",
-        "red": "ff8578",
-        "green": "7ee0b0",
-        "white": "ffffff",
-    },
+    theme: {row[0]: row[column] for row in _ROWS if row[column] != "-"} for column, theme in enumerate(_HEAD) if column
 }
 
-#: Where the gradient of distances begins and passes, each colour lighter than the last: from blue over green to
-#: yellow, light enough all along for dark walls to stand out; and the same deep enough for light ones.
+#: The stops of the gradient of distances, each lighter than the last: from blue over green to yellow, light enough
+#: for dark walls to stand out; and the same dark enough for light walls.
 DISTANCES = (
     ("7f9df0", "52b0df", "4fc7b0", "93d980", "e8e565", "fff6bf"),
     ("2a1c63", "2b3c94", "175c85", "10725c", "4b7820", "7d6f12"),
 )
-#: Where the gradient of a path over an image passes: light enough all along to be no wall.
+#: The stops of the gradient of a path over an image, too light to look like a wall.
 ALONG = ("35c3ff", "b8a6ff", "ff9db4")
-
-
-#: Of three steps from a colour to the background, how many are taken for what is pale; ground is halfway.
+#: A pale colour is this many of three steps from the full colour to the background; ground is halfway.
 PALE = 2
 
 
 def parse_colour(text: str) -> RGB | None:
-    """Red, green and blue of a name, as web pages know it, or of three or six hexadecimal digits with or without `#`.
+    """Red, green and blue of a name of web pages, or of three or six hexadecimal digits with or without `#`.
 
     >>> parse_colour("#f80"), parse_colour("red"), parse_colour("reddish")
     ((255, 136, 0), (255, 0, 0), None)
@@ -193,7 +116,7 @@ def _of_digits(text: str) -> RGB | None:
 
 
 class ColourParameter(Parameter):
-    """A colour by name or as `#rrggbb`, kept as written; the empty text leaves the choice to the drawing."""
+    """A colour by name or as `#rrggbb`, kept as written; the drawing replaces an empty text."""
 
     def _good(self, value: Any) -> bool:
         return isinstance(value, str) and (not value or parse_colour(value) is not None)
@@ -211,7 +134,7 @@ class Palette:
         self._known: dict[str, RGB] = {}
 
     def distances(self, count: int) -> tuple[RGB, ...]:
-        """So many colours of distances, those on which walls of this palette stand out."""
+        """This many colours of distances, those on which walls of this palette stand out."""
         wall = self.rgb("wall")
         able = [gradient(stops, count) for stops in DISTANCES]
         return max(able, key=lambda colours: min(contrast(wall, colour) for colour in (colours[0], colours[-1])))
@@ -242,12 +165,12 @@ class Palette:
         return parse_colour(found or (name if name.startswith("#") else other)) or parse_colour(other) or (0, 0, 0)
 
     def hex(self, role: str) -> str:
-        """The same as `#rrggbb`."""
+        """The colour of a role as `#rrggbb`."""
         return written(self.rgb(role))
 
 
 def _fitting(theme: str, background: str) -> str:
-    """The theme asked for, or where its letters cannot be read on another background, one whose letters can."""
+    """The given theme, or if its letters are not legible on the background, one whose letters are."""
     ground = parse_colour(background)
     if ground is None or contrast(_of_digits(THEMES[theme]["text"]) or ground, ground) >= 4:
         return theme
@@ -255,27 +178,22 @@ def _fitting(theme: str, background: str) -> str:
 
 
 def contrast(first: RGB, second: RGB) -> float:
-    """How well two colours are told apart by lightness, from 1 to 21, as the guidelines for web content count it.
+    """The contrast of two colours, from 1 to 21, as the guidelines for web content define it.
 
     >>> round(contrast((0, 0, 0), (255, 255, 255)), 1)
     21.0
     """
-    dark, light = sorted(_lightness(colour) for colour in (first, second))
+    dark, light = sorted(_luminance([value / 255 for value in colour]) for colour in (first, second))
     return (light + 0.05) / (dark + 0.05)
 
 
-def _lightness(colour: RGB) -> float:
-    """The share of white light that a colour sends, as the eye weighs it."""
-    red, green, blue = (_linear(value) for value in colour)
+def _luminance(colour: Sequence[float]) -> float:
+    """The relative luminance of a colour in shares, 0 for black and 1 for white."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _linear(value: int) -> float:
-    share = value / 255
-    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
-
-
-def written(colour: RGB) -> str:
+def written(colour: Sequence[int]) -> str:
     """A colour as `#rrggbb`."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
@@ -287,46 +205,44 @@ def gradient(stops: tuple[str, ...], count: int) -> tuple[RGB, ...]:
     >>> gradient(("000000", "ffffff"), 3)
     ((0, 0, 0), (99, 99, 99), (255, 255, 255))
     """
-    corners = [_to_lab(parse_colour(stop) or (0, 0, 0)) for stop in stops]
-    lengths = [0.0]
-    for first, second in zip(corners[:-1], corners[1:], strict=True):
-        lengths.append(lengths[-1] + sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5)
-    return tuple(_at(lengths[-1] * number / max(1, count - 1), corners, lengths) for number in range(count))
+    corners = to_lab([parse_colour(stop) or (0, 0, 0) for stop in stops])
+    lengths = np.append(0, np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1)))
+    at = np.linspace(0, lengths[-1], count)
+    lab = np.stack([np.interp(at, lengths, axis) for axis in corners.T], axis=1)
+    linear = ((lab @ _LAB_TO_CONES.T) ** 3 @ _CONES_TO_RGB.T).clip(0, 1)
+    values = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return tuple((red, green, blue) for red, green, blue in np.rint(255 * values).astype(int).tolist())
 
 
-def _at(length: float, corners: list[tuple[float, ...]], lengths: list[float]) -> RGB:
-    """The colour at a length along the way through the corners."""
-    leg = max(i for i in range(len(lengths) - 1) if lengths[i] <= length)
-    share = (length - lengths[leg]) / (lengths[leg + 1] - lengths[leg])
-    return _from_lab(tuple(a + (b - a) * share for a, b in zip(corners[leg], corners[leg + 1], strict=True)))
+def to_lab(colours: Sequence[RGB]) -> NDArray[np.float64]:
+    """Colours in OKLab, a row each."""
+    shares = np.array(colours) / 255
+    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+    lab: NDArray[np.float64] = np.cbrt(linear @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T
+    return lab
 
 
-def _to_lab(colour: RGB) -> tuple[float, ...]:
-    r, g, b = (_linear(value) for value in colour)
-    cone_l = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
-    cone_m = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
-    cone_s = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
-    return (
-        0.2104542553 * cone_l + 0.7936177850 * cone_m - 0.0040720468 * cone_s,
-        1.9779984951 * cone_l - 2.4285922050 * cone_m + 0.4505937099 * cone_s,
-        0.0259040371 * cone_l + 0.7827717662 * cone_m - 0.8086757660 * cone_s,
-    )
-
-
-def _from_lab(lab: tuple[float, ...]) -> RGB:
-    light, a, b = lab
-    cone_l = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
-    cone_m = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
-    cone_s = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    linear = (
-        4.0767416621 * cone_l - 3.3077115913 * cone_m + 0.2309699292 * cone_s,
-        -1.2684380046 * cone_l + 2.6097574011 * cone_m - 0.3413193965 * cone_s,
-        -0.0041960863 * cone_l - 0.7034186147 * cone_m + 1.7076147010 * cone_s,
-    )
-    return _byte(linear[0]), _byte(linear[1]), _byte(linear[2])
-
-
-def _byte(linear: float) -> int:
-    value = min(1.0, max(0.0, linear))
-    value = 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
-    return round(value * 255)
+_RGB_TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+_CONES_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+_LAB_TO_CONES = np.array(
+    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
+)
+_CONES_TO_RGB = np.array(
+    [
+        [4.0767416621, -3.3077115913, 0.2309699292],
+        [-1.2684380046, 2.6097574011, -0.3413193965],
+        [-0.0041960863, -0.7034186147, 1.7076147010],
+    ]
+)

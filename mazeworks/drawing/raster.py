@@ -17,19 +17,17 @@ from mazeworks.kernels.images import raster
 
 Bytes = NDArray[np.uint8]
 
-#: Numbers in the palette; the colours of distances follow.
+#: Numbers in the palette, followed by the colours of distances.
 BACKGROUND, WALL, PATH, START, GOAL, SEEN, SHADES = range(7)
 LEVELS = 249
-#: Pixels in a band of rows, about.
+#: About how many pixels a band of rows has.
 BAND = 1 << 22
-#: Cells of at least so many pixels have room for a path thinner than the way, and for a margin around marks.
-ROOMY = 5
-#: Cells of at least so many pixels have room for a ring.
-SMOOTH = 9
+#: The fewest pixels of a cell with room for a path thinner than a passage and a margin around marks; for a ring.
+ROOMY, SMOOTH = 5, 9
 
 
 def colours(look: Look) -> list[RGB]:
-    """The palette whose numbers a raster holds; without distances just what is used."""
+    """The palette of a raster."""
     plain = [look.palette.rgb(role) for role in ("background", "wall", "path", "start", "goal", "seen")]
     return plain + (list(look.palette.distances(LEVELS)) if look.distances else [])
 
@@ -42,7 +40,7 @@ class Raster:
         self.size = look.pixels(grid.width, grid.height)
         #: Whether start and goal are marked.
         self.ends = True
-        #: The number of each cell's colour and the ways of the path, border included.
+        #: The number of each cell's colour and the directions of the path in it, border included.
         self.fills = np.zeros(grid.cells.shape, np.uint8)
         self.ways = np.zeros(grid.cells.shape, np.uint8)
         if look.distances:
@@ -61,7 +59,7 @@ class Raster:
         return np.concatenate(list(self.bands()))
 
     def bands(self) -> Iterator[Bytes]:
-        """The picture from the top, some rows at a time."""
+        """The picture from the top in bands of rows."""
         look, grid, (width, _) = self.look, self.grid, self.size
         top = np.zeros((look.margin + look.wall, width), np.uint8)
         top[look.margin :, look.margin : width - look.margin] = WALL
@@ -96,41 +94,34 @@ class Raster:
         return band
 
     def _draw_path(self, blocks: Bytes, first: int, last: int) -> None:
-        """A line along the middle of the ways; over colours of distances with a rim, as far as there is room."""
+        """Draw a line along the middle of passages; on colours of distances with a rim, if there is room."""
         thick = max(1, self.look.cell // 3)
         thick += (self.look.cell - thick) % 2
         if self.look.distances:
-            self._draw_line(blocks, first, last, min(self.look.cell, thick + 2 * rim(self.look.cell)), BACKGROUND)
+            rim = max(1, round(0.07 * self.look.cell))
+            self._draw_line(blocks, first, last, min(self.look.cell, thick + 2 * rim), BACKGROUND)
         self._draw_line(blocks, first, last, thick, PATH)
 
     def _draw_line(self, blocks: Bytes, first: int, last: int, thick: int, number: int) -> None:
-        """A square in the middle of each cell on the path, and an arm in each direction it goes."""
+        """Draw a square in the middle of each cell of the path, and an arm in each direction it goes."""
         cell, pitch = self.look.cell, self.look.pitch
         near, far = (cell - thick) // 2, (cell + thick) // 2
-        middle = slice(near, far)
-        arms = {15: (middle, middle), 1: (slice(0, near), middle), 2: (slice(far, pitch), middle)}
-        arms |= {4: (middle, slice(far, pitch)), 8: (middle, slice(0, near))}
-        ways = self.ways[first + 1 : last + 1, 1:-1]
+        before, middle, after = range(near), range(near, far), range(far, pitch)
+        arms = {15: (middle, middle), 1: (before, middle), 2: (after, middle), 4: (middle, after), 8: (middle, before)}
         for flag, (down, across) in arms.items():
-            y, x = np.nonzero(ways & flag)
-            for dy in range(*down.indices(pitch)):
-                for dx in range(*across.indices(pitch)):
+            y, x = np.nonzero(self.ways[first + 1 : last + 1, 1:-1] & flag)
+            for dy in down:
+                for dx in across:
                     blocks[y * pitch + dy, x * pitch + dx] = number
 
     def _draw_ends(self, blocks: Bytes, first: int, last: int) -> None:
-        """The marks, each on a plate that parts it from a path or a colour beneath, and keeps its hollows hollow."""
-        ends = ((self.grid.start, START, start_mark), (self.grid.goal, GOAL, goal_mark))
-        for place, number, mark in ends:
+        """Draw the marks, each on a plate of the background that sets it off from the path and from colours."""
+        for place, number, mark in ((self.grid.start, START, start_mark), (self.grid.goal, GOAL, goal_mark)):
             if first <= place.y < last:
                 y, x = (place.y - first) * self.look.pitch, place.x * self.look.pitch
                 plate = blocks[y : y + self.look.cell, x : x + self.look.cell]
                 plate[:] = BACKGROUND
                 plate[mark(self.look.cell)] = number
-
-
-def rim(cell: int) -> int:
-    """How many pixels a rim is wide, in cells of so many."""
-    return max(1, round(0.07 * cell))
 
 
 def start_mark(cell: int) -> NDArray[np.bool_]:
@@ -142,7 +133,7 @@ def start_mark(cell: int) -> NDArray[np.bool_]:
 
 
 def goal_mark(cell: int) -> NDArray[np.bool_]:
-    """A ring around a dot; in small cells a hollow square, and nothing but a colour below 3 pixels."""
+    """A ring around a dot; in small cells a hollow square; below 3 pixels only a colour."""
     if cell < SMOOTH:
         mark = start_mark(cell)
         inset = int(mark[cell // 2].argmax()) + 1 + (cell >= 8)
@@ -155,14 +146,14 @@ def goal_mark(cell: int) -> NDArray[np.bool_]:
 
 
 def shades(grid: Grid) -> Bytes:
-    """The number of each cell's colour by its distance from the start, border included; 0 where unreached."""
+    """The number of each cell's colour by its distance from the start, border included; 0 if unreached."""
     far = distances(grid, grid.start).reshape(grid.cells.shape)
     numbers = far.astype(np.int64) * (LEVELS - 1) // max(1, int(far.max())) + SHADES
     return np.where(far < 0, 0, numbers).astype(np.uint8)
 
 
 def distances(grid: Grid, start: Position) -> NDArray[np.int32]:
-    """The moves from a cell to every other, flat with the border; -1 where unreached."""
+    """The number of moves from a cell to every other, flat with the border; -1 if unreached."""
     far = np.full(grid.flat.size, -1, np.int32)
     queue = np.empty(grid.flat.size, np.int64)
     raster.distances(grid.flat, tables.steps(grid.stride), grid.index(start), far, queue)

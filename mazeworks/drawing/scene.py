@@ -1,4 +1,4 @@
-"""A picture in cell units: shapes with roles, no pixels and no colours of a backend.
+"""A picture in cell units: shapes with roles, without pixels and colours.
 
 x grows to the right and y downward, and one unit is one cell. A role says what a shape means, such as `wall`,
 `path`, `start` or `goal`; a renderer decides how that looks. A role may carry a colour name the puzzle itself
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
     from mazeworks.core.solution import Solution
 
-#: The width of strokes other than walls, where they have none of their own.
+#: The default width of strokes other than walls.
 STROKE = 0.2
 
 Point = tuple[float, float]
@@ -25,7 +25,7 @@ Outline = tuple[Point, ...]
 
 @dataclass(frozen=True)
 class Line:
-    """A stroke through points; `width` in cell units, 0 for the renderer's own."""
+    """A stroke through points; `width` in cell units, 0 for the default of the renderer."""
 
     points: tuple[Point, ...]
     role: str
@@ -63,19 +63,17 @@ class Label:
 
 
 Shape = Line | Area | Dot | Label
-
-
-#: How far a shade reaches beyond its edge, so that no light line is seen between two.
+#: How far a shade reaches beyond its edge, so that no light line shows between two.
 HAIR = 0.04
 
 
 def is_shade(shape: Shape) -> bool:
-    """Whether a shape is one of many coloured areas side by side, between which nothing shall shine through."""
+    """Whether a shape is one of many coloured areas side by side, without gaps."""
     return shape.role.startswith(("shade:", "pale:", "pixel:"))
 
 
 def is_floor(shape: Shape) -> bool:
-    """Whether a shape is solid wall or floor, as pictures and text maps begin with."""
+    """Whether a shape is solid wall or floor; pictures and text maps begin with these."""
     return isinstance(shape, Area) and shape.role in ("wall", "cell", "pixel:cell", "pixel:wall")
 
 
@@ -86,7 +84,7 @@ def is_ground(shape: Shape) -> bool:
 
 @dataclass(frozen=True)
 class Timed:
-    """A shape that is there from one step of some work on, and until another; without that it stays."""
+    """A shape that is drawn from one step of the carving until another, or to the end."""
 
     shape: Shape
     since: int = 0
@@ -95,7 +93,7 @@ class Timed:
 
 @dataclass
 class Scene:
-    """Shapes to be drawn in order on a sheet of `width` by `height` cells."""
+    """Shapes in drawing order on a sheet of `width` by `height` cells."""
 
     width: float
     height: float
@@ -108,7 +106,7 @@ class Scene:
 
     def box(self, x: float, y: float, width: float, height: float, role: str) -> None:
         """Add a filled rectangle."""
-        self.shapes.append(Area(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), role))
+        self.shapes.append(Area(box_corners(x, y, x + width, y + height), role))
 
     def dot(self, x: float, y: float, radius: float, role: str, ring: bool = False) -> None:
         """Add a filled circle, or a ring."""
@@ -120,7 +118,7 @@ class Scene:
 
 
 def alike(scene: Scene) -> Iterator[list[Shape]]:
-    """Shapes in order, neighbouring strokes of one look together, and neighbouring shades of one colour."""
+    """Shapes in order, in groups of consecutive strokes of one look or shades of one colour."""
     group: list[Shape] = []
     for shape in checked(scene.shapes, 1000):
         if group and (_look(shape) is None or _look(shape) != _look(group[0])):
@@ -132,7 +130,7 @@ def alike(scene: Scene) -> Iterator[list[Shape]]:
 
 
 def _look(shape: Shape) -> tuple[str, float, bool] | None:
-    """What shapes that can be drawn at once have in common."""
+    """What shapes that can be drawn together have in common."""
     if isinstance(shape, Line):
         return shape.role, shape.width, shape.dashed
     return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
@@ -151,8 +149,7 @@ def shifted(shape: Shape, right: float) -> Shape:
 
 def square_around(x: float, y: float, side: float = 1) -> Outline:
     """The corners of a square around a point."""
-    half = side / 2
-    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+    return box_corners(x - side / 2, y - side / 2, x + side / 2, y + side / 2)
 
 
 def box_corners(left: float, top: float, right: float, bottom: float) -> Outline:
@@ -161,7 +158,7 @@ def box_corners(left: float, top: float, right: float, bottom: float) -> Outline
 
 
 def chain(words: Sequence[str], title: str = "", aim: str = "") -> Scene:
-    """Words in boxes, one below the other, joined by strokes; above them what is to be done."""
+    """Words in boxes, one below the other, joined by strokes, below the aim of the puzzle."""
     width = max(max((len(word) for word in words), default=1) * 0.36 + 1, len(aim) * 0.3 + 0.4)
     above = 0.9 if aim else 0
     scene = Scene(width, 1.5 * len(words) + above, title)
@@ -171,27 +168,26 @@ def chain(words: Sequence[str], title: str = "", aim: str = "") -> Scene:
         y = 1.5 * number + 0.75 + above
         if number:
             scene.line([(width / 2, y - 1), (width / 2, y - 0.5)], "path")
-        ends = {0: "start", len(words) - 1: "goal"} if len(words) > 1 else {}
-        plate = ends.get(number, "cell")
+        plate = {0: "start", len(words) - 1: "goal"}.get(number, "cell") if len(words) > 1 else "cell"
         scene.box(0.1, y - 0.5, width - 0.2, 1, plate)
         scene.label(width / 2, y, word, f"on {plate}", 0.6)
     return scene
 
 
 def mark_ends(scene: Scene, start: Sequence[int], goal: Sequence[int]) -> None:
-    """Mark the cells of a rectangle in which a walk starts and ends."""
+    """Mark the cells of a rectangle in which a path starts and ends."""
     mark_start(scene, (start[0] + 0.5, start[1] + 0.5), 0.7)
     mark_goal(scene, (goal[0] + 0.5, goal[1] + 0.5), 0.74)
 
 
 def mark_start(scene: Scene, at: Point, size: float) -> None:
-    """A square, so wide; its rim parts it from a path or ground of the same colour."""
+    """Mark a start by a square of this width; its rim sets it off from a path or ground of the same colour."""
     for side, role in ((1.2 * size, "background"), (size, "start")):
         scene.box(at[0] - side / 2, at[1] - side / 2, side, side, role)
 
 
 def mark_goal(scene: Scene, at: Point, size: float) -> None:
-    """A ring around a dot, so wide: told from a square without colours."""
+    """Mark a goal by a dot in a ring of this width, which differs from a square even without colours."""
     for radius, role in ((0.6, "background"), (0.54, "goal"), (0.44, "background"), (0.27, "goal")):
         scene.dot(*at, radius * size, role)
 

@@ -9,16 +9,16 @@ from mazeworks.core.graph import explore
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of, panels
-from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground
+from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground, shifted
 
-#: Colours in a gradient, and the most states that are explored for it.
+#: The number of colours in the gradient, and the most states to explore for it.
 LEVELS, MOST_STATES = 64, 1_000_000
 #: How far the bright rim of a mark reaches.
 RIM = 0.07
 
 
 def shade(solved: Solved[Any], scene: Scene) -> None:
-    """Put the colours of distances on the floor of a scene; pale ones where letters have to be read on them."""
+    """Put the colours of distances on the floor of a scene; pale colours if it has letters."""
     letters = any(isinstance(shape, Label) for shape in scene.shapes)
     floor = next((n for n, shape in enumerate(scene.shapes) if not is_floor(shape)), len(scene.shapes))
     above = on_shades(scene.shapes[floor:])
@@ -26,7 +26,7 @@ def shade(solved: Solved[Any], scene: Scene) -> None:
 
 
 def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Shapes as they are drawn on shades: what has a colour, but for walls, with a rim, and ground in patches."""
+    """Shapes as drawn on shades: coloured ones except walls with a rim, and ground as patches."""
     for shape in shapes:
         if isinstance(shape, Area) and is_ground(shape):
             yield scaled(shape, 0.62, shape.role.replace("ground:", "line:"))  # a rim in full colour
@@ -43,24 +43,20 @@ def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def scaled(area: Area, times: float, role: str) -> Area:
-    """An area so many times as large around its middle."""
+    """An area scaled around its middle."""
     x, y = (sum(axis) / len(area.points) for axis in zip(*area.points, strict=True))
     return Area(tuple((x + (a - x) * times, y + (b - y) * times) for a, b in area.points), role)
 
 
-def shades(solved: Solved[Any], pale: bool = False) -> list[Area]:
-    """The shape of each place, coloured by the fewest moves that lead there; shapes of one colour stand together."""
-    if solved.together:
-        variants = variants_of(solved.puzzle)
-        return [
-            Area(tuple((x + right, y) for x, y in area.points), area.role)
-            for name, right in panels(solved).items()
-            for area in _shades(variants[name], pale)
-        ]
-    return _shades(solved.puzzle, pale)
+def shades(solved: Solved[Any], pale: bool = False) -> list[Shape]:
+    """The shape of each place, coloured by the fewest moves that lead there, in the order of distances."""
+    if not solved.together:
+        return _shades(solved.puzzle, pale)
+    variants, places = variants_of(solved.puzzle), panels(solved).items()
+    return [shifted(area, right) for name, right in places for area in _shades(variants[name], pale)]
 
 
-def _shades(puzzle: Puzzle[Any], pale: bool) -> list[Area]:
+def _shades(puzzle: Puzzle[Any], pale: bool) -> list[Shape]:
     nearest = board_of(puzzle).reached() or _nearest(puzzle)
     if not nearest:
         raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")

@@ -1,4 +1,4 @@
-"""A drawing in characters, each with a role; colours are given to roles only where it is shown."""
+"""A drawing in characters, each with a role, which a terminal shows as a colour."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError
 
-#: Roles by number; the colour of each on a terminal (SGR codes).
+#: The colour of each role on a terminal (SGR codes).
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
 ROLES |= {"red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36", "bold": "1"}
 ROLES |= {"orange": "38;5;208", "white": "97", "black": "90"}
-#: Grounds that tell apart who walked where; what stands on none of them stands out.
+#: Grounds for the cells of different walkers.
 GROUNDS = tuple(f"ground {number}" for number in range(6))
 ROLES |= dict(zip(GROUNDS, ("48;5;24", "48;5;94", "48;5;29", "48;5;54", "48;5;30", "48;5;242"), strict=True))
 _NUMBERS = {role: number for number, role in enumerate(ROLES)}
@@ -37,16 +37,16 @@ class Sketch:
         self.roles[row, column : column + len(codes)] = _NUMBERS[role]
 
     def colour(self, where: NDArray[np.bool_], role: str) -> None:
-        """Give a role to all characters at once that a mask marks."""
+        """Give a role to all characters that a mask marks."""
         self.roles[where] = _NUMBERS[role]
 
     def ground(self, numbers: NDArray[np.int64]) -> None:
-        """Lay grounds under blanks by numbers of the same shape, none where they are negative."""
+        """Give blanks grounds by numbers of the same shape, none for negative numbers."""
         blank = (self.chars == ord(" ")) & (numbers >= 0)
         self.roles[blank] = _NUMBERS[GROUNDS[0]] + numbers[blank] % len(GROUNDS)
 
     def rows(self, colour: bool = False) -> Iterator[str]:
-        """Each row as text without trailing blanks, with escape codes where colour is wanted."""
+        """Each row as text without trailing blanks, with escape codes if `colour` is set."""
         for chars, roles in zip(self.chars, self.roles, strict=True):
             text = chars.tobytes().decode("utf-32-le")
             yield _coloured(text, roles) if colour and roles.any() else text.rstrip(" ")
@@ -61,8 +61,7 @@ def _coloured(text: str, roles: NDArray[np.uint8]) -> str:
     parts = []
     for first, last in zip(edges[:-1], edges[1:], strict=True):
         code = _CODES[roles[first]]
-        part = text[first:last]
-        parts.append(f"\033[{code}m{part}\033[0m" if code else part)
+        parts.append(f"\033[{code}m{text[first:last]}\033[0m" if code else text[first:last])
     return "".join(parts).rstrip(" ")
 
 
@@ -75,5 +74,5 @@ def code_points(lines: Iterable[str]) -> NDArray[np.uint32]:
     try:
         text = "".join(row.ljust(width) for row in rows).encode("utf-32-le")
     except UnicodeEncodeError as error:
-        raise FormatError(f"{error.object[error.start]!r} is no character") from None
+        raise FormatError(f"{error.object[error.start]!r} is not a character") from None
     return np.frombuffer(bytearray(text), np.uint32).reshape(len(rows), width)

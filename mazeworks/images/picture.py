@@ -7,7 +7,7 @@ from typing import Any
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.drawing.board import board_of, scene_of
-from mazeworks.drawing.look import look
+from mazeworks.drawing.look import look, warn_if_too_small
 from mazeworks.drawing.raster import Raster, colours
 from mazeworks.images.png import png
 
@@ -34,7 +34,6 @@ def from_scene(solved: Solved[Any], values: dict[str, Any], texts: dict[str, str
     """Shapes with smooth edges."""
     from PIL.PngImagePlugin import PngInfo
 
-    from mazeworks.drawing.legible import tell_if_too_small
     from mazeworks.drawing.painter import paint
     from mazeworks.drawing.shading import shade
 
@@ -46,6 +45,6 @@ def from_scene(solved: Solved[Any], values: dict[str, Any], texts: dict[str, str
         notes.add_itxt(word, text)
     file = io.BytesIO()
     style = look(scene.width, scene.height, values)
-    tell_if_too_small(scene, style, values)
+    warn_if_too_small(scene, style, values)
     paint(scene, style).save(file, "PNG", pnginfo=notes)
     yield file.getvalue()

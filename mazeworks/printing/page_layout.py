@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mazeworks.drawing.legible import smallest_pitch
+from mazeworks.drawing.look import smallest_pitch
 from mazeworks.drawing.scene import Label, Scene
 
 #: A place on a sheet, in points from its upper left: left, top, width, height.

@@ -515,7 +515,7 @@ class CellsBoard(MazeBoard):
         return None if move in self.passages.cells.plan.aside else super().heading(state, move, following)
 
     def carved(self, carving: NDArray[np.int64]) -> Iterator[Timed]:
-        from mazeworks.drawing.cell_carving import carved_shapes
+        from mazeworks.drawing.cells import carved_shapes
 
         return carved_shapes(self.passages, carving)
 

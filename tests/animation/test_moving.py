@@ -17,7 +17,7 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.drawing.board import board_of
-from mazeworks.drawing.cell_carving import opening_times
+from mazeworks.drawing.cells import opening_times
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.scene import Line
 from mazeworks.files.files import pieces
@@ -27,8 +27,9 @@ from tests import ROOT
 ON_LAYOUTS = [name for name in layouts if name != "square"]
 
 
-def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> Image.Image:
-    parts = pieces(renderers[renderer], Solved.of(puzzle, solution), **values)
+def drawn(renderer: str, puzzle: Puzzle[Any] | Solved[Any], solution: Any = None, **values: Any) -> Image.Image:
+    solved = puzzle if isinstance(puzzle, Solved) else Solved.of(puzzle, solution)
+    parts = pieces(renderers[renderer], solved, **values)
     image = Image.open(io.BytesIO(b"".join(part if isinstance(part, bytes) else part.encode() for part in parts)))
     image.load()
     return image
@@ -122,7 +123,7 @@ def test_what_was_not_carved_says_so_truly() -> None:
         drawn("gif", make("jugs"), of="carving")
     nameless = make("wall", (6, 5), seed=1, layout="circle")
     nameless.id = None
-    with pytest.raises(MazeError, match="not known: a cells puzzle tells that only where an id made it"):
+    with pytest.raises(MazeError, match="not known: a wall puzzle shows that only where an id made it"):
         drawn("gif", nameless, of="carving")
     other = make("wall", (6, 5), seed=1)
     other.id = "wall:6x5#2"
@@ -133,20 +134,20 @@ def test_what_was_not_carved_says_so_truly() -> None:
 
 @pytest.mark.parametrize("form", ["gif", "apng"])
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "reason"),
     [
-        ("examples/textmap/hashes.txt", "how this was carved is not known: a textmap puzzle tells that only where an"),
+        ("examples/textmap/hashes.txt", "how this was carved is not known: a textmap puzzle shows that only where an"),
         ("jugs:#1", "jugs opens no passages one by one, so no carving can be shown; --solution shows how"),
     ],
 )
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
 def test_a_still_picture_says_why_it_does_not_move(
-    form: str, source: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    form: str, source: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / f"a.{form}"
     assert run(["draw", source, "-o", str(target)]) == 0
     said = capsys.readouterr().err
-    assert said.startswith(f"note: this is a still picture: {told}") and said.count("\n") == 1
+    assert said.startswith(f"note: this is a still picture: {reason}") and said.count("\n") == 1
     assert run(["draw", source, "-o", str(target), "--solution", "--seconds", "1"]) == 0
     assert capsys.readouterr().err == "" and len(pictures(Image.open(io.BytesIO(target.read_bytes())))) > 3
 

@@ -157,7 +157,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve list.json", "list.json: this JSON is no maze"),
         ("solve kind.json", "kind.json: no kind is called 'wal'; did you mean wall?"),
         ("solve deep.json", "deep.json: "),
-        ("solve truncated.box", "truncated.box: 3 lines of 9 characters are no maze"),
+        ("solve truncated.box", "truncated.box: 3 lines of 9 characters are not a maze"),
         ("solve odd.box", "odd.box: line 2, column 3: 'x' does not belong there"),
         ("solve open.asc", "open.asc: the outer wall is open on the N side of (0, 0)"),
         ("solve noend.asc", "noend.asc: there should be exactly one E, but there are 0"),

@@ -137,8 +137,8 @@ def test_bad_wishes(words: list[str], sentence: str, capsys: pytest.CaptureFixtu
         assert run(words) == 2
     finally:
         os.chdir(before)
-    told = capsys.readouterr().err
-    assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+    said = capsys.readouterr().err
+    assert said.startswith("error: ") and sentence in said and said.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 

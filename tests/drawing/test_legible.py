@@ -7,7 +7,7 @@ import pytest
 from mazeworks import make
 from mazeworks.cli import run
 from mazeworks.drawing.board import board_of
-from mazeworks.drawing.legible import smallest_pitch
+from mazeworks.drawing.look import smallest_pitch
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mazeworks import MazeError, Position, make, speed
+from mazeworks import MazeError, Position, Solved, make, speed
 from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.drawing.board import board_of
@@ -34,7 +34,7 @@ def test_distances_fill_the_shape_of_every_cell(layout: str) -> None:
     far = nx.single_source_shortest_path_length(graph_of(maze), maze.start)
     farthest = max(steps for state, steps in far.items() if state != "goal")
     colours = Palette().distances(LEVELS)
-    shapes = shades(maze)
+    shapes = shades(Solved(maze))
     scene = board_of(maze).scene()
     style = look(scene.width, scene.height, {p.name: p.default for p in PNG.parameters} | {"cell": 40, "wall": 1})
     scene.shapes[:] = shapes

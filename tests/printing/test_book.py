@@ -53,7 +53,7 @@ def test_the_progress_of_a_book_only_grows() -> None:
     heard: list[tuple[str, float, str]] = []
     with listening(lambda *report: heard.append(report)):
         pages = choose(6, "very easy", "moderate", 2, ["coloured", "wall"])
-        pdf([Item(page.puzzle, page.rating.solution, "", page.solved) for page in pages], VALUES)
+        pdf([Item(page.solved) for page in pages], VALUES)
     assert list(dict.fromkeys(title for title, _, _ in heard)) == [
         "making puzzles",
         "printing puzzles",

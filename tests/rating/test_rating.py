@@ -1,33 +1,19 @@
 """Ratings: every measure against hand-worked puzzles and against definitions written anew."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import LimitReached, Maze, MazeError, Measure, Puzzle, explore, make, rate
+from mazeworks import LimitReached, Maze, MazeError, Measure, explore, make, rate
 from mazeworks.cli import run
+from mazeworks.core.facets import facets
+from mazeworks.rating.measures import Measures
 from mazeworks.rating.rating import exact, written
 from mazeworks.search.shortest_paths import count_shortest
-
-
-class Net(Puzzle[int]):
-    """Numbered states with arrows between them."""
-
-    start = 0
-
-    def __init__(self, arrows: dict[int, list[int]], goal: int) -> None:
-        self.arrows, self.goal = arrows, goal
-
-    def moves(self, state: int) -> Iterator[tuple[str, int]]:
-        for target in self.arrows.get(state, []):
-            yield f"to{target}", target
-
-    def is_goal(self, state: int) -> bool:
-        return state == self.goal
+from tests.nets import Net
 
 
 def test_a_hand_worked_net() -> None:
@@ -84,9 +70,13 @@ def test_loops_of_a_maze_with_walls() -> None:
 
 
 def test_a_kind_adds_measures_of_its_own() -> None:
-    class Own(Net):
+    class OwnMeasures(Measures["Own"]):
         def measures(self, graph: Any, solution: Any) -> list[Measure]:
             return [Measure("own", len(solution), "it has a measure of its own", 1, 100)]
+
+    @facets(OwnMeasures)
+    class Own(Net):
+        pass
 
     rating = rate(Own({0: [1]}, 1))
     assert rating["own"] == 1

@@ -14,7 +14,16 @@ from mazeworks.cli import run
 from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import renderers
 from mazeworks.drawing.look import look
-from mazeworks.drawing.palette import DISTANCES, THEMES, ColourParameter, Palette, gradient, known_colours, parse_colour
+from mazeworks.drawing.palette import (
+    DISTANCES,
+    THEMES,
+    ColourParameter,
+    Palette,
+    gradient,
+    known_colours,
+    parse_colour,
+    to_lab,
+)
 from mazeworks.drawing.raster import Raster, distances
 from mazeworks.images.png import packed, png
 from mazeworks.kernels.images.raster import parts
@@ -66,9 +75,7 @@ def test_a_named_colour_is_exactly_that_in_every_picture() -> None:
 
 @pytest.mark.parametrize("stops", DISTANCES)
 def test_the_gradient_of_distances_is_even_for_the_eye(stops: tuple[str, ...]) -> None:
-    from mazeworks.drawing.palette import _to_lab
-
-    lab = np.array([_to_lab(colour) for colour in gradient(stops, 64)])
+    lab = to_lab(gradient(stops, 64))
     steps = np.linalg.norm(np.diff(lab, axis=0), axis=1)
     assert (np.diff(lab[:, 0]) > -1e-3).all()  # ever lighter
     assert steps.max() < 1.5 * np.median(steps)
