@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from mazeworks import FormatError, Position, make, save, solve, speed
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
+from mazeworks.drawing.board import board_of
 from mazeworks.files.files import read_bytes
 from mazeworks.images.decoding import decode
 from mazeworks.images.signatures import own_id
@@ -257,7 +258,7 @@ def test_narrow_passages_between_thick_walls(wide: int) -> None:
     assert solution is not None and reading_of(puzzle).start == start and reading_of(puzzle).goal == goal
     room = clearance(decode(data).grey > 128)
     assert np.median([room[y, x] / 3 for x, y in solution.states]) > 0.33 * wide
-    over = decode(b"".join(puzzle.drawn_over(solution))).rgb()
+    over = decode(b"".join(board_of(puzzle).backdrop().drawn_over(solution))).rgb()
     changed = (over != decode(data).rgb()).any(axis=2)
     assert changed.any() and not (changed & (decode(data).grey < 60)).any()
 
