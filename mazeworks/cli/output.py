@@ -60,7 +60,8 @@ def show(
     **drawing: Any,
 ) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
-    from mazeworks.files.files import pieces, save, writer_for
+    from mazeworks.files.saving import pieces, save
+    from mazeworks.files.targets import writer_for
 
     if output and output != "-":
         save(solved, output, form=form, **drawing)

@@ -107,7 +107,7 @@ def check_meant(kind: str, maker: str | None) -> None:
 
 def load_source(words: Sequence[str], options: dict[str, Any], names: str = "FILE") -> Puzzle[Any]:
     """The puzzle that the first word names, of as many words as are expected; options are those of its kind."""
-    from mazeworks.files.files import load
+    from mazeworks.files.loading import load
 
     if not all(word.strip() for word in words):
         raise MazeError(f"a name is blank; expected {names}")
@@ -282,6 +282,6 @@ class RendererSource(Choice):
         self.words, self.target = words, target
 
     def choose(self, typed: Typed) -> Renderer | None:
-        from mazeworks.files.files import renderer_for
+        from mazeworks.files.targets import renderer_for
 
         return renderer_for(self.target(typed), typed.options.get("form"))

@@ -15,7 +15,7 @@ from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import board_of
-from mazeworks.files.files import read_text
+from mazeworks.files.loading import read_text
 from mazeworks.search.solving import solve
 
 #: The version of the format of saved games.

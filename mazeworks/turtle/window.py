@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
-from mazeworks.files.files import write_file
+from mazeworks.files.saving import write_file
 from mazeworks.turtle.picture import picture_format, picture_of
 
 #: The largest share of the display that a window takes.

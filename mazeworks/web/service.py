@@ -16,7 +16,8 @@ from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.files.files import read_bytes, save
+from mazeworks.files.loading import read_bytes
+from mazeworks.files.saving import save
 from mazeworks.kernels import warm_up
 from mazeworks.making.outline_file import is_image, mask_in
 from mazeworks.making.request import Request, generator_of, parse_parameters, parse_seed

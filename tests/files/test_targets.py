@@ -9,7 +9,7 @@ import pytest
 from mazeworks import MazeError, make, save
 from mazeworks.cli import run
 from mazeworks.core.registry import Format, formats
-from mazeworks.files.files import could_hold, writer_for
+from mazeworks.files.targets import could_hold, writer_for
 from tests.samples import EXAMPLES, samples
 
 
@@ -91,7 +91,7 @@ def test_a_kind_is_refused_only_by_formats_that_hold_none_of_it() -> None:
         for form in formats.values():
             assert could_hold(form, puzzle.kind) or not form.holds(puzzle), (name, form.name)
     assert not could_hold(formats["box"], "alice") and could_hold(formats["box"], "wall")
-    with pytest.raises(ValueError, match="box cannot hold a cells puzzle; these can: json"):
+    with pytest.raises(ValueError, match="box cannot hold a wall puzzle; these can: json"):
         writer_for(make("wall", (5, 4), seed=1, layout="hexagon"), "a.box")
     assert isinstance(writer_for(make("wall", (5, 4), seed=1), "a.box"), Format)
 

@@ -17,7 +17,7 @@ from mazeworks.core.registry import renderers
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import named_colour
 from mazeworks.drawing.scene import Label, Line
-from mazeworks.files.files import pieces
+from mazeworks.files.saving import pieces
 from mazeworks.puzzles.coloured import Coloured, ColouredMeasures
 from mazeworks.rating.measures import measures_of
 from mazeworks.rating.rating import rate
@@ -102,7 +102,7 @@ def check_picture(text: str, drawn: str, moves: int) -> None:
 def test_text_and_json_are_read_back(text: str) -> None:
     maze = read_text(text)
     from mazeworks.core.registry import formats
-    from mazeworks.files.files import pieces
+    from mazeworks.files.saving import pieces
 
     assert "".join(pieces(formats["coloured"], Solved.of(maze))) == text  # type: ignore[arg-type]
     again = read_text("".join(pieces(formats["json"], Solved.of(maze))))  # type: ignore[arg-type]

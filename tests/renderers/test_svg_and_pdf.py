@@ -13,7 +13,7 @@ from mazeworks import MazeError, load, make, solve, speed
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import variants_of
 from mazeworks.drawing.palette import Palette
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.kernels.images.strokes import strokes
 from mazeworks.printing.page_layout import slots
 from tests.browser import PATIENCE, browser
