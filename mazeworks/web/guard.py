@@ -48,9 +48,7 @@ class Guard:
         try:
             await self._serve(scope, receive, send, client)
         finally:
-            self.clients[client] -= 1
-            if not self.clients[client]:
-                del self.clients[client]
+            self.clients -= Counter([client])  # drops counts of 0
 
     async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, client: str) -> None:
         begun = False
