@@ -133,19 +133,20 @@ class Session:
 
     def choices(self) -> list[Choice]:
         """Every possible move."""
-        return [self._choice(move, state) for move, state in self.puzzle.moves(self.state)]
-
-    def _choice(self, move: Any, state: Any) -> Choice:
         puzzle, here = self.puzzle, self.state
-        return Choice(
-            codec_of(puzzle).move_name(move),
-            words_of(puzzle).describe(state),
-            board_of(puzzle).spot(state),
-            state,
-            words_of(puzzle).move_words(move),
-            puzzle.cost(here, move, state),
-            board_of(puzzle).heading(here, move, state),
-        )
+        name, words, board = codec_of(puzzle).move_name, words_of(puzzle), board_of(puzzle)
+        return [
+            Choice(
+                name=name(move),
+                words=words.describe(state),
+                spot=board.spot(state),
+                state=state,
+                move=words.move_words(move),
+                cost=puzzle.cost(here, move, state),
+                heading=board.heading(here, move, state),
+            )
+            for move, state in puzzle.moves(here)
+        ]
 
     def towards(self, x: float, y: float) -> Choice | None:
         """The move that a key or a swipe selects: the one nearest to this direction in the scene, if one is near.

@@ -9,7 +9,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -76,18 +76,10 @@ class Keyboard:
         return self.waiting.pop(0)
 
 
-class Keys(Protocol):
-    """The interface of a keyboard."""
-
-    def take(self) -> None: ...
-    def give_back(self) -> None: ...
-    def read(self) -> str: ...
-
-
 class Terminal:
     """The alternate screen of a terminal, without a cursor; restored however the game ends."""
 
-    def __init__(self, out: TextIO, keys: Keys) -> None:
+    def __init__(self, out: TextIO, keys: Keyboard) -> None:
         self.out, self.keys = out, keys
         self.redraw: Callable[[], None] = lambda: None
         self.drawing = False

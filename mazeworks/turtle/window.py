@@ -49,8 +49,7 @@ class _OneScreen(type):
     def __eq__(cls, other: object) -> bool:
         return other is cls or other is turtle.Screen
 
-    def __hash__(cls) -> int:
-        return type.__hash__(cls)
+    __hash__ = type.__hash__
 
 
 class Screen(turtle._Screen, metaclass=_OneScreen):

@@ -358,7 +358,7 @@ BAD = {
     "no travellers": ("travellers:\n" + SMALL, "there are from 1 to 16 travellers, not 0"),
     "unknown choice": ("traveller: blu\n" + SMALL, "no traveller is called 'blu'; did you mean blue"),
     "line numbers below headers": ("t: blue\n\n" + SMALL.replace("y", "x"), "line 5, column 4: 'x' is no colour"),
-    "text below": (SMALL + "\nand so on\n", "line 5: after a blank line 'and so on' is no name"),
+    "text below": (SMALL + "\nand so on\n", "line 5: after a blank line 'and so on' is not a name"),
     "one node": ("+\nb\n.\nb\n+\n", r"one \+ to start from"),
 }
 
