@@ -13,7 +13,7 @@ from benchmarks.table import Row, best, seconds, versus, within
 from mazeworks import Maze, read_text, solve, warm_up, workers
 from mazeworks.animation.frames import frame_pieces
 from mazeworks.core.registry import formats
-from mazeworks.files.files import write_file
+from mazeworks.files.saving import write_file
 
 SIDE = 4000
 CELLS = SIDE * SIDE

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from mazeworks.core.workers import speed, workers
     from mazeworks.drawing.board import Board, board_of
     from mazeworks.drawing.scene import Scene
-    from mazeworks.files.files import load, read_text, save
+    from mazeworks.files.loading import load, read_text
+    from mazeworks.files.saving import save
     from mazeworks.kernels import warm_up
     from mazeworks.making.making import change, from_id, make
     from mazeworks.puzzles.wall import Cell, Maze
@@ -63,7 +64,8 @@ _HOMES = {
         "TooLarge",
         "UnknownName",
     ),
-    "files.files": ("load", "read_text", "save"),
+    "files.loading": ("load", "read_text"),
+    "files.saving": ("save",),
     "core.graph": ("Graph", "explore"),
     "making.making": ("change", "from_id", "make"),
     "core.facets": (

@@ -7,7 +7,7 @@ import click
 
 from mazeworks import MazeError
 from mazeworks.cli.command import guarded
-from mazeworks.files.files import check_place
+from mazeworks.files.targets import check_place
 from mazeworks.turtle import Maze
 from mazeworks.turtle.picture import picture_format
 

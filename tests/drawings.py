@@ -11,7 +11,7 @@ from PIL import Image
 from mazeworks import Puzzle, Solved, load
 from mazeworks.core.errors import Note
 from mazeworks.core.registry import renderers
-from mazeworks.files.files import pieces
+from mazeworks.files.targets import pieces
 
 
 def drawn(renderer: str, puzzle: Puzzle[Any], solution: Any = None, **values: Any) -> bytes:

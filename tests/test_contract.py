@@ -12,7 +12,8 @@ from mazeworks import Puzzle, Solution, Solved, load, make, read_text, replay, s
 from mazeworks.core.errors import CannotSolve, Note
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
-from mazeworks.files.files import pieces, read_bytes
+from mazeworks.files.loading import read_bytes
+from mazeworks.files.targets import pieces
 from mazeworks.making.making import from_id
 from mazeworks.search.solving import cannot, refusal
 from tests.oracle import shortest_length

@@ -50,7 +50,7 @@ def draw(
     maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    from mazeworks.files.files import check_target, writer_for
+    from mazeworks.files.targets import check_target, writer_for
 
     if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
@@ -91,7 +91,7 @@ def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
     """The renderer for a drawing that goes to a pipe, where the kind's own format does not draw with characters."""
     if output or sys.stdout.isatty():
         return None
-    from mazeworks.files.files import writer_for
+    from mazeworks.files.targets import writer_for
 
     own = writer_for(puzzle)
     return "text" if own.name == "json" or getattr(own, "binary", False) else None
@@ -123,7 +123,8 @@ def book(words: tuple[str, ...], output: str, opened: bool, drawing: dict[str, A
     maze book --count 40 --from easy --to hard -o book.pdf
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
-    from mazeworks.files.files import check_target, write_file
+    from mazeworks.files.saving import write_file
+    from mazeworks.files.targets import check_target
     from mazeworks.printing.pdf import Item, pdf
 
     if not output.lower().endswith(".pdf"):
@@ -147,7 +148,7 @@ def all_values(renderer: str, given: dict[str, Any]) -> dict[str, Any]:
 
 def given_pages(sources: tuple[str, ...], mixture: Mixture) -> "list[Page]":
     """The puzzles of files, from easy to hard; a mixture cannot be wished for then."""
-    from mazeworks.files.files import load
+    from mazeworks.files.loading import load
     from mazeworks.printing.book import rated
 
     options = dict(zip(Mixture._fields, ("--count", "--from", "--to", "--kinds", "--seed"), strict=True))
@@ -186,7 +187,7 @@ def convert(words: tuple[str, ...], form: str | None, drawing: dict[str, Any], r
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
-    from mazeworks.files.files import check_target
+    from mazeworks.files.targets import check_target
 
     target = words[1] if len(words) == 2 else None
     check_target(target, form)

@@ -53,7 +53,7 @@ def new(
     maze new jugs --sizes 5-8 --target 2
     maze new 20x20 --then braid:0.5 --then symmetric
     """
-    from mazeworks.files.files import check_target
+    from mazeworks.files.targets import check_target
 
     request = read_request(words, generator, making, seed, then)
     check_target(output, form, request.kind)
@@ -104,7 +104,7 @@ def change(
     maze change maze.txt --then braid:0.5 -o braided.txt
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
-    from mazeworks.files.files import check_target
+    from mazeworks.files.targets import check_target
     from mazeworks.making.making import change as change_puzzle
 
     if not then:

@@ -60,9 +60,11 @@ def show(
     **drawing: Any,
 ) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
-    from mazeworks.files.files import pieces, save, writer_for
+    from mazeworks.files.targets import pieces, writer_for
 
     if output and output != "-":
+        from mazeworks.files.saving import save
+
         save(solved, output, form=form, **drawing)
         return
     out = sys.stdout.buffer

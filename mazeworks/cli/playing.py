@@ -27,7 +27,7 @@ def play(words: tuple[str, ...], saved: str | None, reading: dict[str, Any]) -> 
     maze play wall:20x10#7
     maze play maze.txt --save game.json    and later    maze play game.json
     """
-    from mazeworks.files.files import write_file
+    from mazeworks.files.saving import write_file
     from mazeworks.play.terminal import play as play_session
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

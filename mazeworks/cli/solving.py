@@ -89,7 +89,7 @@ class Wanted(NamedTuple):
 
 def check_shown(puzzle: Puzzle[Any], variants: Mapping[str, Puzzle[Any]], wanted: Wanted) -> None:
     """Refuse, before anything is solved, a format that does not hold the puzzle, or steps that cannot be shown."""
-    from mazeworks.files.files import writer_for
+    from mazeworks.files.targets import writer_for
 
     if wanted.walked:
         check_walk(variants, wanted.animate, wanted.speed or SPEED, wanted.output, wanted.form)
@@ -129,7 +129,7 @@ def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
 
 def check_before(output: str | None, form: str | None, walked: bool) -> None:
     """Refuse a target that cannot be written before the work, and for steps a name that is not one of a text."""
-    from mazeworks.files.files import check_place, check_target
+    from mazeworks.files.targets import check_place, check_target
 
     if not walked:
         check_target(output, form)
@@ -234,7 +234,7 @@ def straight(solution: Solution[Any]) -> Solution[Any]:
 def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
     """Show a solution step by step: frame after frame, or in place at a speed."""
     from mazeworks.animation.frames import animation, frame_pieces
-    from mazeworks.files.files import write_file
+    from mazeworks.files.saving import write_file
 
     if speed is not None:
         animation(puzzle, solution, speed, sys.stdout)

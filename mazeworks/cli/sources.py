@@ -173,7 +173,7 @@ class RendererSource(Choice):
         self.words, self.target = words, target
 
     def choose(self, typed: Typed) -> Renderer | None:
-        from mazeworks.files.files import renderer_for
+        from mazeworks.files.targets import renderer_for
 
         return renderer_for(self.target(typed), typed.options.get("form"))
 

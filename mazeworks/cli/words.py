@@ -104,7 +104,7 @@ def check_meant(kind: str, generator: str | None) -> None:
 
 def load_source(words: Sequence[str], options: dict[str, Any], names: str = "FILE") -> Puzzle[Any]:
     """The puzzle that the first word names, of as many words as are expected; options are those of its kind."""
-    from mazeworks.files.files import load
+    from mazeworks.files.loading import load
 
     if not all(word.strip() for word in words):
         raise MazeError(f"a name is blank; expected {names}")

@@ -31,18 +31,14 @@ def sniff(text: str) -> bool:
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or lines[0].lstrip()[0] in "{[":
         return False
-    if NUMBERS.fullmatch(lines[0]) and (len(lines) == 1 or _is_pair(lines[1])):
+    pair = NUMBERS.fullmatch(lines[1]) if len(lines) > 1 else None
+    if NUMBERS.fullmatch(lines[0]) and (len(lines) == 1 or (pair and pair[2])):
         return True
     return any(map(SURELY.fullmatch, lines[:MOST_LOOKED_AT])) or _may_be_cells(lines[:5])
 
 
-def _is_pair(line: str) -> bool:
-    match = NUMBERS.fullmatch(line)
-    return match is not None and match[2] is not None
-
-
 def _may_be_cells(lines: list[str]) -> bool:
-    """Whether what follows the first two lines may all be cells, the more of them the fewer those are numbers."""
+    """Whether all lines after the first two may be cells; without numbers above, three such lines are needed."""
     cells = [bool(CELL.fullmatch(line)) for line in lines[2:]]
     numbers = sum(bool(NUMBERS.fullmatch(line)) for line in lines[:2])
     return all(cells) and len(cells) >= max(1, 3 - 2 * numbers)
@@ -55,19 +51,14 @@ def read(text: str, options: dict[str, str]) -> AliceMaze:
         raise FormatError(f"line {lines[0][0] + 1}: the file ends before the start, which is written 'y, x'")
     y, x = _start(*lines[1], rows, columns)
     cells = _cells(lines[2:], rows * columns, lines[1][0] + 1)
-    goals = [divmod(place, columns) for place, (_, _, goal) in enumerate(cells) if goal]
+    goals = [[place % columns, place // columns] for place, (_, _, goal) in enumerate(cells) if goal]
     if not goals:
         raise FormatError(f"lines {lines[2][0]} to {lines[-1][0]}: no cell is a goal; at least one should say true")
     if cells[y * columns + x][0] == "blank":
-        raise FormatError(f"line {lines[1][0]}: the start (y, x) = ({y}, {x}) is a blank cell, where nobody may stand")
+        raise FormatError(f"line {lines[1][0]}: the start (y, x) = ({y}, {x}) is a blank cell, which cannot be entered")
     table = [cells[row * columns : (row + 1) * columns] for row in range(rows)]
-    data = {
-        "start": [x, y],
-        "goals": [[goal_x, goal_y] for goal_y, goal_x in goals],
-        "colours": [[colour for colour, _, _ in row] for row in table],
-        "arrows": [[arrows for _, arrows, _ in row] for row in table],
-    }
-    return AliceCodec.from_data(data)
+    colours, arrows = ([[cell[part] for cell in row] for row in table] for part in (0, 1))
+    return AliceCodec.from_data({"start": [x, y], "goals": goals, "colours": colours, "arrows": arrows})
 
 
 def _size(number: int, line: str) -> tuple[int, int]:
@@ -77,11 +68,10 @@ def _size(number: int, line: str) -> tuple[int, int]:
             f"line {number}: expected the number of rows and columns, as in 7, or rows and columns, as in 5, 7; "
             f"not {line.strip()!r:.40}"
         )
-    most = AliceMaze.MOST
     for text in filter(None, match.groups()):
-        # Length first: a number of a million digits is not worth working out.
-        if len(text) > 9 or not 1 <= int(text) <= most:
-            raise FormatError(f"line {number}: expected 1 to {most} rows and columns, not {text:.20}")
+        # Length first: a number of a million digits is not worth converting.
+        if len(text) > 9 or not 1 <= int(text) <= AliceMaze.MOST:
+            raise FormatError(f"line {number}: expected 1 to {AliceMaze.MOST} rows and columns, not {text:.20}")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -105,7 +95,7 @@ def _cells(lines: Lines, count: int, after: int) -> list[tuple[str, list[str], b
         end = lines[-1][0] + 1 if lines else after
         raise FormatError(f"line {end}: the file ends after {len(lines)} of {count} cells")
     if len(lines) > count:
-        raise FormatError(f"line {lines[count][0]}: expected the end of the file, for all {count} cells are there")
+        raise FormatError(f"line {lines[count][0]}: expected the end of the file after all {count} cells")
     return cells
 
 
@@ -123,7 +113,7 @@ def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
     if goal is None:
         raise FormatError(f"line {number}: expected true or false for a goal, not {parts[2]!r:.40}")
     if colour == "blank" and (arrows or goal):
-        raise FormatError(f"line {number}: a blank cell can have no arrows and be no goal; expected 'blank; ; false'")
+        raise FormatError(f"line {number}: a blank cell has no arrows and is not a goal; expected 'blank; ; false'")
     return colour, arrows, goal
 
 

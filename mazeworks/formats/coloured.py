@@ -12,7 +12,6 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import codec_of, variants_of
-from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import named_rows
@@ -22,14 +21,12 @@ from mazeworks.puzzles.coloured import COLOURS, Coloured, ColouredCodec
 _NODES = re.compile(r"[.+*](?:[^\s.+*][.+*])+[^\s.+*]?")
 _COLUMN = re.compile(r"^[.+*]\n\w\n[.+*]$", re.MULTILINE)
 _HEADER = re.compile(r"(?P<letter>\S)(?: +(?P<name>[\w-]+))? *: *(?P<carries>[\w -]*)")
-#: Rows that are looked at to tell whether they are some.
-MOST_LOOKED_AT = 100
-#: The most lines above a maze.
-MOST_HEADERS = 200
+#: The most rows that are examined, and the most lines above a maze.
+MOST_LOOKED_AT, MOST_HEADERS = 100, 200
 
 
 def sniff(text: str) -> bool:
-    """Rows of nodes and letters, below lines with a colon if any; one good enough tells what the others are."""
+    """Rows of nodes and letters, below lines with a colon if any; one clear row is enough."""
     rows = [row.rstrip() for row in _below_headers(text.split("\n"))[0][:MOST_LOOKED_AT]]
     if not rows or ("S" in text and "E" in text and "+" not in text):
         return False  # a text map may be drawn with dots, too
@@ -60,7 +57,7 @@ def read(text: str, options: dict[str, str]) -> Coloured:
     data: dict[str, Any] = {"rows": _without_drawings(below, first + 1), "first_line": first + 1}
     data |= _headers(lines[:first])
     if "goal" in options:
-        parameter = next(parameter for parameter in ColouredCodec.options if parameter.name == "goal")
+        [parameter] = [parameter for parameter in ColouredCodec.options if parameter.name == "goal"]
         data["goal"] = list(parameter.value(options.pop("goal")))
     try:
         return ColouredCodec.from_data(data)
@@ -77,9 +74,8 @@ def _without_drawings(lines: list[str], first_line: int) -> list[str]:
         return rows
     end = rows.index("")
     if not re.fullmatch(r"[\w-]+:(?: no way)?", rows[end + 1]):
-        raise FormatError(
-            f"line {first_line + end + 1}: after a blank line {rows[end + 1]!r:.40} is no name and a colon"
-        )
+        where = f"line {first_line + end + 1}"
+        raise FormatError(f"{where}: after a blank line {rows[end + 1]!r:.40} is not a name and a colon")
     return rows[:end]
 
 
@@ -87,20 +83,16 @@ def _headers(lines: list[str]) -> dict[str, Any]:
     """What the lines above a maze say: colours, and travellers if they are named."""
     data: dict[str, Any] = {"colours": {}}
     for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
         if line.startswith("travellers:"):
             data["travellers"] = line.partition(":")[2].split()
-            continue
-        if line.startswith("traveller:"):
+        elif line.startswith("traveller:"):
             data["traveller"] = line.partition(":")[2].strip()
-            continue
-        match = _HEADER.fullmatch(line.strip())
-        if match is None:
+        elif match := _HEADER.fullmatch(line.strip()):
+            letter, name, carries = match.groups()
+            usual = COLOURS[letter].name if letter in COLOURS else letter
+            data["colours"][letter] = [name or usual, *carries.split()]
+        elif line.strip():
             raise FormatError(f"line {number}: {line!r:.60} should be like 't teal: blue cyan' or 'travellers: blue'")
-        letter, name, carries = match.groups()
-        usual = COLOURS[letter].name if letter in COLOURS else letter
-        data["colours"][letter] = [name or usual, *carries.split()]
     return data
 
 
@@ -116,14 +108,10 @@ def write(solved: Solved[Any]) -> Iterator[str]:
         yield f"traveller: {data['traveller']}\n"
     for row in data["rows"]:
         yield row + "\n"
-    solutions = solved.solutions if solved.together or not solved.solution else {_first(puzzle): solved.solution}
+    first = next(iter(variants_of(puzzle)))  # the traveller whose solution is given alone
+    solutions = solved.solutions if solved.together or not solved.solution else {first: solved.solution}
     if solutions:
         yield "\n" + "".join(row + "\n" for row in named_rows(puzzle, solutions))
-
-
-def _first(puzzle: Puzzle[Any]) -> str:
-    """The name of the traveller whose solution is given alone."""
-    return next(iter(variants_of(puzzle)))
 
 
 formats.add(

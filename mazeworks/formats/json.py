@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, Note, UnknownName
+from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.facets import codec_class, codec_of, structure_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats, kinds
@@ -29,8 +29,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
             "moves": [codec.move_name(move) for move in solution.moves],
             "path": [codec.state_data(state) for state in solution.states],
         }
-    yield json.dumps(data, ensure_ascii=False)
-    yield "\n"
+    yield json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
@@ -50,8 +49,6 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
         raise FormatError("'kind' should name a kind of puzzle")
     try:
         puzzle = codec_class(kinds[data["kind"]].puzzle).from_data(data)
-    except UnknownName as error:
-        raise FormatError(error.sentence, error.advice) from None
     except FormatError:
         raise
     except MazeError as error:
@@ -67,7 +64,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
 
 
 def check_sum(name: str, own: dict[str, Any]) -> str:
-    """What tells whether an id and what a puzzle says of itself still belong together."""
+    """The check sum of an id and the data of its puzzle, which shows whether either was changed."""
     text = json.dumps([name, own], sort_keys=True, separators=(",", ":"))
     return f"{zlib.crc32(text.encode()):08x}"
 
@@ -80,10 +77,9 @@ def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
         made = Request.parse_id(name)
     except MazeError:
         return False
-    if made.kind != puzzle.kind:
-        return False
     grid = structure_of(puzzle).as_grid()
-    return grid is None or made.size is None or bool(made.then) or made.size == (grid.width, grid.height)
+    same_size = grid is None or made.size is None or bool(made.then) or made.size == (grid.width, grid.height)
+    return made.kind == puzzle.kind and same_size
 
 
 def _can_be_written(data: Any) -> bool:
@@ -94,11 +90,6 @@ def _can_be_written(data: Any) -> bool:
     return True
 
 
-def can_be_saved(puzzle: Puzzle[Any]) -> bool:
-    """Whether a kind says how it is written down."""
-    return bool(puzzle.kind) and codec_of(puzzle).saves
-
-
 formats.add(
     Format(
         "json",
@@ -107,6 +98,6 @@ formats.add(
         lambda text: text.lstrip()[:1] in ("{", "["),
         read,
         write,
-        can_be_saved,
+        lambda puzzle: bool(puzzle.kind) and codec_of(puzzle).saves,
     )
 )

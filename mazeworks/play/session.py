@@ -3,20 +3,19 @@
 import json
 import math
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, LimitReached, MazeError, UnknownName
-from mazeworks.core.facets import codec_of, structure_of, variants_of, words_of
-from mazeworks.core.graph import Graph, explore
+from mazeworks.core.facets import Structure, codec_of, facets, structure_of, variants_of, words_of
+from mazeworks.core.graph import explore
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import board_of
-from mazeworks.files.files import read_text
+from mazeworks.files.loading import read_text
 from mazeworks.search.solving import solve
 
 #: The version of the format of saved games.
@@ -42,37 +41,32 @@ class Choice(NamedTuple):
     heading: tuple[float, float] | None
 
 
+class OnwardStructure(Structure["Onward"]):
+    """The walls and costs of the whole puzzle, with the other start."""
+
+    def as_grid(self) -> Grid | None:
+        grid = structure_of(self.puzzle.whole).as_grid()
+        return None if grid is None else Grid(grid.cells, Position(*self.puzzle.start[:2]), grid.goal)
+
+    @property
+    def weighted(self) -> bool:
+        return structure_of(self.puzzle.whole).weighted
+
+
+@facets(OnwardStructure)
 class Onward(Puzzle[Any]):
     """A puzzle that starts from another state."""
 
     def __init__(self, puzzle: Puzzle[Any], state: Any) -> None:
-        self.puzzle, self.start = puzzle, state
-        self.moves, self.is_goal = puzzle.moves, puzzle.is_goal  # type: ignore[method-assign]
-        self.key, self.estimate = puzzle.key, puzzle.estimate  # type: ignore[method-assign]
-        self.cost = puzzle.cost  # type: ignore[method-assign]
-
-    @property
-    def weighted(self) -> bool:
-        return structure_of(self.puzzle).weighted
-
-    def as_grid(self) -> Grid | None:
-        grid = structure_of(self.puzzle).as_grid()
-        return None if grid is None else Grid(grid.cells, Position(*self.start[:2]), grid.goal)
+        self.whole, self.start = puzzle, state
+        for name in ("moves", "is_goal", "key", "estimate", "cost"):
+            setattr(self, name, getattr(puzzle, name))
 
 
-@dataclass
-class _Distances:
-    """The distance of each state of a graph to a goal, by the state's key."""
-
-    graph: Graph[Any]
-    numbers: dict[Hashable, int]
-    far: list[int]
-
-    @classmethod
-    def of(cls, puzzle: Puzzle[Any]) -> "_Distances":
-        graph = structure_of(puzzle).as_graph() or explore(puzzle, MOST_STATES)
-        numbers = {puzzle.key(state): number for number, state in enumerate(checked(graph.states, 1000))}
-        return cls(graph, numbers, graph.goal_distances().tolist())
+def limit_for(puzzle: Puzzle[Any], most: int) -> int | None:
+    """The most states a solver may explore: no limit where a puzzle has walls or a graph."""
+    structure = structure_of(puzzle)
+    return most if structure.as_grid() is None and structure.as_graph() is None else None
 
 
 class Session:
@@ -104,7 +98,6 @@ class Session:
         self.gave_up = False
         #: Hints and giving up before a reset; the first redo after it restores them.
         self._help_before: tuple[int, bool] | None = None
-        self._distances: _Distances | None = None
 
     # --- the state of the game
 
@@ -140,19 +133,20 @@ class Session:
 
     def choices(self) -> list[Choice]:
         """Every possible move."""
-        return [self._choice(move, state) for move, state in self.puzzle.moves(self.state)]
-
-    def _choice(self, move: Any, state: Any) -> Choice:
         puzzle, here = self.puzzle, self.state
-        return Choice(
-            codec_of(puzzle).move_name(move),
-            words_of(puzzle).describe(state),
-            board_of(puzzle).spot(state),
-            state,
-            words_of(puzzle).move_words(move),
-            puzzle.cost(here, move, state),
-            board_of(puzzle).heading(here, move, state),
-        )
+        name, words, board = codec_of(puzzle).move_name, words_of(puzzle), board_of(puzzle)
+        return [
+            Choice(
+                name=name(move),
+                words=words.describe(state),
+                spot=board.spot(state),
+                state=state,
+                move=words.move_words(move),
+                cost=puzzle.cost(here, move, state),
+                heading=board.heading(here, move, state),
+            )
+            for move, state in puzzle.moves(here)
+        ]
 
     def towards(self, x: float, y: float) -> Choice | None:
         """The move that a key or a swipe selects: the one nearest to this direction in the scene, if one is near.
@@ -164,14 +158,11 @@ class Session:
         >>> [choice.name for choice in game.choices()], game.towards(1, 0).name
         (['N', 'SE', 'SW'], 'SE')
         """
-        choices = self.choices()
         able = [
-            (-_along((x, y), choice.heading), choice.heading[1], number)
-            for number, choice in enumerate(choices)
-            if choice.heading is not None
+            (_along((x, y), choice.heading), -choice.heading[1], choice) for choice in self.choices() if choice.heading
         ]
-        near, _, number = min(able, default=(0, 0, 0))
-        return choices[number] if -near > NEARLY else None
+        near, _, choice = max(able, key=lambda entry: entry[:2], default=(0.0, 0.0, None))
+        return choice if near > NEARLY else None
 
     # --- playing
 
@@ -212,9 +203,8 @@ class Session:
         if not self.moves:
             return False
         self.undone.append(self.moves.pop())
-        self.states.pop()
-        self.made.pop()
-        self.costs.pop()
+        for history in (self.states, self.made, self.costs):
+            history.pop()
         return True
 
     def redo(self) -> bool:
@@ -270,32 +260,30 @@ class Session:
             solvable = True  # as far as is known
         return "The goal can no longer be reached from here." if solvable else "This has no solution."
 
+    @cached_property
+    def _distances(self) -> dict[Hashable, int]:
+        """The distance of each state to a goal, by the state's key."""
+        graph = structure_of(self.puzzle).as_graph() or explore(self.puzzle, MOST_STATES)
+        keys = map(self.puzzle.key, checked(graph.states, 1000))
+        return dict(zip(keys, graph.goal_distances().tolist(), strict=True))
+
     def _nearer(self) -> str | None:
-        """The first move that brings the goal nearer, by a table that is computed once."""
-        if self._distances is None:
-            self._distances = _Distances.of(self.puzzle)
-        known = self._distances
-        here = known.far[known.numbers[self.puzzle.key(self.state)]]
-        for choice in self.choices():
-            if known.far[known.numbers[self.puzzle.key(choice.state)]] == here - 1 >= 0:
-                return choice.name
-        return None
+        """The first move that brings the goal nearer."""
+        far, key = self._distances, self.puzzle.key
+        here = far[key(self.state)]
+        return next((choice.name for choice in self.choices() if far[key(choice.state)] == here - 1 >= 0), None)
 
     def way_on(self) -> Solution[Any] | None:
         """A shortest path from here to the goal; None proves that there is none."""
         onward = Onward(self.puzzle, self.state)
-        if structure_of(onward).as_grid() is not None:
-            return solve(onward)
-        return solve(onward, limit=MOST_STATES)
+        return solve(onward, limit=limit_for(onward, MOST_STATES))
 
     def give_up(self) -> Solution[Any] | None:
         """Give up: a shortest solution from the start; None proves that there is none."""
         if self.solved:
             raise MazeError("already solved: there is nothing to give up")
         self.gave_up = True
-        if structure_of(self.puzzle).as_grid() is not None or structure_of(self.puzzle).as_graph() is not None:
-            return solve(self.puzzle)
-        return solve(self.puzzle, limit=MOST_STATES)
+        return solve(self.puzzle, limit=limit_for(self.puzzle, MOST_STATES))
 
     # --- saving
 

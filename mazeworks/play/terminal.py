@@ -9,11 +9,12 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple, Protocol, TextIO
+from typing import Any, TextIO
 
 import numpy as np
 
 from mazeworks.core.directions import Direction
+from mazeworks.core.errors import counted
 from mazeworks.core.facets import words_of
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
@@ -75,20 +76,11 @@ class Keyboard:
         return self.waiting.pop(0)
 
 
-class Keys(Protocol):
-    """The interface of a keyboard."""
-
-    def take(self) -> None: ...
-    def give_back(self) -> None: ...
-    def read(self) -> str: ...
-
-
 class Terminal:
     """The alternate screen of a terminal, without a cursor; restored however the game ends."""
 
-    def __init__(self, out: TextIO, keys: Keys) -> None:
-        self.out = out
-        self.keys = keys
+    def __init__(self, out: TextIO, keys: Keyboard) -> None:
+        self.out, self.keys = out, keys
         self.redraw: Callable[[], None] = lambda: None
         self.drawing = False
         self.waiting: list[Callable[[], None]] = []
@@ -149,9 +141,7 @@ class Game:
     """A session on a terminal."""
 
     def __init__(self, session: Session, terminal: Terminal, colour: bool = True) -> None:
-        self.session = session
-        self.terminal = terminal
-        self.colour = colour
+        self.session, self.terminal, self.colour = session, terminal, colour
         self.said = self.rules
         self.shown: list[Any] = []
         #: The index of the first choice that a digit selects.
@@ -174,23 +164,22 @@ class Game:
         """The message at the goal."""
         if not self.session.solved:
             return ""
-        count = self.session.count
-        return f"Solved in {count} move{'' if count == 1 else 's'}. Enter ends, u takes moves back"
+        return f"Solved in {counted(self.session.count, 'move')}. Enter ends, u takes moves back"
 
     def press(self, key: str) -> str:
         """Perform the action of a key; returns the message to show."""
         session = self.session
-        page = self.page
-        if key == "0" and page.left:
-            self.first += len(page.shown)
+        choices, others = self.page
+        if key == "0" and others:
+            self.first += len(choices)
             return ""
         self.first = 0
         if session.solved and key and (key in MOVES or key in RUNS or key in DIGITS):
             return ""  # a key held down for too long does not leave the goal
         if key in MOVES or key in RUNS:
             return self.move(MOVES.get(key) or RUNS[key], key in RUNS)
-        if key in DIGITS and key and int(key) <= len(page.shown):
-            session.play(page.shown[int(key) - 1].name)
+        if key in DIGITS and key and int(key) <= len(choices):
+            session.play(choices[int(key) - 1].name)
             return ""
         if key.isdecimal():
             return "There is no such choice."
@@ -211,11 +200,11 @@ class Game:
         return HELP
 
     @property
-    def page(self) -> "Page":
+    def page(self) -> tuple[list[Choice], bool]:
         """The choices that digits select now, and whether 0 shows others."""
         choices = self.session.choices()
         first = self.first if self.first < len(choices) else 0
-        return Page(choices[first : first + len(DIGITS)], len(choices) > len(DIGITS))
+        return choices[first : first + len(DIGITS)], len(choices) > len(DIGITS)
 
     @property
     def rules(self) -> str:
@@ -235,10 +224,7 @@ class Game:
         choice = self.session.towards(*direction.delta)
         if choice is None:
             return f"no way {direction.words}"
-        if run:
-            self.session.run(choice.name)
-        else:
-            self.session.play(choice.name)
+        (self.session.run if run else self.session.play)(choice.name)
         return ""
 
     def give_up(self) -> str:
@@ -250,10 +236,8 @@ class Game:
             return "this has no solution: every way from the start was tried"
         self.shown = list(solution.states)
         moves = _listed([words_of(puzzle).move_words(move) for move in solution.moves[:200]])
-        takes = (
-            f"{len(solution)} moves" if solution.cost is None else f"{len(solution)} moves and costs {solution.cost}"
-        )
-        return f"a {'shortest' if solution.cost is None else 'cheapest'} way takes {takes}: {moves}"
+        best, cost = ("shortest", "") if solution.cost is None else ("cheapest", f" and costs {solution.cost}")
+        return f"a {best} way takes {len(solution)} moves{cost}: {moves}"
 
     # --- the picture
 
@@ -266,8 +250,8 @@ class Game:
         """The rows to show on a terminal of this size."""
         foot = self.foot(columns, max(1, int(lines * FOOT)))
         room = max(1, lines - len(foot))
-        board = self.part(columns, room) if self.board is not None else self.words(columns, room)
-        return [*board, *foot]
+        board = self.words if self.board is None else self.part
+        return [*board(columns, room), *foot]
 
     def part(self, columns: int, rows: int) -> list[str]:
         """The part of the board around the player, with the path so far."""
@@ -278,67 +262,59 @@ class Game:
         left = max(0, min(column - columns // 2, width - columns))
         where = np.s_[top : top + rows, left : left + columns]
         part = Sketch(self.board.chars[where].copy(), self.board.roles[where].copy())
-        for state in self.shown:
-            self._mark(part, state, left, top, "*", "goal")
-        for state in self.session.states[-4000:]:
-            self._mark(part, state, left, top, "·", "path")
-        self._mark(part, self.session.state, left, top, "@", "bold")
+        marks = (
+            (self.shown, "*", "goal"),
+            (self.session.states[-4000:], "·", "path"),
+            ([self.session.state], "@", "bold"),
+        )
+        for states, sign, role in marks:
+            for column, row in map(board_of(self.session.puzzle).square_of, states):
+                if 0 <= row - top < part.chars.shape[0] and 0 <= column - left < part.chars.shape[1]:
+                    part.put(column - left, row - top, sign, role)
         return list(part.rows(self.colour))
-
-    def _mark(self, part: Sketch, state: Any, left: int, top: int, sign: str, role: str) -> None:
-        column, row = board_of(self.session.puzzle).square_of(state)
-        height, width = part.chars.shape
-        if 0 <= row - top < height and 0 <= column - left < width:
-            part.put(column - left, row - top, sign, role)
 
     def words(self, columns: int, rows: int) -> list[str]:
         """The choices, in as many words as fit, below the last states."""
-        session, page = self.session, self.page
-        long = [f"  {n}. {c.move}  →  {c.words}" for n, c in enumerate(page.shown, 1)] + ["  0. others"] * page.left
+        session, (shown, others) = self.session, self.page
+        long = [f"  {n}. {c.move}  →  {c.words}" for n, c in enumerate(shown, 1)] + ["  0. others"] * others
         forms = [["", *long], ["", *self.flow("move", columns)], self.flow("name", columns)]
         fitting = (form for form in forms if len(form) < rows and all(len(row) <= columns for row in form))
         choices = next(fitting, forms[-1])
         left = max(0, rows - len(choices))
-        moves = ["", *map(words_of(session.puzzle).move_words, session.made)][-left:]
-        states = session.states[-left:]
+        say = words_of(session.puzzle)
+        moves = ["", *map(say.move_words, session.made)][-left:]
+        states = map(say.describe, session.states[-left:])
         wide = max(map(len, moves), default=0) + 2
-        past = [
-            f"{move:{wide}}{words_of(session.puzzle).describe(state)}"
-            for move, state in zip(moves, states, strict=True)
-        ]
+        past = [f"{move:{wide}}{state}" for move, state in zip(moves, states, strict=True)]
         return [row[:columns] for row in [*past[:left], *choices][:rows]]
 
     def flow(self, form: str, columns: int) -> list[str]:
         """The choices one after the other in rows, in words (`move`) or by their names (`name`)."""
-        page, rows = self.page, [""]
-        items = [f"{n} {getattr(choice, form)}" for n, choice in enumerate(page.shown, 1)] + ["0 others"] * page.left
-        for item in items:
-            longer = f"{rows[-1]}  {item}" if rows[-1] else item
-            tight = f"{rows[-1]} {item}"
-            if len(longer) <= columns or not rows[-1]:
-                rows[-1] = longer
-            elif len(tight) <= columns:
-                rows[-1] = tight
-            else:
+        shown, others = self.page
+        items = [f"{n} {getattr(choice, form)}" for n, choice in enumerate(shown, 1)] + ["0 others"] * others
+        rows = items[:1] or [""]
+        for item in items[1:]:
+            longer = next((row for gap in ("  ", " ") if len(row := f"{rows[-1]}{gap}{item}") <= columns), None)
+            if longer is None:
                 rows.append(item)
+            else:
+                rows[-1] = longer
         return rows
 
     def foot(self, columns: int, lines: int) -> list[str]:
         """The state, the choices, and the message or the keys, cut off where they do not fit."""
         session = self.session
-        plural = "" if session.count == 1 else "s"
         cost = "" if session.cost is None else f", cost {session.cost}"
         aim = words_of(session.puzzle).aim()
-        rows = [(f"{session.count} move{plural}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
-        if self.placed and self.page.shown:
+        rows = [(f"{counted(session.count, 'move')}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
+        if self.placed and self.page[0]:
             rows.append(self.ways(columns)[:columns])
         left = max(1, lines - len(rows))
         return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
 
     def ways(self, columns: int) -> str:
         """The choices on one line: in words, or by their names where words do not fit."""
-        forms = (f"{label}{'  '.join(self.flow(form, 1))}" for label, form in (("ways: ", "move"), ("", "name")))
-        lines = list(forms)
+        lines = ["ways: " + "  ".join(self.flow("move", 1)), "  ".join(self.flow("name", 1))]
         return next((line for line in lines if len(line) <= columns), lines[-1])
 
 
@@ -355,13 +331,6 @@ def _listed(moves: list[str]) -> str:
         else:
             runs.append((move, 1))
     return "; ".join(move if times == 1 else f"{move} ×{times}" for move, times in runs)
-
-
-class Page(NamedTuple):
-    """Choices, and whether there are others."""
-
-    shown: list[Choice]
-    left: bool
 
 
 def play(session: Session, colour: bool = True) -> bool:

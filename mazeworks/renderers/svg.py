@@ -44,7 +44,7 @@ def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
         from mazeworks.drawing.shading import shade
 
         shade(solved, scene)
-    # A picture that scales has no reason to be small; only what is told changes its size.
+    # A picture that scales has no reason to be small; only a given parameter changes its size.
     style = look(scene.width, scene.height, values, comfortable=10**9)
     wide, high = (round(side * style.pitch) + style.wall + 2 * style.margin for side in (scene.width, scene.height))
     inset = style.margin + style.wall / 2
@@ -99,9 +99,7 @@ def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
         if line.closed:
             yield line.points, True
             continue
-        before = open_ends.pop(line.points[0], None)
-        if before is None:
-            before = [line.points[0]]
+        before = open_ends.pop(line.points[0], None) or [line.points[0]]
         before.extend(line.points[1:])
         if before[-1] in open_ends:
             yield tuple(open_ends.pop(before[-1])), False

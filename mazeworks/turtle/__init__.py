@@ -3,38 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.turtle.drawing import show
-from mazeworks.turtle.maze import (
-    EAST,
-    EMPTY,
-    END,
-    INVALID,
-    NORTH,
-    SOUTH,
-    VISITED,
-    WALL,
-    WEST,
-    Maze,
-    direction,
-)
+from mazeworks.turtle.maze import EAST, EMPTY, END, INVALID, NORTH, SOUTH, VISITED, WALL, WEST, Maze, direction
 
 if TYPE_CHECKING:
     from mazeworks.turtle.window import Screen as Screen
     from mazeworks.turtle.window import Turtle as Turtle
 
-__all__ = [
-    "EAST",
-    "EMPTY",
-    "END",
-    "INVALID",
-    "NORTH",
-    "SOUTH",
-    "VISITED",
-    "WALL",
-    "WEST",
-    "Maze",
-    "direction",
-    "show",
-]
+__all__ = ["EAST", "EMPTY", "END", "INVALID", "NORTH", "SOUTH", "VISITED", "WALL", "WEST", "Maze", "direction", "show"]
 
 
 def __getattr__(name: str) -> Any:

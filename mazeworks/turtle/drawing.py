@@ -13,7 +13,7 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import runs
 from mazeworks.drawing.lattice import edges, path_squares, squares
-from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, open_screen
+from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, window_module
 
 if TYPE_CHECKING:
     from mazeworks.turtle.window import Screen
@@ -49,7 +49,7 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
             "`maze draw -o maze.svg` draws any number"
         )
     plan = painted(grid, None if solution is None else fitting(grid, solution))
-    screen = open_screen(f"A maze of {grid.width} by {grid.height} cells")
+    screen: Screen = window_module().open_screen(f"A maze of {grid.width} by {grid.height} cells")
     side = screen.fitting(plan.shape[1], plan.shape[0]) if square is None else check_whole(square, "square", 1, 400)
     height, width = (side * count for count in plan.shape)
     screen.fit(width, height, margin=MARGIN)
@@ -67,22 +67,17 @@ def fitting(grid: Grid, solution: Solution[Any]) -> Solution[Any]:
     """The solution without its detours, as in pictures; raises if it does not solve this grid."""
     if not isinstance(solution, Solution):
         raise MazeError(f"a solution was expected, such as solve() gives, not {solution!r:.60}")
-    states = list(solution.states)
-    if not all(isinstance(state, tuple) and len(state) == 2 and grid.contains(state) for state in states):
-        raise not_of_this(grid)
-    places = np.array(states, np.int64).reshape(-1, 2)
-    ways = np.array([FLAGS.get((x, y), 15) for x, y in np.diff(places, axis=0).tolist()], np.uint8)
-    blocked = (grid.walls[places[:-1, 1], places[:-1, 0]] & ways != 0) | (ways == 15)
-    if not states or blocked.any() or (states[0], states[-1]) != (grid.start, grid.goal):
-        raise not_of_this(grid)
+    states, walls = list(solution.states), grid.walls
+    fits = states and all(isinstance(state, tuple) and len(state) == 2 and grid.contains(state) for state in states)
+    if fits:
+        places = np.array(states, np.int64)
+        ways = np.array([FLAGS.get((x, y), 15) for x, y in np.diff(places, axis=0).tolist()], np.uint8)
+        blocked = (walls[places[:-1, 1], places[:-1, 0]] & ways != 0) | (ways == 15)
+        fits = not blocked.any() and (states[0], states[-1]) == (grid.start, grid.goal)
+    if not fits:
+        ends = f"{grid.start} to {grid.goal}"
+        raise MazeError(f"the solution is of another maze: it does not lead from {ends} through this one")
     return solution.without_detours()
-
-
-def not_of_this(grid: Grid) -> MazeError:
-    """The error for a solution that belongs to another maze."""
-    return MazeError(
-        f"the solution is of another maze: it does not lead from {grid.start} to {grid.goal} through this one"
-    )
 
 
 def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:
@@ -91,19 +86,12 @@ def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:
     If walls stand only around whole cells, as on a text map, a cell is one square; otherwise walls are squares too.
     """
     solid: NDArray[np.bool_] = grid.walls == 15
-    plan: NDArray[np.uint8]
-    if walls_are_cells(grid, solid):
-        plan, scale, shift = (~solid).astype(np.uint8), 1, 0
-        if solution is not None:
-            for state in solution.states:
-                plan[state[1], state[0]] = 2
-    else:
-        plan, scale, shift = open_squares(grid, solid), 2, 1
-        if solution is not None:
-            plan[path_squares(grid, solution)] = 2
+    plan = open_squares(grid, solid)
+    if solution is not None:
+        plan[path_squares(grid, solution)] = 2
     for place, code in ((grid.start, 3), (grid.goal, 4)):
-        plan[place.y * scale + shift, place.x * scale + shift] = code
-    return plan
+        plan[2 * place.y + 1, 2 * place.x + 1] = code
+    return plan[1::2, 1::2] if walls_are_cells(grid, solid) else plan
 
 
 def walls_are_cells(grid: Grid, solid: NDArray[np.bool_]) -> bool:

@@ -26,10 +26,8 @@ INVALID, EMPTY, WALL, VISITED, END = -1, 0, 1, 2, 3
 
 #: The colours of squares, by their value in the matrix.
 COLOURS = {EMPTY: "white", WALL: "blue", VISITED: "lightgray", END: "yellow"}
-#: The colour of the path from the start to the turtle.
-PATH = "limegreen"
-#: The turtle that walks it.
-WALKER = "darkgreen"
+#: The colours of the path from the start to the turtle, and of the turtle that walks it.
+PATH, WALKER = "limegreen", "darkgreen"
 
 #: The width of the square that a turtle stamps.
 STAMP = 20
@@ -77,7 +75,7 @@ class Maze:
         self.seed = fresh_seed() if seed is None else check_seed(seed)
         self.random = Random(self.seed)
         self.matrix: list[list[int]] = []
-        self.screen: Screen = open_screen("A maze dug by a turtle")
+        self.screen: Screen = window_module().open_screen("A maze dug by a turtle")
         self._drawing = self.screen.drawing
         self.square = self.screen.fitting(self.width, self.height) if square is None else square
         self.screen.fit(self.width * self.square, self.height * self.square, margin=max(self.square, 10))
@@ -168,20 +166,15 @@ class Maze:
 
     def _may_dig(self, way: int, rule: str) -> bool:
         ahead = self.getMatrixValueAt(self._ahead(way))
-        if rule == "anywhere":
-            return ahead != INVALID
-        if rule == "apart":
-            x, y = self._ahead(way)
-            dx, dy = (self.square * part for part in STEPS[way])
-            sides = [self.getMatrixValueAt(place) for place in ((x + dy, y + dx), (x - dy, y - dx))]
-            return ahead > EMPTY and self.getMatrixValueAt((x + dx, y + dy)) > EMPTY and EMPTY not in sides
-        return ahead > EMPTY
+        if rule != "apart":
+            return ahead > (INVALID if rule == "anywhere" else EMPTY)
+        x, y = self._ahead(way)
+        dx, dy = (self.square * part for part in STEPS[way])
+        sides = [self.getMatrixValueAt(place) for place in ((x + dy, y + dx), (x - dy, y - dx))]
+        return ahead > EMPTY and self.getMatrixValueAt((x + dx, y + dy)) > EMPTY and EMPTY not in sides
 
     def makeMaze(self) -> None:
-        """Dig a perfect maze from the position of the turtle, depth-first, as in the tutorial.
-
-        A list replaces recursion, so no size is too deep.
-        """
+        """Dig a perfect maze from the position of the turtle, depth-first, with a list instead of recursion."""
         with self._shown():
             if self.getMatrixValueAt(self.turtle.position()) == WALL:
                 self.setMatrixValueAt(self.turtle.position(), EMPTY)
@@ -253,9 +246,8 @@ class Maze:
         """Set the END to the last cell, if none is set; raises if that cell is not dug."""
         if not any(END in column for column in self.matrix):
             if self.getMatrixValueAt(self.lastCell()) != EMPTY:
-                raise MazeError(
-                    f"no square is the END, and {self.lastCell()} is not dug; set one with markEnd(position)"
-                )
+                last = self.lastCell()
+                raise MazeError(f"no square is the END, and {last} is not dug; set one with markEnd(position)")
             self.markEnd()
 
     def _clear(self, value: int) -> None:
@@ -275,11 +267,8 @@ class Maze:
 
     def _way_on(self) -> tuple[int, int] | None:
         """The first square beside the turtle that is open and not yet visited."""
-        for way in STEPS:
-            place = self._ahead(way)
-            if self.getMatrixValueAt(place) in (EMPTY, END):
-                return self.indices(place)
-        return None
+        places = map(self._ahead, STEPS)
+        return next((self.indices(place) for place in places if self.getMatrixValueAt(place) in (EMPTY, END)), None)
 
     def _walk(self, there: Point) -> None:
         """Turn to a position and go there."""
@@ -357,12 +346,6 @@ def window_module() -> ModuleType:
             "the turtle needs Tk, which this Python lacks; install Debian's python3-tk, or a Python built with Tk"
         ) from None
     return window
-
-
-def open_screen(title: str) -> "Screen":
-    """An empty window; raises if Python has no Tk or the system no display."""
-    screen: Screen = window_module().open_screen(title)
-    return screen
 
 
 def check_squares(size: object) -> tuple[int, int]:

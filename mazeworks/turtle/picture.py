@@ -7,8 +7,6 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError
 
-Points = list[tuple[float, float]]
-
 
 def picture_format(target: str | Path) -> str:
     """The Pillow format for the extension of a file."""
@@ -17,9 +15,8 @@ def picture_format(target: str | Path) -> str:
     extension = os.path.splitext(str(target))[1].lower()
     form = Image.registered_extensions().get(extension)
     try:
-        Image.new("RGB", (8, 8)).save(
-            io.BytesIO(), str(form)
-        )  # some formats can be read but not written, or not in colour
+        # Some formats can be read but not written, or not in colour.
+        Image.new("RGB", (8, 8)).save(io.BytesIO(), str(form))
     except Exception:
         raise MazeError(f"{str(target)!r} does not end like the name of a picture, such as maze.png") from None
     return str(form)
@@ -32,10 +29,14 @@ def picture_of(canvas: Any, width: int, height: int) -> Any:
     image = Image.new("RGB", (width, height), colour(canvas, canvas.cget("bg")))
     pen = ImageDraw.Draw(image)
     for item in canvas.find_all():
-        if canvas.type(item) in DRAWERS and canvas.itemcget(item, "fill"):
+        kind = canvas.type(item)
+        if kind in ("rectangle", "polygon", "line") and (fill := canvas.itemcget(item, "fill")):
             numbers = canvas.coords(item)
             points = [(x + width / 2, y + height / 2) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-            DRAWERS[canvas.type(item)](pen, points, colour(canvas, canvas.itemcget(item, "fill")), canvas, item)
+            if kind == "line":
+                pen.line(points, colour(canvas, fill), round(float(canvas.itemcget(item, "width"))))
+            else:
+                draw_area(pen, points, colour(canvas, fill))
     return image
 
 
@@ -44,18 +45,10 @@ def colour(canvas: Any, name: str) -> tuple[int, ...]:
     return tuple(part >> 8 for part in canvas.winfo_rgb(name))
 
 
-def draw_area(pen: Any, points: Points, fill: tuple[int, ...], canvas: Any, item: int) -> None:
+def draw_area(pen: Any, points: list[tuple[float, float]], fill: tuple[int, ...]) -> None:
     """Draw a polygon; an upright rectangle ends before its last row and column, as on a canvas."""
     across, down = (sorted(numbers) for numbers in zip(*points, strict=True))
     if len(set(across)) == len(set(down)) == 2:
         pen.rectangle([across[0], down[0], across[-1] - 1, down[-1] - 1], fill)
     else:
         pen.polygon(points, fill)
-
-
-def draw_line(pen: Any, points: Points, fill: tuple[int, ...], canvas: Any, item: int) -> None:
-    """Draw a line with its width on the canvas."""
-    pen.line(points, fill, round(float(canvas.itemcget(item, "width"))))
-
-
-DRAWERS = {"rectangle": draw_area, "polygon": draw_area, "line": draw_line}

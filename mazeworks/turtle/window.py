@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
-from mazeworks.files.files import write_file
+from mazeworks.files.saving import write_file
 from mazeworks.turtle.picture import picture_format, picture_of
 
 #: The largest share of the display that a window takes.
@@ -49,8 +49,7 @@ class _OneScreen(type):
     def __eq__(cls, other: object) -> bool:
         return other is cls or other is turtle.Screen
 
-    def __hash__(cls) -> int:
-        return type.__hash__(cls)
+    __hash__ = type.__hash__
 
 
 class Screen(turtle._Screen, metaclass=_OneScreen):

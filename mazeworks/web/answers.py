@@ -20,7 +20,7 @@ from mazeworks.core.solution import Solution, Solved
 from mazeworks.core.walk import Places, Walk
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
-from mazeworks.play.session import Choice, Session
+from mazeworks.play.session import Choice, Session, limit_for
 from mazeworks.search.solving import refusal, solve
 from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
@@ -32,7 +32,7 @@ OUTLINED = 40_000
 #: The extension of drawings in characters, which some kinds read back.
 TEXT = (".text",)
 #: The most moves of a solution that are sent by name.
-TOLD_MOVES = 20_000
+MOST_MOVES = 20_000
 
 
 def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
@@ -40,14 +40,15 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     variants = variants_of(puzzle)
     first = next(iter(variants.values()))
     grid = structure_of(first).as_grid()
+    uploaded = reference.startswith("file-")
     return {
         "maze": reference,
-        "id": None if reference.startswith("file-") else puzzle.id,
-        "unnamed": "a file, which has no id" if reference.startswith("file-") else None,
+        "id": None if uploaded else puzzle.id,
+        "unnamed": "a file, which has no id" if uploaded else None,
         "claimed": None,
         "carried": None,
         "kind": puzzle.kind,
-        "title": _title(puzzle, grid),
+        "title": (puzzle.kind or "puzzle") if grid is None else f"{puzzle.kind} {grid.width}×{grid.height}",
         "aim": words_of(first).aim(),
         "look": "walls" if grid is not None else "words" if board_of(first).spot(first.start) is None else "scene",
         "unit": _unit(first),
@@ -69,12 +70,6 @@ def _unit(puzzle: Puzzle[Any]) -> float:
     here = board_of(puzzle).spot(puzzle.start)
     spots = [board_of(puzzle).spot(state) for _, state in puzzle.moves(puzzle.start)]
     return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
-
-
-def _title(puzzle: Puzzle[Any], grid: Grid | None) -> str:
-    if grid is not None:
-        return f"{puzzle.kind} {grid.width}×{grid.height}"
-    return puzzle.kind or "puzzle"
 
 
 def _walls(grid: Grid) -> dict[str, Any]:
@@ -121,8 +116,9 @@ def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
     if entry.extensions != TEXT:
         return entry.reads_back
     own = formats[kinds[puzzle.kind].format] if puzzle.kind else None
-    if structure_of(puzzle).as_grid() is not None or own is None or not own.holds(puzzle):
-        return structure_of(puzzle).as_grid() is not None
+    has_walls = structure_of(puzzle).as_grid() is not None
+    if has_walls or own is None or not own.holds(puzzle):
+        return has_walls
     drawn, written = ("".join(map(str, write(Solved(puzzle)))).split() for write in (entry.draw, own.write))
     return drawn == written  # shown in the terminal as it is written
 
@@ -162,27 +158,26 @@ def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: 
     """What a solver finds in a puzzle, and how long it takes; its parameters are texts."""
     solver = solvers[solver].name  # where an alias was given
     values = parse_values(solver, solvers[solver].parameters, parameters)
-    walls = structure_of(puzzle).as_grid() is not None
-    limit = None if walls or structure_of(puzzle).as_graph() is not None else limits.states
     begun = time.perf_counter()
-    solution = solve(puzzle, solver, limit, trace, **values)
+    solution = solve(puzzle, solver, limit_for(puzzle, limits.states), trace, **values)
     seconds = time.perf_counter() - begun
     if solution is None:
         return {"solver": solver, "solved": False, "seconds": seconds}
-    return told(puzzle, solution, limits) | {"solver": solver, "seconds": seconds}
+    return solution_data(puzzle, solution, limits) | {"solver": solver, "seconds": seconds}
 
 
-def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[str, Any]:
+def solution_data(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[str, Any]:
     """A solution as plain values."""
     data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
-    data["moves"] = [codec_of(puzzle).move_name(move) for move in checked(solution.moves[:TOLD_MOVES], 1000)]
+    moves = list(checked(solution.moves[:MOST_MOVES], 1000))
+    data["moves"] = list(map(codec_of(puzzle).move_name, moves))
     trace = None if solution.trace is None else solution.trace[: limits.steps]
     data["steps"] = None if solution.trace is None else len(solution.trace)
     data["cut"] = trace is not None and len(trace) < data["steps"]
     grid = structure_of(puzzle).as_grid()
     if grid is None:
-        data["says"] = [words_of(puzzle).move_words(move) for move in checked(solution.moves[:TOLD_MOVES], 1000)]
+        data["says"] = list(map(words_of(puzzle).move_words, moves))
         data |= _by_table(puzzle, solution.states, trace)
         if not data["lines"] and len(solution) and board_of(puzzle).spot(puzzle.start) is not None:
             data["scene"] = shapes(board_of(puzzle).scene(solution), limits.shapes)
@@ -197,18 +192,17 @@ def told(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[s
 
 def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
     """States as cell numbers, row by row."""
+    numbers: Any
     if isinstance(states, Places):
         rows, columns = np.divmod(states.array, grid.stride)
-        numbers: list[int] = ((rows - 1) * grid.width + columns - 1).tolist()
-        return numbers
-    if isinstance(states, Picked) and isinstance(states.items, CellPlaces):
-        return states.array.tolist()  # type: ignore[no-any-return]
-    if isinstance(states, Walk):
-        places = states.places()
+        numbers = (rows - 1) * grid.width + columns - 1
+    elif isinstance(states, Picked) and isinstance(states.items, CellPlaces):
+        numbers = states.array
     else:
-        places = np.array([tuple(s)[:2] for s in checked(states, 1000)]).reshape(-1, 2)
-    cells: list[int] = (places[:, 1] * grid.width + places[:, 0]).tolist()
-    return cells
+        places = states.places() if isinstance(states, Walk) else [tuple(s)[:2] for s in checked(states, 1000)]
+        x, y = np.array(places).reshape(-1, 2).T
+        numbers = y * grid.width + x
+    return list(numbers.tolist())
 
 
 def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] | None) -> dict[str, Any]:
@@ -270,17 +264,13 @@ def _choice(session: Session, choice: Choice) -> dict[str, Any]:
 
 def _step(session: Session, number: int) -> dict[str, Any]:
     """A state of a game, with the lines that lead to it where the drawing is more than walls."""
-    puzzle, state = session.puzzle, session.states[number]
-    told: dict[str, Any] = {
-        "words": words_of(puzzle).describe(state),
-        "spot": board_of(puzzle).spot(state),
-        "lines": None,
-    }
-    if number and structure_of(puzzle).as_grid() is None:
-        told["lines"] = [_flat(line) for line in board_of(puzzle).track(session.states[number - 1 : number + 1])]
+    words, board, state = words_of(session.puzzle), board_of(session.puzzle), session.states[number]
+    step: dict[str, Any] = {"words": words.describe(state), "spot": board.spot(state), "lines": None, "move": ""}
     if number:
-        told["says"] = words_of(puzzle).move_words(session.made[number - 1])
-    return told | {"move": session.moves[number - 1] if number else ""}
+        step |= {"says": words.move_words(session.made[number - 1]), "move": session.moves[number - 1]}
+        if structure_of(session.puzzle).as_grid() is None:
+            step["lines"] = [_flat(line) for line in board.track(session.states[number - 1 : number + 1])]
+    return step
 
 
 def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -> dict[str, Any]:
@@ -294,26 +284,21 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
     elif ask.action in ("move", "run") and not move:
         raise Refused(422, "move is missing; expected the name of a move, or towards, how far right and down", "move")
     hint: str | None = None
-    solution: Solution[Any] | None = None
+    extra: dict[str, Any] = {}
     match ask.action:
         case "move":
             session.play(move)
         case "run":
             session.run(move)
-        case "undo":
-            session.undo()
-        case "redo":
-            session.redo()
-        case "reset":
-            session.reset()
+        case "undo" | "redo" | "reset":
+            getattr(session, ask.action)()
         case "hint":
             hint = session.hint()
+            extra["said"] = None if hint else session.why_no_hint()
         case _:
             solution = session.give_up()
             if solution is None:
                 raise MazeError("this has no solution: every way from the start was tried")
+            extra["solution"] = solution_data(session.puzzle, solution, limits)
     # Sent again from the last unchanged step on: the page cuts its trail there.
-    view = game(token, session, min(before, session.count), hint)
-    if ask.action == "hint" and hint is None:
-        view["said"] = session.why_no_hint()
-    return view | ({"solution": told(session.puzzle, solution, limits)} if solution is not None else {})
+    return game(token, session, min(before, session.count), hint) | extra

@@ -2,15 +2,10 @@
 
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mazeworks.web.limits import Limits, Refused
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -31,15 +26,14 @@ LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 class Guard:
     """Wraps the application; counts the requests in progress."""
 
-    def __init__(self, app: App, limits: Limits, hosts: set[str] | None) -> None:
-        self.app = app
-        self.limits = limits
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: set[str] | None) -> None:
+        self.app, self.limits = app, limits
         #: The host names of this server; None for any. Other names are refused, so that no page
         #: elsewhere can reach a server on loopback by pointing its own name there (DNS rebinding).
         self.hosts = hosts
         self.clients: Counter[str] = Counter()
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -48,11 +42,9 @@ class Guard:
         try:
             await self._serve(scope, receive, send, client)
         finally:
-            self.clients[client] -= 1
-            if not self.clients[client]:
-                del self.clients[client]
+            self.clients -= Counter([client])  # drops counts of 0
 
-    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, client: str) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
         begun = False
 
         async def send_safely(message: Message) -> None:
@@ -70,7 +62,7 @@ class Guard:
                 raise
             await _answer(send_safely, refusal)
 
-    def _check(self, scope: MutableMapping[str, Any], client: str) -> None:
+    def _check(self, scope: Scope, client: str) -> None:
         headers = dict(scope["headers"])
         host = _name(headers.get(b"host", b"").decode("latin-1"))
         if self.hosts is not None and host not in self.hosts:
@@ -119,9 +111,7 @@ def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
 
 def _name(host: str) -> str:
     """The host name without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0].lower()
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].lower()
 
 
 async def _answer(send: Send, refusal: Refused) -> None:

@@ -34,6 +34,4 @@ class Refused(Exception):
 
     def __init__(self, status: int, sentence: str, about: str = "") -> None:
         super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
-        self.about = about
+        self.status, self.sentence, self.about = status, sentence, about

@@ -8,7 +8,7 @@ from typing import Any
 from mazeworks.core.errors import FormatError
 from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.files.files import read_text
+from mazeworks.files.loading import read_text
 from mazeworks.making.request import Request
 
 #: The longest packed puzzle that goes into a link: some programs cut longer links off.

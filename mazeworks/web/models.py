@@ -11,9 +11,7 @@ Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
 Value = Annotated[str, Field(max_length=200, pattern=r"^[^,#\n\r\x00]*$")]
 #: The same where it may be a packed outline of up to a thousand rows and columns.
 Setting = Annotated[str, Field(max_length=2_000_000, pattern=r"^[^,#\n\r\x00]*$")]
-Reference = Annotated[
-    str, Field(min_length=1, max_length=LONGEST_ID, description="An id such as wall:20x20#7, or a file's.")
-]
+Reference = Annotated[str, Field(min_length=1, max_length=LONGEST_ID, description="An id, or the reference to a file.")]
 Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
 #: A coordinate of a direction, small enough that products stay finite.
 Part = Annotated[float, Field(ge=-1e6, le=1e6)]
@@ -100,9 +98,7 @@ class Download(BaseModel):
     extension: str
     sentence: str
     shows_solution: bool = Field(description="Whether it shows a solution.")
-    opens: bool | None = Field(
-        None, description="Whether it can be opened again; null for an image, which may be recognised."
-    )
+    opens: bool | None = Field(None, description="Whether it can be opened again; null for images: perhaps.")
 
 
 class Walls(BaseModel):
@@ -149,9 +145,7 @@ class Opened(BaseModel):
     id: str | None = Field(description="Makes the same puzzle again; null for an uploaded puzzle.")
     unnamed: str | None = Field(None, description="Why it has no id.")
     claimed: str | None = Field(None, description="The id that a link claims for the puzzle it carries; not checked.")
-    carried: str | None = Field(
-        None, description="The packed puzzle for its link, where making it again takes a search."
-    )
+    carried: str | None = Field(None, description="The packed puzzle for its link, if only a search makes it again.")
     kind: str
     title: str
     aim: str

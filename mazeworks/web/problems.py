@@ -27,13 +27,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 #: What each part of a request expects, by its name.
 EXPECTED = {
-    "width": "a whole number from 1 to 1000000000",
-    "height": "a whole number from 1 to 1000000000",
+    **dict.fromkeys(("width", "height"), "a whole number from 1 to 1000000000"),
     "seed": "a whole number of at most 19 digits",
-    "kind": "a name of letters, digits and underscores",
-    "maker": "a name of letters, digits and underscores",
-    "solver": "a name of letters, digits and underscores",
-    "format": "a name of letters, digits and underscores",
+    **dict.fromkeys(("kind", "maker", "solver", "format"), "a name of letters, digits and underscores"),
     "then": "transforms joined by +, such as braid:0.5+perturb:4, in at most 2000 characters",
     "towards": "two numbers, how far right and how far down",
     "parameters": "at most 40 names, each with a text",
@@ -43,13 +39,11 @@ EXPECTED = {
     "puzzle": "a puzzle as its link carries it, in at most 4000 letters, digits, hyphens and underscores",
     "name": "a text of at most 200 characters",
     "layout": "the name of a layout, such as hexagon",
-    "moves": "a list of moves, each a text of 1 to 100 characters",
-    "undone": "a list of moves, each a text of 1 to 100 characters",
+    **dict.fromkeys(("moves", "undone"), "a list of moves, each a text of 1 to 100 characters"),
     "move": "a text of at most 100 characters",
     "action": "one of move, run, undo, redo, reset, hint and give_up",
-    "trace": "true or false",
+    **dict.fromkeys(("trace", "gave_up"), "true or false"),
     "hints": "a whole number from 0 to 1000000",
-    "gave_up": "true or false",
     "game": "the token of a game, of at most 40 letters, digits, hyphens and underscores",
     "work": "the token of work in progress, of at most 40 letters, digits, hyphens and underscores",
 }
@@ -60,39 +54,35 @@ NO_JSON = "the request is not a JSON object"
 def add_problems(app: FastAPI) -> None:
     """Add handlers that turn every error into an answer."""
 
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
-        again = {"Retry-After": "1"} if error.status == 503 else None
-        return JSONResponse(problem(error.sentence, error.about), error.status, again)
+    async def answer(request: Request, error: Exception) -> Response:
+        status, content = problem(error)
+        again = {"Retry-After": "1"} if isinstance(error, Refused) and status == 503 else None
+        return JSONResponse(content, status, again)
 
-    @app.exception_handler(MazeError)
-    async def wrong(request: Request, error: MazeError) -> Response:
-        return JSONResponse(problem(error.sentence, blamed(error)), 422)
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return JSONResponse(problem(*sentence(error)), 422)
+    for sort in (Refused, MazeError, RequestValidationError, MemoryError):
+        app.add_exception_handler(sort, answer)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         path = f"{request.url.path:.80}"
-        sentences = {
-            400: NO_JSON,
-            404: f"there is nothing at {path}",
-            405: f"{path} does not take {request.method:.20}",
-        }
-        return JSONResponse(
-            {"error": sentences.get(error.status_code, str(error.detail))}, error.status_code, error.headers
-        )
-
-    @app.exception_handler(MemoryError)
-    async def memory(request: Request, error: MemoryError) -> Response:
-        return JSONResponse({"error": "memory ran out; a smaller maze may do"}, 503)
+        nothing, method = f"there is nothing at {path}", f"{path} does not take {request.method:.20}"
+        sentence = {400: NO_JSON, 404: nothing, 405: method}.get(error.status_code, str(error.detail))
+        return JSONResponse({"error": sentence}, error.status_code, error.headers)
 
 
-def problem(sentence: str, about: str) -> dict[str, str]:
-    """What was wrong, and the part of the request at fault, if it is one."""
-    return {"error": sentence} | ({"about": about} if about else {})
+def problem(error: Exception) -> tuple[int, dict[str, str]]:
+    """The status of the answer to an error, and its content: a sentence, and the part of the request at fault."""
+    about = ""
+    match error:
+        case Refused(status=status, sentence=sentence):
+            about = error.about
+        case MazeError(sentence=sentence):
+            status, about = 422, blamed(error)
+        case RequestValidationError():
+            status, (sentence, about) = 422, fault_of(error)
+        case _:
+            status, sentence = 503, "memory ran out; a smaller maze may do"
+    return status, {"error": sentence} | ({"about": about} if about else {})
 
 
 def blamed(error: MazeError) -> str:
@@ -101,7 +91,7 @@ def blamed(error: MazeError) -> str:
     return error.about or (what if what in EXPECTED else "")
 
 
-def sentence(error: RequestValidationError) -> tuple[str, str]:
+def fault_of(error: RequestValidationError) -> tuple[str, str]:
     """The first fault of a request as a sentence, and the part it is about."""
     fault = error.errors()[0]
     names = [part for part in fault["loc"][1:] if isinstance(part, str)]

@@ -58,18 +58,11 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
         lifespan=lifespan,
     )
     app.state.server = server
-    add_routes(app, server)
+    for add in (add_works, add_making, add_drawings, add_games):
+        add(app, server)
     add_files(app)
     add_problems(app)
     return Guard(app, server.limits, hosts)
-
-
-def add_routes(app: FastAPI, server: Service) -> None:
-    """The described API."""
-    add_works(app, server)
-    add_making(app, server)
-    add_drawings(app, server)
-    add_games(app, server)
 
 
 def add_works(app: FastAPI, server: Service) -> None:
@@ -77,10 +70,10 @@ def add_works(app: FastAPI, server: Service) -> None:
 
     @app.get("/api/health", response_model=models.Health, summary="Whether the server answers")
     async def health() -> Response:
-        said = {"status": "ok", "version": __version__, "under_way": len(server.works.going), "warm": server.warm}
-        return as_json(said)
+        going = len(server.works.going)
+        return as_json({"status": "ok", "version": __version__, "under_way": going, "warm": server.warm})
 
-    @app.get("/api/registry", summary="The registry and the limits", responses=pick(413, 429, 503))
+    @app.get("/api/registry", summary="The registry and the limits", responses=BUSY)
     async def registry() -> dict[str, Any]:
         limits = {"cells": server.limits.cells, "upload": server.limits.upload, "seconds": server.limits.seconds}
         return {"registry": all_data(), "limits": limits, "version": __version__}
@@ -151,13 +144,11 @@ def add_drawings(app: FastAPI, server: Service) -> None:
         solver: Annotated[models.Name, Query()] = "",
     ) -> Response:
         def work() -> tuple[bytes, str]:
-            alone = variant or solver
-            puzzle = server.puzzles.get(maze, variant) if alone else server.puzzles.whole(maze)
+            puzzle = server.puzzles.get(maze, variant) if variant or solver else server.puzzles.whole(maze)
             return server.download(puzzle, format, solver)
 
         data, name = await server.works.do(work, request.is_disconnected)
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+        return attachment(data, name, mimetypes.guess_type(name)[0])
 
 
 def add_games(app: FastAPI, server: Service) -> None:
@@ -175,9 +166,7 @@ def add_games(app: FastAPI, server: Service) -> None:
     async def save_game(game: Token) -> Response:
         session, lock = server.games.get(game)
         with lock:
-            text = session.save()
-        name = {"Content-Disposition": 'attachment; filename="game.json"'}
-        return Response(text, media_type="application/octet-stream", headers=name)
+            return attachment(session.save(), "game.json")
 
 
 BODY = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}}}
@@ -186,19 +175,22 @@ BYTES: dict[int | str, dict[str, Any]] = {
 }
 
 
-def pick(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: PROBLEMS[status] for status in statuses}
+BUSY: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in (413, 429, 503)}
+
+
+def attachment(data: bytes | str, name: str, kind: str | None = None) -> Response:
+    """A file to keep under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=kind or "application/octet-stream", headers=headers)
 
 
 def add_files(app: FastAPI) -> None:
     """Serve the page: each file is read once, here, and has a route of its own; no request names a path."""
-    version = {"Cache-Control": "no-cache"}
-    for file in sorted(STATIC.iterdir()):
-        content, kind = file.read_bytes(), mimetypes.guess_type(file.name)[0]
-        answer = Response(content, media_type=kind, headers=version)
-        paths = [f"/static/{file.name}", *(path for path, name in PAGES.items() if name == file.name)]
-        for path in paths:
-            app.add_api_route(path, _constant(answer), methods=["GET", "HEAD"], include_in_schema=False)
+    files = {f"/static/{file.name}": file for file in sorted(STATIC.iterdir())}
+    for path, file in (files | {path: STATIC / name for path, name in PAGES.items()}).items():
+        kind = mimetypes.guess_type(file.name)[0]
+        answer = Response(file.read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
+        app.add_api_route(path, _constant(answer), methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _constant(answer: Response) -> Callable[[], Any]:

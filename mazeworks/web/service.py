@@ -14,17 +14,18 @@ from fastapi.responses import StreamingResponse
 
 from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
-from mazeworks.core.facets import structure_of, variants_of
+from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.files.files import read_bytes, save
+from mazeworks.files.loading import read_bytes
+from mazeworks.files.saving import save
 from mazeworks.kernels import warm_up
 from mazeworks.making.outline_file import is_image, mask_in
 from mazeworks.making.request import Request, generator_of, parse_parameters, parse_seed
-from mazeworks.play.session import Session, is_game
+from mazeworks.play.session import Session, is_game, limit_for
 from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
-from mazeworks.web.problems import blamed, problem
+from mazeworks.web.problems import problem
 from mazeworks.web.shelf import Games, Puzzles
 from mazeworks.web.work import Work, Works, held
 
@@ -69,18 +70,15 @@ class Service:
                 elif work.progress != shown:
                     shown = work.progress
                     yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
-        except Refused as refusal:
-            yield event("problem", {"status": refusal.status} | problem(refusal.sentence, refusal.about))
-        except MazeError as error:
-            yield event("problem", {"status": 422} | problem(error.sentence, blamed(error)))
-        except MemoryError:
-            yield event("problem", {"status": 503, "error": "memory ran out; a smaller maze may do"})
+        except (Refused, MazeError, MemoryError) as error:
+            status, content = problem(error)
+            yield event("problem", {"status": status} | content)
 
     # --- the work itself, in threads
 
     def make(self, ask: models.MakeRequest) -> dict[str, Any]:
         """Make a puzzle, or unpack it from its link; solve it if the request names a solver."""
-        if ask.puzzle and not (ask.id and self.puzzles.has(ask.id)):
+        if ask.puzzle and not (ask.id and self.puzzles.shelf.get(ask.id) is not None):
             puzzle = link.unpack(ask.puzzle)
             view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
             view |= {"unnamed": "a puzzle that its link carries", "carried": ask.puzzle, "claimed": ask.id}
@@ -168,19 +166,15 @@ class Service:
 
     def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:
         """A puzzle written in a format or drawn by a renderer, and the name of its file."""
-        entry = next((e for e in answers.downloads(puzzle) if e["name"] == form), None)
-        if entry is None:
-            able = ", ".join(e["name"] for e in answers.downloads(puzzle))
+        extensions = {entry["name"]: entry["extension"] for entry in answers.downloads(puzzle)}
+        if form not in extensions:
+            able = ", ".join(extensions)
             raise Refused(422, f"this cannot be written as {form!r:.40}; it can be written as {able}")
-        solution = solve(puzzle, solver, self._limit(puzzle)) if solver else None
+        solution = solve(puzzle, solver, limit_for(puzzle, self.limits.states)) if solver else None
         with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
-            path = Path(folder) / f"maze{entry['extension']}"
+            path = Path(folder) / f"maze{extensions[form]}"
             save(puzzle, path, None if solution is None else solution.without_detours(), form)
             return path.read_bytes(), path.name
-
-    def _limit(self, puzzle: Puzzle[Any]) -> int | None:
-        known = structure_of(puzzle).as_grid() is not None or structure_of(puzzle).as_graph() is not None
-        return None if known else self.limits.states
 
 
 def as_json(data: Any) -> Response:

@@ -61,8 +61,7 @@ class Puzzles:
     def made(self, request: Request) -> tuple[str, Puzzle[Any]]:
         """The puzzle of a request, and the reference to it; one that is still kept is not made again."""
         name = request.id
-        kept = self.shelf.get(name)
-        if kept is not None:
+        if (kept := self.shelf.get(name)) is not None:
             return name, kept
         self.check_size(request)
         puzzle = request.make()
@@ -72,10 +71,6 @@ class Puzzles:
             return self.sent(name.encode(), puzzle), puzzle
         self.shelf.put(reference, puzzle, weight(puzzle))
         return reference, puzzle
-
-    def has(self, reference: str) -> bool:
-        """Whether a puzzle is kept."""
-        return self.shelf.get(reference) is not None
 
     def sent(self, data: bytes, puzzle: Puzzle[Any]) -> str:
         """Keep the puzzle of an uploaded file; the reference to it."""

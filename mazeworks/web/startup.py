@@ -5,7 +5,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Any, cast
 
@@ -48,8 +48,7 @@ class Announcing(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], Any], stopping: Callable[[], Any]) -> None:
         super().__init__(config)
-        self.ready = ready
-        self.stopping = stopping
+        self.ready, self.stopping = ready, stopping
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Cancel all work too, so that its clients get an answer before their connections close."""
@@ -78,14 +77,12 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0 takes any free one."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind, protocol)
-        try:
+        with ExitStack() as closing:
+            listener = closing.enter_context(socket.socket(family, kind, protocol))
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
             listener.listen(512)
-        except BaseException:
-            listener.close()
-            raise
+            closing.pop_all()
         return listener
     except OSError as error:
         raise MazeError(f"the server cannot listen on {host}, port {port}: {error.strerror or error}") from None

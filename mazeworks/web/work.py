@@ -71,18 +71,15 @@ class Works:
 
     def stop(self, token: str) -> bool:
         """Cancel one work; False where none has this token."""
-        work = self.going.get(token)
-        if work is not None:
-            work.stop()
-        return work is not None
+        if token not in self.going:
+            return False
+        self.going[token].stop()
+        return True
 
     async def do(self, function: Callable[[], T], gone: Callable[[], Awaitable[bool]] | None = None) -> T:
         """What a function returns; it is cancelled when its time is over or its client has disconnected."""
-        result: list[T] = []
-        async for step in self.watch(Work(function), gone):
-            if not isinstance(step, Work):
-                result.append(step)
-        return result[0]
+        result: T = [step async for step in self.watch(Work(function), gone)][-1]
+        return result
 
     async def watch(
         self, work: Work, gone: Callable[[], Awaitable[bool]] | None = None, every: float = 0.5
@@ -92,27 +89,20 @@ class Works:
         self.going[work.token] = work
         deadline = asyncio.get_running_loop().time() + self.limits.seconds
         try:
-            while True:
-                done, _ = await asyncio.wait({future}, timeout=every)
-                if done:
-                    break
+            while not (await asyncio.wait({future}, timeout=every))[0]:
                 if asyncio.get_running_loop().time() > deadline:
                     raise Refused(503, f"this took longer than {self.limits.seconds:g} seconds, and was stopped")
                 if gone is not None and await gone():
                     raise Refused(499, "the client disconnected, so the work was stopped")
                 yield work
-            yield self._result(future)
+            yield future.result()
+        except Cancelled:
+            raise Refused(503, "this was stopped before it was done") from None
         finally:
             del self.going[work.token]
             if not future.done():
                 work.stop()
                 future.add_done_callback(_forget)
-
-    def _result(self, future: "asyncio.Future[Any]") -> Any:
-        try:
-            return future.result()
-        except Cancelled:
-            raise Refused(503, "this was stopped before it was done") from None
 
 
 def _forget(future: "asyncio.Future[Any]") -> None:

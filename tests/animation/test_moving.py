@@ -20,7 +20,7 @@ from mazeworks.drawing.board import board_of
 from mazeworks.drawing.cells import opening_times
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.scene import Line
-from mazeworks.files.files import pieces
+from mazeworks.files.targets import pieces
 from mazeworks.making.making import from_id
 from tests import ROOT
 

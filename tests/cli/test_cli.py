@@ -301,7 +301,7 @@ def test_an_interrupt_ends_cleanly(tmp_path: Path) -> None:
 def test_a_signal_to_end_leaves_no_half_written_file(name: str, tmp_path: Path) -> None:
     number = getattr(signal, name)
     code = (
-        "import os, sys, runpy, mazeworks.files.files as files\n"
+        "import os, sys, runpy, mazeworks.files.saving as files\n"
         "def pieces(*_, **__):\n"
         "    yield 'half'\n"
         f"    os.kill(os.getpid(), {int(number)})\n"

@@ -39,7 +39,8 @@ from mazeworks.core.facets import codec_of
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import formats
 from mazeworks.drawing.sketch import Sketch
-from mazeworks.files.files import pieces, write_file
+from mazeworks.files.saving import write_file
+from mazeworks.files.targets import pieces
 from mazeworks.kernels.random import MULTIPLIER
 from mazeworks.search.shortest_paths import count_shortest
 from tests.samples import samples

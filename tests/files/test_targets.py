@@ -1,5 +1,6 @@
 """Where drawings go: refused before the work where that can be known, and shown where there is a program for it."""
 
+import importlib
 import os
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from mazeworks import MazeError, make, save
 from mazeworks.cli import run
 from mazeworks.core.registry import Format, formats
-from mazeworks.files.files import could_hold, writer_for
+from mazeworks.files.targets import could_hold, writer_for
 from tests.samples import EXAMPLES, samples
 
 
@@ -42,14 +43,15 @@ def test_what_cannot_be_written_is_refused_before_the_work(
         raise AssertionError("the work was begun")
 
     monkeypatch.chdir(tmp_path)
+    importlib.import_module("mazeworks.cli.drawing")  # first, so that it keeps the real `solve_all` afterwards
     made = [] if words[0] == "new" else ["mazeworks.cli.solving.solve_all", "mazeworks.making.making.change"]
     for name in [*made, "mazeworks.printing.book.choose"]:
         monkeypatch.setattr(name, work)
     if words[0] == "new":
         monkeypatch.setattr("mazeworks.making.request.Request.make", work)
     assert run(words) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+    error = capsys.readouterr().err
+    assert error.startswith("error: ") and sentence in error and error.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 
@@ -80,8 +82,8 @@ def test_places_that_cannot_be_written_to_are_told_in_a_sentence_and_nothing_is_
         if words[0] == "book" and not target.endswith(".pdf"):
             continue  # it has another sentence for those
         assert run([*words, "-o", target]) == 2
-        told = capsys.readouterr().err
-        assert told.startswith("error: ") and sentence in told and told.count("\n") == 1
+        error = capsys.readouterr().err
+        assert error.startswith("error: ") and sentence in error and error.count("\n") == 1
     assert (tmp_path / "kept.png").read_bytes() == b"kept"
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["folder.png", "kept.png", "locked"]
 

@@ -16,7 +16,7 @@ from mazeworks import MazeError, make, solve
 from mazeworks.cli import run
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import squares
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import ImageNote
 from tests.images.test_png import png_file
 from tests.samples import EXAMPLES

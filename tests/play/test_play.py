@@ -22,7 +22,7 @@ from mazeworks import make, solve
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.board import board_of
 from mazeworks.play.session import Session
-from mazeworks.play.terminal import Game, Terminal
+from mazeworks.play.terminal import Game, Keyboard, Terminal
 from tests import ROOT
 from tests.samples import samples
 from tests.serving import CEILING
@@ -30,7 +30,7 @@ from tests.serving import CEILING
 KEYS = {"N": "\033[A", "S": "\033[B", "E": "\033[C", "W": "\033[D"}
 
 
-class Typed:
+class Typed(Keyboard):
     """Keys known beforehand; then the player quits."""
 
     def __init__(self, keys: list[str]) -> None:
@@ -99,8 +99,8 @@ def test_a_wall_has_a_message_and_nothing_moves() -> None:
     maze = make("wall", (8, 6), seed=5)
     game, _ = game_of(maze, [])
     closed = next(way for way in "NSEW" if way not in [c.name for c in game.session.choices()])
-    told = {"N": "no way north", "S": "no way south", "E": "no way east", "W": "no way west"}[closed]
-    assert game.press(KEYS[closed]) == told and game.session.count == 0
+    message = {"N": "no way north", "S": "no way south", "E": "no way east", "W": "no way west"}[closed]
+    assert game.press(KEYS[closed]) == message and game.session.count == 0
 
 
 @pytest.mark.parametrize("name", sorted(samples()))
@@ -142,8 +142,8 @@ def test_an_arrow_key_means_the_move_that_leads_most_nearly_there() -> None:
             wanted = next((way for way in ways if way in names), None)
             choice = game.session.towards({"d": 1, "a": -1}[key], 0)
             assert (choice.name if choice else None) == wanted
-            told = game.press(key)
-            assert game.session.moves == ([wanted] if wanted else []) and bool(told) == (wanted is None)
+            message = game.press(key)
+            assert game.session.moves == ([wanted] if wanted else []) and bool(message) == (wanted is None)
             game.session.reset()
 
 
@@ -326,8 +326,8 @@ def test_messages_are_shown_in_full_where_there_is_room() -> None:
     game, _ = game_of(make("jugs"), [])
     assert "q quit" in " ".join(game.picture(80, 24))
     game.said = game.press("g")
-    told = " ".join(game.picture(40, 24))
-    assert told.count("pour") >= 2 and "empty" in told and "…" not in told
+    picture = " ".join(game.picture(40, 24))
+    assert picture.count("pour") >= 2 and "empty" in picture and "…" not in picture
 
 
 def test_the_search_for_a_puzzle_to_play_shows_how_far_it_is() -> None:

@@ -30,7 +30,7 @@ from mazeworks.core.registry import formats, renderers, solvers
 from mazeworks.drawing.arrows import Leap, tags_of
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Label, Line
-from mazeworks.files.files import pieces
+from mazeworks.files.targets import pieces
 from mazeworks.puzzles.alice import MOST_LINES, AliceBoard, AliceMaze, Square, Standing
 from mazeworks.search.shortest_paths import count_shortest
 from tests import ROOT

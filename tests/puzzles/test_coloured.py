@@ -17,7 +17,7 @@ from mazeworks.core.registry import renderers
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import named_colour
 from mazeworks.drawing.scene import Label, Line
-from mazeworks.files.files import pieces
+from mazeworks.files.targets import pieces
 from mazeworks.puzzles.coloured import Coloured, ColouredMeasures
 from mazeworks.rating.measures import measures_of
 from mazeworks.rating.rating import rate
@@ -102,7 +102,7 @@ def check_picture(text: str, drawn: str, moves: int) -> None:
 def test_text_and_json_are_read_back(text: str) -> None:
     maze = read_text(text)
     from mazeworks.core.registry import formats
-    from mazeworks.files.files import pieces
+    from mazeworks.files.targets import pieces
 
     assert "".join(pieces(formats["coloured"], Solved.of(maze))) == text  # type: ignore[arg-type]
     again = read_text("".join(pieces(formats["json"], Solved.of(maze))))  # type: ignore[arg-type]
@@ -358,7 +358,7 @@ BAD = {
     "no travellers": ("travellers:\n" + SMALL, "there are from 1 to 16 travellers, not 0"),
     "unknown choice": ("traveller: blu\n" + SMALL, "no traveller is called 'blu'; did you mean blue"),
     "line numbers below headers": ("t: blue\n\n" + SMALL.replace("y", "x"), "line 5, column 4: 'x' is not a colour"),
-    "text below": (SMALL + "\nand so on\n", "line 5: after a blank line 'and so on' is no name"),
+    "text below": (SMALL + "\nand so on\n", "line 5: after a blank line 'and so on' is not a name"),
     "one node": ("+\nb\n.\nb\n+\n", r"one \+ to start from"),
 }
 

@@ -66,10 +66,10 @@ def test_every_theme_tells_start_from_goal_by_lightness(theme: str) -> None:
 
 def test_a_named_colour_is_exactly_that_in_every_picture() -> None:
     maze = make("wall", (6, 4), seed=1)
-    told = {"wall_colour": "red", "background_colour": "black", "path_colour": "lime"}
-    image = as_image(drawn("png", maze, solve(maze), **told)).convert("RGB")
+    colours = {"wall_colour": "red", "background_colour": "black", "path_colour": "lime"}
+    image = as_image(drawn("png", maze, solve(maze), **colours)).convert("RGB")
     assert {(255, 0, 0), (0, 0, 0), (0, 255, 0)} <= {colour for _, colour in image.getcolors(1 << 16)}
-    text = drawn("svg", maze, solve(maze), **told).decode()
+    text = drawn("svg", maze, solve(maze), **colours).decode()
     assert all(f'"{digits}"' in text for digits in ("#ff0000", "#000000", "#00ff00"))
 
 

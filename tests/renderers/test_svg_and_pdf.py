@@ -13,7 +13,7 @@ from mazeworks import MazeError, load, make, solve, speed
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import variants_of
 from mazeworks.drawing.palette import Palette
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.kernels.images.strokes import strokes
 from mazeworks.printing.page_layout import slots
 from tests.browser import PATIENCE, browser
@@ -87,9 +87,9 @@ def test_svg_tells_kind_size_start_and_goal_to_those_who_listen() -> None:
         "jugs:#1": ("A jugs puzzle", "It starts at 0/3  0/5, and the aim is to measure 4 litres in any jug"),
         "wall:6x5,layout=hexagon#1": ("A maze of 30 cells, hexagon", "and the aim is to get to ("),
     }
-    for name, (title, told) in expected.items():
+    for name, (title, description) in expected.items():
         text = load(name)._repr_svg_()
-        assert f"<title>{title}</title>" in text and told in text, text[:600]
+        assert f"<title>{title}</title>" in text and description in text, text[:600]
     for puzzle in samples().values():
         assert "and the aim is to " in puzzle._repr_svg_()
     near = make("wall", (2, 2), seed=1, ends="0/0-0/1")

@@ -12,7 +12,7 @@ from mazeworks import FormatError, make, solve
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import edges
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.borders import Cut, cuts_of, without_frame
 from tests.scans import Scan, reading_of

@@ -19,7 +19,7 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import squares
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import ImageNote, decode
 from mazeworks.vision.binarise import despeckled, threshold
 from mazeworks.vision.morphology import clearance, grid_of, skeleton

@@ -14,7 +14,7 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.palette import THEMES
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.endpoints import far_from
 from mazeworks.vision.ink import FULL

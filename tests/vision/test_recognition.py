@@ -15,7 +15,7 @@ from mazeworks import FormatError, Position, make, save, solve, speed
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.board import board_of
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import decode
 from mazeworks.images.signatures import own_id
 from mazeworks.kernels.images.crossings import profiles

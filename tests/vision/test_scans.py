@@ -19,7 +19,7 @@ from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.drawing.palette import THEMES
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.vision.deskew import skew_of
 from mazeworks.vision.morphology import connected_components
 from tests.scans import Scan, reading_of, scan_of

@@ -12,7 +12,7 @@ from PIL import Image, ImageFilter
 
 from mazeworks import FormatError, Maze, make, save, solve, vision
 from mazeworks.core.errors import Note
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import decode
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.ridges import ridge_heights

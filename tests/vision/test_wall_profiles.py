@@ -11,7 +11,7 @@ from PIL import Image
 
 from mazeworks import FormatError, make, save, solve
 from mazeworks.core.errors import Note
-from mazeworks.files.files import read_bytes
+from mazeworks.files.loading import read_bytes
 from mazeworks.vision.wall_profiles import Crossings, classify, doubtful, with_dark_lines
 from tests.scans import Scan
 

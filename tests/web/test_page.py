@@ -261,7 +261,7 @@ def elsewhere(html: str) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(html.encode())
 
-        def log_message(self, *told: object) -> None:
+        def log_message(self, *parts: object) -> None:
             """Says nothing."""
 
     with HTTPServer(("127.0.0.1", 0), Site) as site:

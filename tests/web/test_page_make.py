@@ -200,21 +200,21 @@ def test_a_solver_is_watched_step_by_step(page: Page) -> None:
     steps = len(solution.trace)
     expect(page.locator("#figures")).to_contain_text(f"{len(solution)} moves")
     expect(page.locator("#figures")).to_contain_text(f"{solution.explored} states")
-    told = page.locator("#watch-controls output").first
-    expect(told).to_have_text(f"{steps} of {steps}")
+    shown = page.locator("#watch-controls output").first
+    expect(shown).to_have_text(f"{steps} of {steps}")
     whole = pixels(page)
     page.click("#watch-back")
-    expect(told).to_have_text(f"{steps - 1} of {steps}")
+    expect(shown).to_have_text(f"{steps - 1} of {steps}")
     page.click("#watch-first")
-    expect(told).to_have_text(f"0 of {steps}")
+    expect(shown).to_have_text(f"0 of {steps}")
     assert pixels(page) < whole
     page.click("#watch-next")
-    expect(told).to_have_text(f"1 of {steps}")
+    expect(shown).to_have_text(f"1 of {steps}")
     page.locator("#watch-scrub").fill("5")
-    expect(told).to_have_text(f"5 of {steps}")
+    expect(shown).to_have_text(f"5 of {steps}")
     page.locator("#watch-speed").fill("16")
     page.click("#watch-play")
-    expect(told).to_have_text(f"{steps} of {steps}")
+    expect(shown).to_have_text(f"{steps} of {steps}")
     expect(page.locator("#watch-play")).to_have_attribute("aria-label", "Play")
 
 
@@ -277,13 +277,13 @@ def test_solvers_race_side_by_side_in_step(page: Page) -> None:
 
 def test_a_race_is_judged_by_all_steps_and_equal_ones_share_a_place(wide: Page) -> None:
     def judged(*steps: int) -> Any:
-        told = [
+        parts = [
             {"solver": name, "steps": count, "explored": 5, "length": 3, "cut": count > 4, "trace": [0] * min(count, 4)}
             for name, count in zip("abcd", steps, strict=False)
         ]
         script = """async (all) => { const {placed, outcome, laneWords} = await import("/static/standings.js");
           return [placed(all).map(({place, found}) => place + found.solver), outcome(all), laneWords(all[0], 4)]; }"""
-        return wide.evaluate(script, told)
+        return wide.evaluate(script, parts)
 
     places, words, lane = judged(9, 4, 7)
     assert places == ["1b", "2c", "3a"] and "First: b: 4 steps" in words and "Only the first 4 steps" in words

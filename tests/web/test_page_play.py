@@ -164,9 +164,9 @@ def test_files_are_opened_and_a_saved_game_goes_on(page: Page, tmp_path: Path) -
     page.set_input_files("#file", game)
     expect(page.locator("#tab-play")).to_have_attribute("aria-selected", "true")
     expect(page.locator("#moves")).to_have_text("1")
-    told = page.locator("#status[aria-live]")
-    expect(told).to_contain_text("The saved game game.json goes on: A wall maze of 9 by 7 cells: get to (")
-    expect(told).to_contain_text("Ways:")
+    status = page.locator("#status[aria-live]")
+    expect(status).to_contain_text("The saved game game.json goes on: A wall maze of 9 by 7 cells: get to (")
+    expect(status).to_contain_text("Ways:")
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
 
 

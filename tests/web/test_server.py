@@ -35,8 +35,8 @@ def client() -> Iterator[Client]:
 def test_it_answers_and_lists_the_registry(client: Client) -> None:
     status, health = client.json("GET", "/api/health")
     assert status == 200 and health["status"] == "ok"
-    status, told = client.json("GET", "/api/registry")
-    assert status == 200 and told["registry"] == json.loads(json.dumps(all_data()))
+    status, data = client.json("GET", "/api/registry")
+    assert status == 200 and data["registry"] == json.loads(json.dumps(all_data()))
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/static/app.js", "/static/style.css", "/openapi.json"])
@@ -218,9 +218,9 @@ def test_no_word_of_the_command_line_reaches_the_page(client: Client, data: byte
     _, answer = client.json("POST", "/api/files", data)
     assert "--" not in json.dumps(answer)
     assert "`maze" not in json.dumps(client.json("GET", "/api/registry")[1])
-    with pytest.raises(MazeError, match="--patience") as told:
+    with pytest.raises(MazeError, match="--patience") as error:
         solve(make("wall", (40, 40), seed=1), "random_mouse", patience=1)
-    assert "--" not in told.value.sentence
+    assert "--" not in error.value.sentence
 
 
 def test_an_outline_is_read_from_a_file_that_is_sent(client: Client) -> None:
@@ -354,8 +354,8 @@ def test_a_long_alice_solution_comes_as_a_drawing_and_a_short_one_as_lines(clien
 
 def test_a_seed_is_a_number_or_a_text_of_digits(client: Client) -> None:
     for seed in (7, "7", 0):
-        status, told = client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": seed})
-        assert status == 200 and told["id"] == f"wall:5x5#{seed}"
+        status, view = client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": seed})
+        assert status == 200 and view["id"] == f"wall:5x5#{seed}"
     for wrong in (-1, 1.5, True, "x", 10**19):
         assert client.json("POST", "/api/mazes", {"width": 5, "height": 5, "seed": wrong})[0] == 422
 
@@ -365,5 +365,5 @@ def test_a_file_and_a_game_that_say_their_id_have_it(client: Client) -> None:
     puzzle = json.loads(game.save())["puzzle"]
     other = json.loads(Session(load("wall:12x8#8")).save())["puzzle"] | {"id": "wall:12x8#7"}
     for text, id in ((json.dumps(puzzle), "wall:12x8#7"), (game.save(), "wall:12x8#7"), (json.dumps(other), None)):
-        status, told = client.json("POST", "/api/files?name=maze.json", text.encode())
-        assert status == 200 and told["id"] == id and bool(told["unnamed"]) == (id is None)
+        status, view = client.json("POST", "/api/files?name=maze.json", text.encode())
+        assert status == 200 and view["id"] == id and bool(view["unnamed"]) == (id is None)

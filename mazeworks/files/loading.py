@@ -1,0 +1,115 @@
+"""Loading puzzles: from files, standard input, texts, bytes and ids; the content decides the format."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
+from mazeworks.core.facets import codec_of
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import formats, generators, kinds
+from mazeworks.making.request import Request, looks_like_id
+
+#: The largest file that is read, in bytes.
+MOST_BYTES = 1 << 30
+#: How much of a text is examined to recognise its format.
+SAMPLE = 1 << 16
+
+
+def load(source: str | Path, **options: Any) -> Puzzle[Any]:
+    """The puzzle in a file, on standard input (`-`), or named by an id; options are those of its kind."""
+    text = str(source)
+    if text == "-":
+        if sys.stdin is None:
+            raise MazeError("standard input is closed")
+        return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
+    if looks_like_id(text) and not os.path.exists(text):
+        return configure(Request.parse_id(text).make(), options)
+    return read_bytes(_read_file(Path(text)), text, **options)
+
+
+def _no_file(name: str) -> str:
+    """The sentence for a file that does not exist; the name may be that of a kind."""
+    generator = kinds[name].generator if name in kinds else ""
+    if generator:
+        size = "x".join(map(str, generators[generator].size or ()))
+        return f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
+    return f"there is no file {name!r}, nor is that an id such as wall:20x20#7"
+
+
+def _read_file(path: Path) -> bytes:
+    if path.is_dir():
+        raise MazeError(f"{str(path)!r} is a folder, not a file")
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise MazeError(_no_file(str(path))) from None
+    except (OSError, ValueError) as error:
+        raise MazeError(f"{str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _decode(data: bytes, name: str) -> str:
+    from mazeworks.images.signatures import not_text
+
+    if not data.strip():
+        raise FormatError(f"{name}: the file is empty")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(not_text(name, error.start)) from None
+    if "\0" in text:
+        raise FormatError(not_text(name, text.index(chr(0))))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[str, ...] = ()) -> Puzzle[Any]:
+    """The puzzle with options of its kind set, each a text or a value; `others` are options of its format."""
+    known = {parameter.name: parameter for parameter in codec_of(puzzle).options}
+    for name in options:
+        if name not in known:
+            raise UnknownName(f"option of {with_article(puzzle.kind or 'plain')} puzzle", name, [*known, *others])
+    values = {name: known[name].value(value) for name, value in options.items()}
+    return codec_of(puzzle).configured(**values) if options else puzzle
+
+
+def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
+    """The puzzle that a text holds, in whichever format it is."""
+    if not isinstance(text, str):
+        raise MazeError(f"a text was expected, not {text!r:.60}")
+    puzzle = _read(text, False, name, options)
+    if puzzle is None:
+        from mazeworks.images.signatures import named_image
+
+        what = "no image of a format known, nor a maze in text" if named_image(name) else "no maze in any format known"
+        raise UnknownFormat(f"{name}: this is {what} ({', '.join(formats)})", text)
+    return puzzle
+
+
+def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[Any]:
+    """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
+    from mazeworks.images.signatures import refuse_foreign_file
+
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
+    refuse_foreign_file(data, name)
+    puzzle = _read(data, True, name, options)
+    return read_text(_decode(data, name), name, **options) if puzzle is None else puzzle
+
+
+def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
+    """The puzzle in the first format that knows the content, or None."""
+    from mazeworks.images.signatures import STILL, is_animation
+
+    able = [form for form in formats.values() if form.binary == binary]
+    chosen = [form for form in able if any(option.name in options for option in form.options)]
+    form = next((f for f in chosen or able if (chosen and not binary) or f.sniff(content[:SAMPLE])), None)
+    if form is None:
+        return None
+    try:
+        return configure(form.read(content, options), options, tuple(option.name for option in form.options))
+    except FormatError as error:
+        still = f"{STILL}: " if isinstance(content, bytes) and is_animation(content) else ""
+        error.args = (f"{name}: {still}{error.sentence}",)
+        raise

@@ -1,0 +1,129 @@
+"""Targets: the format or renderer for a file's extension, and whether the file can be written."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.core.errors import MazeError, UnknownName, with_article
+from mazeworks.core.parameters import check_parameters
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.registry import Format, Renderer, Section, formats, kinds, renderers
+from mazeworks.core.solution import Solved
+
+
+def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
+    """The format or renderer for a target file: the one that is named, or the one of its extension."""
+    extension = extension_of(target)
+    if not form and extension == ".txt":
+        return _own_format(puzzle, target)
+    able = writers(extension, form)
+    for entry in able:
+        if isinstance(entry, Renderer) or entry.holds(puzzle):
+            return entry
+    raise _cannot_hold(able[0].name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
+
+
+def extension_of(target: str | None) -> str:
+    """The extension of a target; .txt where it has none."""
+    return os.path.splitext(target or "")[1].lower() or ".txt"
+
+
+def writers(extension: str, form: str | None = None) -> list[Format | Renderer]:
+    """The format or renderer that is named, or all that have an extension, formats first; there is at least one."""
+    sections: tuple[Section[Any], ...] = (formats, renderers)
+    if form:
+        for section in sections:
+            if section.is_own(form):
+                return [section[form]]
+        found = [section[form] for section in sections if form in section]
+        if not found:
+            raise UnknownName("format", form, [*formats, *renderers])
+        return found
+    own = [entry for section in sections for entry in section.with_extension(extension)]
+    everything: list[Any] = [] if own else [*formats.values(), *renderers.values()]
+    found = own or [entry for entry in everything if extension in entry.extensions]
+    if not found:
+        known = sorted({extension for entry in everything for extension in entry.extensions})
+        raise MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(known)}")
+    return found
+
+
+def _own_format(puzzle: Puzzle[Any], target: str | None) -> Format:
+    """The first format of its kind that holds a puzzle; a file of text is never written as an image."""
+    own = [formats[name] for name in kinds[puzzle.kind].formats] if puzzle.kind else [formats["json"]]
+    return next((form for form in own if form.holds(puzzle) and not (form.binary and target)), own[-1])
+
+
+def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
+    return MazeError(f"{form} cannot hold {with_article(kind or 'plain')} puzzle; these can: {', '.join(able)}")
+
+
+def check_target(target: str | None, form: str | None, kind: str = "") -> None:
+    """Refuse a target that cannot be written, or whose format cannot hold a kind, before any work is done."""
+    if target is not None and not target.strip():
+        raise MazeError(f"{target!r} cannot be written: a file needs a name")
+    if form or extension_of(target) != ".txt":  # every kind can be written as text
+        entries = writers(extension_of(target), form)
+        if kind and not any(isinstance(entry, Renderer) or could_hold(entry, kind) for entry in entries):
+            able = [entry.name for entry in formats.values() if could_hold(entry, kind)]
+            raise _cannot_hold(entries[0].name, kind, able)
+    if target and target != "-":
+        check_place(target)
+
+
+def could_hold(form: Format, kind: str) -> bool:
+    """Whether a format may hold puzzles of a kind: tries one without content; where that fails, it may."""
+    empty = kinds[kind].puzzle.__new__(kinds[kind].puzzle)
+    try:
+        return form.holds(empty)
+    except AttributeError:
+        return True
+
+
+def check_place(target: str) -> None:
+    """Refuse a folder, a file in a folder that is not there, and one where nothing may be written."""
+    if "\0" in target:
+        raise MazeError(f"{target!r} cannot be written: no name has a null character in it")
+    path = os.path.realpath(target)
+    folder = os.path.dirname(path)
+    refuse_missing_folder(target)
+    # Not by `Path`, which raises an error of its own for a name that is too long.
+    if os.path.isdir(path):
+        raise MazeError(f"{target!r} cannot be written: it is a folder")
+    if not os.path.isdir(folder):
+        raise MazeError(f"{target!r} cannot be written: there is no folder {folder!r}")
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # such as a name that is too long
+        raise MazeError(f"{target!r} cannot be written: {error.strerror}") from None
+    there = os.path.exists(path)
+    if there and not os.access(path, os.W_OK):
+        raise MazeError(f"{target!r} cannot be written: it is protected")
+    # Replacing a file needs a writable folder; a device is written to as it is.
+    if (os.path.isfile(path) or not there) and not os.access(folder, os.W_OK):
+        raise MazeError(f"{target!r} cannot be written: its folder is protected")
+
+
+def refuse_missing_folder(target: str) -> None:
+    """Refuse the name of a folder that does not exist: without its slash it would name a file."""
+    if os.path.basename(target) in ("", ".") and not os.path.isdir(target):
+        raise MazeError(
+            f"{target!r} cannot be written: there is no folder of that name, and a file has no / at its end"
+        )
+
+
+def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
+    """The renderer that is named, or that a target's extension selects; None for a format."""
+    if not form and extension_of(target) == ".txt":
+        return None
+    return next((entry for entry in writers(extension_of(target), form) if isinstance(entry, Renderer)), None)
+
+
+def pieces(writer: Format | Renderer, solved: Solved[Any], **parameters: Any) -> Iterator[str | bytes]:
+    """What a format or renderer makes of a puzzle, piece by piece; parameters are the renderer's own."""
+    if isinstance(writer, Renderer):
+        return writer.draw(solved, **check_parameters(writer.name, writer.parameters, parameters))
+    check_parameters(writer.name, (), parameters)
+    return iter(writer.write(solved))
