@@ -9,17 +9,6 @@ STOPPED = -2
 NO_ROOM = -3
 
 
-@kernel("i8(u1[::1], u1[::1])")
-def count_branches(cells, ways):  # type: ignore[no-untyped-def]
-    """The most tasks a maze can need: for each junction one per passage; `ways[walls]` is the number of passages."""
-    count = 0
-    for cell in range(len(cells)):
-        number = ways[cells[cell] & 15]
-        if number > 2:
-            count += number
-    return count
-
-
 @kernel("i8(u1[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order, registers):  # type: ignore[no-untyped-def]
     """Walk the waiting tasks until the goal, the last of them, the budget, or the signal to stop.
