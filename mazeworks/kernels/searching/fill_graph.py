@@ -35,8 +35,7 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
     cursors: a copy of the offsets. parents: initially -1 except at the start. order: the states by number.
     registers: the current state, and how many have numbers; initially the start, and 1.
     """
-    here = registers[0]
-    count = registers[1]
+    here, count = registers[0], registers[1]
     done = False
     for _ in range(steps):
         edge = cursors[here]
@@ -44,10 +43,8 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
             cursors[here] = edge + 1
             there = targets[edge]
             if parents[there] < 0:
-                parents[there] = here
-                numbers[there] = count
-                low[there] = count
-                order[count] = there
+                parents[there], order[count] = here, there
+                numbers[there] = low[there] = count
                 count += 1
                 here = there
             elif there != parents[here] and numbers[there] < low[here]:
@@ -60,8 +57,7 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
             if low[here] < low[parent]:
                 low[parent] = low[here]
             here = parent
-    registers[0] = here
-    registers[1] = count
+    registers[0], registers[1] = here, count
     return done
 
 
