@@ -5,15 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
-from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
-from mazeworks.search.lazy import lazy_limits, not_found
+from mazeworks.search.lazy import lazy_limits, not_found, retrace
+from mazeworks.search.slices import run_in_slices
 
 
 class BestFirst:
@@ -39,25 +38,15 @@ class BestFirst:
         heads[0] = self.parents[start] = start
         self.nodes[start, :2] = 0, least
         self.registers[:] = 0, -1, least
-        status = loops.LIMIT
-
-        def search(most: int) -> bool:
-            nonlocal status
-            status = loops.best_first(
-                *graph.rows, graph.weights, self.estimates, graph.goals, int(stop), most,
-                self.nodes.reshape(-1), self.parents, heads, self.order, self.registers,
-            )  # fmt: skip
-            return bool(status != loops.LIMIT)
-
-        in_slices(search, self.registers, limit, len(graph))
-        if status == loops.LIMIT:
-            raise LimitReached(f"no solution among the first {limit} states explored")
-        return self.way_to(int(self.registers[1])) if status == loops.FOUND else None
+        first = (*graph.rows, graph.weights, self.estimates, graph.goals, int(stop))
+        rest = (self.nodes.reshape(-1), self.parents, heads, self.order, self.registers)
+        run_in_slices(lambda most: loops.best_first(*first, most, *rest), self.registers, limit, len(graph))
+        return self.way_to(int(self.registers[1])) if self.registers[1] >= 0 else None
 
     def way_to(self, state: int) -> Solution[Any]:
         """The cheapest path to a state that the search reached."""
         taken = int(self.registers[0])
-        order = self.order[: min(taken, len(self.order))] if len(self.order) else None
+        order = self.order[:taken] if len(self.order) else None
         return self.graph.way_to(state, self.parents, taken, order)
 
 
@@ -67,22 +56,15 @@ def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) 
     nodes, stacks = np.full(count, -1, np.int64), np.empty(3 * count, np.int64)
     order, registers = np.empty(count if trace else 0, np.int64), np.array([0, -1, least, 0, 1, 0, 0], np.int64)
     nodes[start] = stacks[0] = start
-    status = loops.UNEVEN if estimates[graph.goals == 1].any() else loops.LIMIT
 
-    def search(most: int) -> bool:
-        nonlocal status
-        status = loops.a_star(*graph.rows, estimates, graph.goals, most, nodes, stacks, order, registers)
-        return bool(status != loops.LIMIT)
+    def search(most: int) -> Any:
+        return loops.a_star(*graph.rows, estimates, graph.goals, most, nodes, stacks, order, registers)
 
-    if status == loops.LIMIT:
-        in_slices(search, registers, limit, count)
-    if status == loops.UNEVEN:
+    uneven = estimates[graph.goals == 1].any()
+    if uneven or run_in_slices(search, registers, limit, count) == loops.UNEVEN:
         return BestFirst(graph, estimates, trace).run(limit=limit)
-    if status == loops.LIMIT:
-        raise LimitReached(f"no solution among the first {limit} states explored")
     taken, goal = registers[:2].tolist()
-    found, parents = status == loops.FOUND, nodes & 0xFFFFFFFF
-    return graph.way_to(goal, parents, taken, order[:taken] if trace else None) if found else None
+    return graph.way_to(goal, nodes & 0xFFFFFFFF, taken, order[:taken] if trace else None) if goal >= 0 else None
 
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:
@@ -103,18 +85,16 @@ def lazily(
     A state is expanded again if a cheaper path to it is found, so an estimate need not be consistent, only
     admissible. Without `counts_cost` only the estimate counts: that is greedy search.
     """
-    start = puzzle.start
     weighted = structure_of(puzzle).weighted
-    best: dict[Any, int] = {puzzle.key(start): 0}
-    came_by: dict[Any, tuple[Any, Any, Any]] = {}
-    heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, start)]
+    best: dict[Any, int] = {puzzle.key(puzzle.start): 0}
+    came_by: dict[Any, tuple[Any, Any] | None] = {puzzle.key(puzzle.start): None}
+    heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, puzzle.start)]
     order: list[Any] = []
     explored = entries = 0
     most, room = lazy_limits(limit)
     while heap:
         _, _, made, state = heapq.heappop(heap)
-        name = puzzle.key(state)
-        if made > best[name]:
+        if made > best[puzzle.key(state)]:
             continue
         if explored == most or len(best) > room:
             raise not_found(limit)
@@ -124,8 +104,7 @@ def lazily(
         if trace:
             order.append(state)
         if puzzle.is_goal(state):
-            solution = _retrace(name, state, came_by)
-            solution.explored, solution.trace = explored, order if trace else None
+            solution = retrace(puzzle, state, came_by, explored, order if trace else None)
             solution.cost = cost_of(puzzle, solution.states, solution.moves) if weighted else None
             return solution
         for move, following in puzzle.moves(state):
@@ -134,17 +113,8 @@ def lazily(
             far = made + cost if counts_cost else 0
             if target not in best or far < best[target]:
                 best[target] = far
-                came_by[target] = (move, name, state)
+                came_by[target] = (move, state)
                 entries -= 1
                 left = puzzle.estimate(following) if estimates else 0
                 heapq.heappush(heap, (far + left, entries, far, following))
     return None
-
-
-def _retrace(name: Any, state: Any, came_by: dict[Any, tuple[Any, Any, Any]]) -> Solution[Any]:
-    states, moves = [state], []
-    while name in came_by:
-        move, name, state = came_by[name]
-        moves.append(move)
-        states.append(state)
-    return Solution(states[::-1], moves[::-1])

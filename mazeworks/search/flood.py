@@ -1,16 +1,17 @@
 """Breadth-first search of a grid: a kernel on a working copy of one byte per cell."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Places, Walk
-from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
+from mazeworks.search.slices import run_in_slices
 
 
 class Flood:
@@ -29,21 +30,15 @@ class Flood:
     def run(self, goal: Position | None = None, limit: int | None = None) -> bool:
         """Spread until the goal is found, or everywhere without one; raises LimitReached past `limit` cells."""
         target = -1 if goal is None else self.grid.index(goal)
-        status = search.LIMIT
 
-        def go_on(most: int) -> bool:
-            nonlocal status
-            status = search.FULL
-            while status == search.FULL:
-                status = search.breadth_first(self.marks, self.steps, target, most, self.queue, self.registers)
-                if status == search.FULL:
-                    self._grow()
-            return bool(status != search.LIMIT)
+        def go_on(most: int) -> Any:
+            arguments = (self.marks, self.steps, target, most)
+            while (status := search.breadth_first(*arguments, self.queue, self.registers)) == search.FULL:
+                self._grow()
+            return status
 
-        in_slices(go_on, self.registers, limit, self.grid.width * self.grid.height)
-        if status == search.LIMIT:
-            raise LimitReached(f"no solution among the first {limit} cells explored")
-        return bool(status == search.FOUND)
+        status = run_in_slices(go_on, self.registers, limit, self.grid.width * self.grid.height, "cells")
+        return status == search.FOUND
 
     def _grow(self) -> None:
         """Double the queue and move the waiting cells to where the larger ring expects them."""

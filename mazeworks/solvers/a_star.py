@@ -4,18 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
-from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
 from mazeworks.search.best_first import BestFirst, estimates_of, evenly, lazily
 from mazeworks.search.flood import solution_from
+from mazeworks.search.slices import run_in_slices
 
 
 @solver(
@@ -49,17 +48,12 @@ def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
     marks[start] |= 240
     stacks = [np.zeros(1024, np.int64), np.zeros(1024, np.int64)]
     stacks[0][0] = start
-    registers = np.array([1, 0, 0, 0], np.int64)
-    steps = tables.steps(grid.stride)
-    status = search.LIMIT
+    registers, steps = np.array([1, 0, 0, 0], np.int64), tables.steps(grid.stride)
 
-    def go_on(most: int) -> bool:
-        nonlocal status
+    def go_on(most: int) -> Any:
         while (status := search.a_star(marks, seen, steps, goal, most, *stacks, registers)) == search.FULL:
             stacks[:] = [np.concatenate([stack, np.zeros_like(stack)]) for stack in stacks]
-        return bool(status != search.LIMIT)
+        return status
 
-    in_slices(go_on, registers[3:], limit, grid.width * grid.height)
-    if status == search.LIMIT:
-        raise LimitReached(f"no solution among the first {limit} cells explored")
+    status = run_in_slices(go_on, registers[3:], limit, grid.width * grid.height, "cells")
     return solution_from(grid, marks, int(registers[3])) if status == search.FOUND else None

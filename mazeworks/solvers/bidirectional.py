@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, graph_of, way_back
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
-from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import graph as loops
+from mazeworks.search.slices import run_in_slices
 
 
 @solver(
@@ -36,19 +35,13 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     sides[start], parents[start], queue[0] = 1, start, start
     sides[goals], parents[goals], queue[count - len(goals) :] = 2, goals, goals[::-1]
     registers = np.array([0, -1, 0, 1, 0, len(goals), 0, 0], np.int64)
-    rows, near = (*graph.rows, *graph.backwards()), loops.LIMIT
-
-    def search(most: int) -> bool:
-        nonlocal near
-        near = loops.bidirectional(*rows, sides, most, parents, queue, order, registers)
-        return bool(near != loops.LIMIT)
-
-    in_slices(search, registers, limit, count)
-    taken, far = registers[:2].tolist()
-    if near == loops.LIMIT:
-        raise LimitReached(f"no solution among the first {limit} states explored")
+    rows = (*graph.rows, *graph.backwards(), sides)
+    near = run_in_slices(
+        lambda most: loops.bidirectional(*rows, most, parents, queue, order, registers), registers, limit, count
+    )
     if near < 0:
         return None
+    taken, far = registers[:2].tolist()
     path = np.concatenate([way_back(parents, near), way_back(parents, far)[::-1]])
     met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was expanded
     return graph.along(path, taken + len(met), np.append(order[:taken], met) if trace else None)

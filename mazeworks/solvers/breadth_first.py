@@ -10,7 +10,7 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
 from mazeworks.search.flood import Flood, solution_from
-from mazeworks.search.lazy import lazy_limits, not_found
+from mazeworks.search.lazy import lazy_limits, not_found, retrace
 
 
 @solver(
@@ -61,14 +61,3 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
                 came_by[name] = (move, state)
                 queue.append(following)
     return None
-
-
-def retrace(
-    puzzle: Puzzle[Any], state: Any, came_by: dict[Any, tuple[Any, Any] | None], explored: int, order: list[Any] | None
-) -> Solution[Any]:
-    """The solution that ends in a state, traced back to the start."""
-    states, moves = [state], []
-    while (step := came_by[puzzle.key(states[-1])]) is not None:
-        moves.append(step[0])
-        states.append(step[1])
-    return Solution(states[::-1], moves[::-1], explored=explored, trace=order)

@@ -5,12 +5,10 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import Graph, graph_of
+from mazeworks.core.graph import NOTHING, breadth_first, graph_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
-from mazeworks.core.workers import in_slices
-from mazeworks.kernels.searching import fill_graph
 
 
 @solver(
@@ -21,25 +19,14 @@ from mazeworks.kernels.searching import fill_graph
     aliases=("collision_solver",),
 )
 def collision(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    return on_graph(graph_of(puzzle, limit), limit, trace)
-
-
-def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The flood on a graph."""
+    graph = graph_of(puzzle, limit)
     if limit is not None and len(graph) > limit:
         raise LimitReached(f"the flood may reach all {len(graph)} states, more than the limit of {limit}")
     parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph), np.int64)
-    inlets, path = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
-    registers = np.array([0, 1, -1, 0], np.int64)
-    order[0] = parents[graph.start] = graph.start
-
-    def search(most: int) -> bool:
-        fill_graph.collide(*graph.rows, graph.goals, most, parents, order, inlets, registers)
-        return bool(registers[0] == registers[1])
-
-    in_slices(search, registers, None, len(graph))
-    _, flooded, goal, _ = registers.tolist()
-    if goal < 0:
-        return None
-    length = fill_graph.drain(parents, order[:flooded], inlets, goal, path)
-    return graph.along(path[:length].copy(), flooded, order[:flooded] if trace else None)
+    order[0] = graph.start
+    _, _, flooded = breadth_first(graph.rows, None, None, NOTHING, parents, order)
+    order = order[:flooded]
+    goals = order[graph.goals[order] == 1]
+    # With walls where the flood meets itself, what it reached is a tree. Filling its dead ends leaves the path back
+    # from the first goal; the flood reached every state by a shortest path, so this is one.
+    return graph.way_to(int(goals[0]), parents, flooded, order if trace else None) if len(goals) else None

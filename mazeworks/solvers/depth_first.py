@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, checked_cost, cost_of
 from mazeworks.core.grid import Grid
@@ -14,12 +13,12 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Places
-from mazeworks.core.workers import in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import graph as loops
 from mazeworks.kernels.searching import search
 from mazeworks.search.flood import solution_from
 from mazeworks.search.lazy import lazy_limits, not_found
+from mazeworks.search.slices import run_in_slices
 
 #: How many of the last states on the path keep their iterator of moves in the lazy search.
 KEPT = 10_000
@@ -42,43 +41,30 @@ def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution
 def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
     """The search on a graph."""
     parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph) if trace else 0, np.int64)
-    cursors, status = graph.offsets.copy(), loops.LIMIT
-    registers = np.array([graph.start, 1], np.int64)
+    cursors, registers = graph.offsets.copy(), np.array([graph.start, 1], np.int64)
     parents[graph.start] = order[:1] = graph.start
 
-    def go_on(most: int) -> bool:
-        nonlocal status
-        status = loops.depth_first(*graph.rows, graph.goals, most, cursors, parents, order, registers)
-        return bool(status != loops.LIMIT)
+    def go_on(most: int) -> Any:
+        return loops.depth_first(*graph.rows, graph.goals, most, cursors, parents, order, registers)
 
-    in_slices(go_on, registers[1:], limit, len(graph))
-    if status == loops.LIMIT:
-        raise LimitReached(f"no solution among the first {limit} states explored")
+    found = run_in_slices(go_on, registers[1:], limit, len(graph)) == loops.FOUND
     goal, entered = registers.tolist()
-    found = status == loops.FOUND
     return graph.way_to(goal, parents, entered, order[:entered] if trace else None) if found else None
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
     """The search as a kernel; the cells store the way back, so it needs no stack."""
-    marks = grid.flat.copy()
-    start = grid.index(grid.start)
+    marks, steps = grid.flat.copy(), tables.steps(grid.stride)
+    start, goal = grid.index(grid.start), grid.index(grid.goal)
     marks[start] |= 240
     order = np.empty(grid.width * grid.height if trace else 0, np.int64)
     order[:1] = start
     registers = np.array([start, 1], np.int64)
-    steps = tables.steps(grid.stride)
-    goal, status = grid.index(grid.goal), search.LIMIT
 
-    def go_on(most: int) -> bool:
-        nonlocal status
-        status = search.depth_first(marks, steps, goal, most, order, registers)
-        return bool(status != search.LIMIT)
+    def go_on(most: int) -> Any:
+        return search.depth_first(marks, steps, goal, most, order, registers)
 
-    in_slices(go_on, registers[1:], limit, grid.width * grid.height)
-    if status == search.LIMIT:
-        raise LimitReached(f"no solution among the first {limit} cells explored")
-    if status == search.EXHAUSTED:
+    if run_in_slices(go_on, registers[1:], limit, grid.width * grid.height, "cells") == search.EXHAUSTED:
         return None
     explored = int(registers[1])
     return solution_from(grid, marks, explored, Places(grid, order[:explored]) if trace else None)

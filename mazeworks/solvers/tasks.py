@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
+from mazeworks.core.graph import Longs
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
@@ -27,11 +27,8 @@ from mazeworks.core.workers import how_many
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import tasks as loops
 
-Longs = NDArray[np.int64]
-
 #: Cells a worker walks before it shares its waiting tasks, and task numbers a worker takes at a time.
 SLICE, BLOCK = 50_000, 8192
-_WAYS = np.array([4 - bin(walls).count("1") for walls in range(16)], np.uint8)
 SECONDS = Parameter("seconds", "number", 30.0, "how long it may take", least=0)
 
 
@@ -84,7 +81,9 @@ class Crew:
         self.workers = workers
         self.marks = grid.flat.copy()
         self.steps = tables.steps(grid.stride)
-        most = loops.count_branches(self.marks, _WAYS) + 8 + 2 * BLOCK * workers
+        # A junction needs at most a task for each of its passages: four without walls, three with one.
+        branches = sum((4 if walls == 0 else 3) * np.count_nonzero(grid.walls == walls) for walls in (0, 1, 2, 4, 8))
+        most = int(branches) + 8 + 2 * BLOCK * workers
         self.parents, self.exits = np.empty(most, np.int64), np.empty(most, np.int64)
         self.given = 0
         self.stop = np.zeros(1, np.uint8)
@@ -180,24 +179,14 @@ class Crew:
         self.there[worker].release()
 
     def _walk(self, worker: int) -> None:
-        stack = np.empty(4096, np.int64)
-        registers = np.zeros(6, np.int64)
+        stack, registers = np.empty(4096, np.int64), np.zeros(6, np.int64)
+        goal = self.grid.index(self.grid.goal)
+        shared = (self.marks, self.steps, goal, self.stop, self.parents, self.exits)
         while not self.stop[0]:
             if registers[0] == 0 and not self._take(stack, registers):
                 return
             registers[3] = SLICE  # cells, counted down
-            status = loops.walk_tasks(
-                self.marks,
-                self.steps,
-                self.grid.index(self.grid.goal),
-                self.stop,
-                self.parents,
-                self.exits,
-                stack,
-                self.walked_by,
-                self.order,
-                registers,
-            )
+            status = loops.walk_tasks(*shared, stack, self.walked_by, self.order, registers)
             self.walked[worker] = int(registers[4])
             self.unused[worker] = int(registers[2] - registers[1])
             if status == loops.FOUND:
@@ -264,9 +253,8 @@ class Crew:
         flags = np.empty(loops.walk_again(cells, self.steps, self.exits, line, goal, np.empty(0, np.uint8)), np.uint8)
         loops.walk_again(cells, self.steps, self.exits, line, goal, flags)
         moves, walked = Moves(flags), sum(self.walked)
-        solution = TaskSolution(
-            Walk(self.grid.start, moves), moves, explored=walked + 1, tasks=self.given - sum(self.unused)
-        )
+        tasks = self.given - sum(self.unused)
+        solution = TaskSolution(Walk(self.grid.start, moves), moves, explored=walked + 1, tasks=tasks)
         if len(self.order):
             start = np.array([self.grid.index(self.grid.start)], np.int64)
             solution.trace = Places(self.grid, np.concatenate([start, self.order[:walked]]))

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import Graph, Longs, graph_of
+from mazeworks.core.graph import graph_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -27,11 +27,6 @@ def tremaux(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any
     twins = graph.twins()
     if twins is None:
         raise cannot("tremaux", puzzle, "some moves cannot be taken back, and the walker must be able to turn around")
-    return on_graph(graph, twins, limit, trace)
-
-
-def on_graph(graph: Graph[Any], twins: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The walk on a graph; `twins[move]` is the move that takes it back."""
     visited = np.zeros(len(graph), np.uint8)
     marks = np.where(twins == np.arange(len(twins)), 2, 0).astype(np.uint8)
     walk = np.empty(len(graph.targets) + 1, np.int64)
@@ -42,11 +37,10 @@ def on_graph(graph: Graph[Any], twins: Longs, limit: int | None, trace: bool) ->
         return bool(walkers.tremaux(*graph.rows, twins, graph.goals, most, visited, marks, walk, registers))
 
     in_slices(go_on, registers[2:], most, len(walk))
-    made = int(registers[2])
-    edges = walk[:made]
+    edges = walk[: registers[2]]
     path = np.concatenate([[graph.start], graph.targets[edges]])
-    if not graph.goals[path[-1]]:
-        if made == limit:
-            raise LimitReached(f"the goal was not reached within {limit} steps")
-        return None
-    return graph.walked(path, edges, trace)
+    if graph.goals[path[-1]]:
+        return graph.walked(path, edges, trace)
+    if len(edges) == limit:
+        raise LimitReached(f"the goal was not reached within {limit} steps")
+    return None

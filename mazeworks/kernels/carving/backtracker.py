@@ -46,8 +46,7 @@ def backtracker(offsets, targets, twins, ways, opens, came, order, bound, regist
                     fresh -= 1
                 taken += 1
         heading = ways[taken]
-        opens[taken] = 1
-        opens[twins[taken]] = 1
+        opens[taken] = opens[twins[taken]] = 1
         here = targets[taken]
         came[here] = taken
         if len(order):

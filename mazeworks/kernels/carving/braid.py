@@ -20,17 +20,14 @@ def braid(cells, steps, pick, bound, random):  # type: ignore[no-untyped-def]
         draw = random & LOW
         if (draw & 0xFFFF) >= bound:
             continue
-        able = 0
-        best = 0
-        way = 1
-        while way < 16:
+        able = best = 0
+        for way in (1, 2, 4, 8):
             if walls & way:
                 other = cells[here + steps[way]]
                 if other < 15:
                     able |= way
                     if other == 7 or other == 11 or other == 13 or other == 14:
                         best |= way
-            way <<= 1
         if best:
             able = best
         if able == 0:
@@ -53,10 +50,8 @@ def close_some(cells, steps, passages, wanted, random):  # type: ignore[no-untyp
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         place = taken + (((random & LOW) * (total - taken)) >> 32)
         passage = passages[place]
-        passages[place] = passages[taken]
-        passages[taken] = passage
-        here = passage >> 4
-        way = passage & 15
+        passages[place], passages[taken] = passages[taken], passage
+        here, way = passage >> 4, passage & 15
         cells[here] |= way
         cells[here + steps[way]] |= ((way & 5) << 1) | ((way & 10) >> 1)
 
@@ -76,8 +71,7 @@ def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type:
         if (draw & 0xFFFF) >= bound:
             continue
         joined = here
-        able = 0
-        best = 0
+        able = best = 0
         for edge in range(offsets[here], offsets[here + 1]):
             if opens[edge]:
                 joined = targets[edge]
@@ -96,8 +90,7 @@ def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type:
             there = targets[edge]
             if there != here and there != joined and degrees[there] > 0 and (best == 0 or degrees[there] == 1):
                 if left == 0:
-                    opens[edge] = 1
-                    opens[twins[edge]] = 1
+                    opens[edge] = opens[twins[edge]] = 1
                     degrees[here] += 1
                     degrees[there] += 1
                     count += 1
@@ -114,7 +107,5 @@ def close_edges(twins, opens, edges, wanted, random):  # type: ignore[no-untyped
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         place = taken + (((random & LOW) * (total - taken)) >> 32)
         edge = edges[place]
-        edges[place] = edges[taken]
-        edges[taken] = edge
-        opens[edge] = 0
-        opens[twins[edge]] = 0
+        edges[place], edges[taken] = edges[taken], edge
+        opens[edge] = opens[twins[edge]] = 0

@@ -46,8 +46,7 @@ def hunt_and_kill(offsets, targets, twins, opens, marks, order, registers, steps
                     break
                 count -= 1
             taken += 1
-        opens[taken] = 1
-        opens[twins[taken]] = 1
+        opens[taken] = opens[twins[taken]] = 1
         if wanted == 2:
             taken = twins[taken]
         if len(order):

@@ -19,8 +19,7 @@ def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # 
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         place = taken + (((random & LOW) * (count - taken)) >> 32)
         edge = edges[place]
-        edges[place] = edges[taken]
-        edges[taken] = edge
+        edges[place], edges[taken] = edges[taken], edge
         taken += 1
         here = targets[twins[edge]]
         above = parents[here]
@@ -42,8 +41,7 @@ def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # 
             here, there = there, here
         parents[here] += parents[there]
         parents[there] = here
-        opens[edge] = 1
-        opens[twins[edge]] = 1
+        opens[edge] = opens[twins[edge]] = 1
         if len(order):
             order[passages] = edge
         passages += 1
@@ -99,8 +97,7 @@ def choose_edges(targets, twins, opens, best, labels, parents, order, registers)
         if best[other] == best[tree] and tree < other:
             continue  # the other tree opens it
         parents[tree] = other
-        opens[edge] = 1
-        opens[twins[edge]] = 1
+        opens[edge] = opens[twins[edge]] = 1
         if len(order):
             order[passages] = edge
         passages += 1
@@ -167,8 +164,7 @@ def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-de
         if edge < twins[edge]:
             random = MULTIPLIER * (random & LOW) + (random >> 32)
             if random & LOW < bound:
-                opens[edge] = 1
-                opens[twins[edge]] = 1
+                opens[edge] = opens[twins[edge]] = 1
                 if len(order):
                     order[passages] = edge
                 passages += 1

@@ -18,8 +18,7 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
     across, down: the chances, of 65536, to join two sets, and to keep a passage down that may be closed.
     close: 1 if the row before `last` is the bottom, which joins all sets.
     """
-    random = registers[0]
-    count = registers[1]
+    random, count = registers[0], registers[1]
     for y in range(first, last):
         bottom = close and y == last - 1
         here = (y + 1) * steps[2]
@@ -29,10 +28,8 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
             draw = random & LOW
             beside = x + 1
             if beside < width and right[x] != beside and (bottom or (draw & 0xFFFF) < across):
-                right[left[beside]] = right[x]
-                left[right[x]] = left[beside]
-                right[x] = beside
-                left[beside] = x
+                right[left[beside]], left[right[x]] = right[x], left[beside]
+                right[x], left[beside] = beside, x
                 cells[here] &= 11
                 cells[here + 1] &= 7
                 if count < len(order):
@@ -41,18 +38,15 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
             if bottom:
                 continue
             if right[x] != x and draw >> 16 >= down:
-                right[left[x]] = right[x]
-                left[right[x]] = left[x]
-                right[x] = x
-                left[x] = x
+                right[left[x]], left[right[x]] = right[x], left[x]
+                right[x] = left[x] = x
             else:
                 cells[here] &= 13
                 cells[here + steps[2]] &= 14
                 if count < len(order):
                     order[count] = ((here + steps[2]) << 4) | 2
                 count += 1
-    registers[0] = random
-    registers[1] = count
+    registers[0], registers[1] = random, count
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8[::1], i8[::1])")
@@ -61,8 +55,7 @@ def sidewinder(cells, steps, width, height, bound, registers, order):  # type: i
 
     bound: the chance, of 65536, that a run ends at a cell. The top row is one run without a passage up.
     """
-    random = registers[0]
-    count = registers[1]
+    random, count = registers[0], registers[1]
     for y in range(height):
         here = (y + 1) * steps[2]
         begin = here + 1
@@ -88,8 +81,7 @@ def sidewinder(cells, steps, width, height, bound, registers, order):  # type: i
                     order[count] = (above << 4) | 1
                 count += 1
                 begin = here + 1
-    registers[0] = random
-    registers[1] = count
+    registers[0], registers[1] = random, count
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8[::1], i8[::1])")
@@ -98,8 +90,7 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
 
     bound: the chance, of 65536, of the upright one.
     """
-    random = registers[0]
-    count = registers[1]
+    random, count = registers[0], registers[1]
     edge_y = 0 if upright == 1 else height - 1
     edge_x = 0 if level == 8 else width - 1
     for y in range(height):
@@ -108,20 +99,19 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
             here += 1
             random = MULTIPLIER * (random & LOW) + (random >> 32)
             way = upright if ((random & LOW) >> 16) < bound else level
-            if y == edge_y:
-                way = level
-            if x == edge_x:
-                way = upright
             if x == edge_x and y == edge_y:
                 continue
+            if y == edge_y:
+                way = level
+            elif x == edge_x:
+                way = upright
             there = here + steps[way]
             cells[here] &= 15 - way
             cells[there] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
             if count < len(order):
                 order[count] = (there << 4) | way
             count += 1
-    registers[0] = random
-    registers[1] = count
+    registers[0], registers[1] = random, count
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], i8[::1])")
@@ -129,27 +119,17 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
     """Divide the rectangle in two with one gap between, then each part, down to rows and columns of cells.
 
     Only the gaps are opened, because all walls stand at the beginning. stack: x, y, width, height of each waiting
-    part; the smaller part is taken first, so few wait at any time. Both directions of the cut and both orders of parts
-    are written out, because choosing between numbers instead takes twice as long.
+    part; the smaller part is taken first, so few wait at any time.
     """
-    random = registers[0]
-    count = registers[1]
+    random, count = registers[0], registers[1]
     stride = steps[2]
-    stack[0] = 0
-    stack[1] = 0
-    stack[2] = width
-    stack[3] = height
+    stack[0], stack[1], stack[2], stack[3] = 0, 0, width, height
     waiting = 4
     while waiting > 0:
         waiting -= 4
-        x = stack[waiting]
-        y = stack[waiting + 1]
-        across = stack[waiting + 2]
-        down = stack[waiting + 3]
+        x, y, across, down = stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3]
         if across == 1 or down == 1:  # in a row or column of cells every wall gets a gap
-            step = 1 if down == 1 else stride
-            way = 4 if down == 1 else 2
-            back = 8 if down == 1 else 1
+            step, way, back = (1, 4, 8) if down == 1 else (stride, 2, 1)
             there = (y + 1) * stride + x + 1
             for _ in range(across * down - 1):
                 cells[there] &= 15 - way
@@ -170,25 +150,10 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
             cells[here] &= 11
             cells[there] &= 7
             door = (there << 4) | 4
-            rest = across - first
-            if rest > first:
-                stack[waiting] = x + first
-                stack[waiting + 1] = y
-                stack[waiting + 2] = rest
-                stack[waiting + 3] = down
-                stack[waiting + 4] = x
-                stack[waiting + 5] = y
-                stack[waiting + 6] = first
-                stack[waiting + 7] = down
-            else:
-                stack[waiting] = x
-                stack[waiting + 1] = y
-                stack[waiting + 2] = first
-                stack[waiting + 3] = down
-                stack[waiting + 4] = x + first
-                stack[waiting + 5] = y
-                stack[waiting + 6] = rest
-                stack[waiting + 7] = down
+            one = waiting + 4 if across - first > first else waiting
+            two = 2 * waiting + 4 - one
+            stack[one], stack[one + 1], stack[one + 2], stack[one + 3] = x, y, first, down
+            stack[two], stack[two + 1], stack[two + 2], stack[two + 3] = x + first, y, across - first, down
         else:
             first = 1 + ((cut * (down - 1)) >> 32)
             here = (y + first) * stride + x + 1 + ((gap * across) >> 32)
@@ -196,31 +161,15 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
             cells[here] &= 13
             cells[there] &= 14
             door = (there << 4) | 2
-            rest = down - first
-            if rest > first:
-                stack[waiting] = x
-                stack[waiting + 1] = y + first
-                stack[waiting + 2] = across
-                stack[waiting + 3] = rest
-                stack[waiting + 4] = x
-                stack[waiting + 5] = y
-                stack[waiting + 6] = across
-                stack[waiting + 7] = first
-            else:
-                stack[waiting] = x
-                stack[waiting + 1] = y
-                stack[waiting + 2] = across
-                stack[waiting + 3] = first
-                stack[waiting + 4] = x
-                stack[waiting + 5] = y + first
-                stack[waiting + 6] = across
-                stack[waiting + 7] = rest
+            one = waiting + 4 if down - first > first else waiting
+            two = 2 * waiting + 4 - one
+            stack[one], stack[one + 1], stack[one + 2], stack[one + 3] = x, y, across, first
+            stack[two], stack[two + 1], stack[two + 2], stack[two + 3] = x, y + first, across, down - first
         waiting += 8
         if count < len(order):
             order[count] = door
         count += 1
-    registers[0] = random
-    registers[1] = count
+    registers[0], registers[1] = random, count
 
 
 @kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")

@@ -24,32 +24,22 @@ def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         y = ((random & LOW) * (height - down + 1)) >> 32
         corner = (y + 1) * steps[2] + x + 1
-        free = True
-        for row in range(down):
+        free, row = True, 0
+        while free and row < down:
             for column in range(across):
                 if cells[corner + row * steps[2] + column] != 15:
                     free = False
                     break
-            if not free:
-                break
+            row += 1
         if not free:
             continue
         for row in range(down):
+            ends = (1 if row == 0 else 0) | (2 if row == down - 1 else 0)
             for column in range(across):
-                walls = 0
-                if row == 0:
-                    walls |= 1
-                if row == down - 1:
-                    walls |= 2
-                if column == across - 1:
-                    walls |= 4
-                if column == 0:
-                    walls |= 8
-                cells[corner + row * steps[2] + column] = walls
-        rooms[4 * count] = x
-        rooms[4 * count + 1] = y
-        rooms[4 * count + 2] = across
-        rooms[4 * count + 3] = down
+                sides = (4 if column == across - 1 else 0) | (8 if column == 0 else 0)
+                cells[corner + row * steps[2] + column] = ends | sides
+        spot = 4 * count
+        rooms[spot], rooms[spot + 1], rooms[spot + 2], rooms[spot + 3] = x, y, across, down
         count += 1
     return count
 
@@ -73,21 +63,17 @@ def label_regions(cells, steps, labels, queue):  # type: ignore[no-untyped-def]
     for cell in range(len(cells)):
         if cells[cell] >= 16 or labels[cell] != -1:
             continue
-        labels[cell] = count
-        queue[0] = cell
-        put = 1
+        labels[cell], queue[0], put = count, cell, 1
         while put > 0:
             put -= 1
             here = queue[put]
             walls = cells[here]
-            way = 1
-            while way < 16:
+            for way in (1, 2, 4, 8):
                 there = here + steps[way]
                 if not walls & way and labels[there] == -1 and cells[there] < 16:
                     labels[there] = count
                     queue[put] = there
                     put += 1
-                way <<= 1
         count += 1
     return count
 
@@ -100,17 +86,14 @@ def join_regions(cells, steps, labels, doors, parents, extra, registers, order):
     tree, itself at a root. extra: the chance, of 65536, to open a door that joins nothing new.
     registers: the state of the random numbers, and the number of doors opened; `order` records those.
     """
-    random = registers[0]
-    count = registers[1]
+    random, count = registers[0], registers[1]
     total = len(doors)
     for taken in range(total):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         place = taken + (((random & LOW) * (total - taken)) >> 32)
         door = doors[place]
-        doors[place] = doors[taken]
-        doors[taken] = door
-        here = door >> 4
-        way = door & 15
+        doors[place], doors[taken] = doors[taken], door
+        here, way = door >> 4, door & 15
         there = here + steps[way]
         one = labels[here]
         while parents[one] != one:
@@ -132,8 +115,7 @@ def join_regions(cells, steps, labels, doors, parents, extra, registers, order):
         if count < len(order):
             order[count] = (there << 4) | way
         count += 1
-    registers[0] = random
-    registers[1] = count
+    registers[0], registers[1] = random, count
 
 
 @kernel("void(u1[::1], i8, i8)")

@@ -79,8 +79,7 @@ def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
     for number in range(len(edges)):
         edge = edges[number]
         if edge >= 0:
-            opens[edge] = 1
-            opens[twins[edge]] = 1
+            opens[edge] = opens[twins[edge]] = 1
 
 
 @kernel("b1(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
@@ -91,10 +90,7 @@ def label(offsets, targets, opens, labels, queue, registers, steps):  # type: ig
     loop queue[:put] are labelled, and the edges of queue[:taken] are followed; all before cell `first` are labelled.
     registers: taken, put, `first`, and the number of islands; initially 0.
     """
-    taken = registers[0]
-    put = registers[1]
-    first = registers[2]
-    count = registers[3]
+    taken, put, first, count = registers[0], registers[1], registers[2], registers[3]
     done = False
     for _ in range(steps):
         if taken == put:
@@ -115,8 +111,5 @@ def label(offsets, targets, opens, labels, queue, registers, steps):  # type: ig
                 labels[there] = labels[here]
                 queue[put] = there
                 put += 1
-    registers[0] = taken
-    registers[1] = put
-    registers[2] = first
-    registers[3] = count
+    registers[0], registers[1], registers[2], registers[3] = taken, put, first, count
     return done

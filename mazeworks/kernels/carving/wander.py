@@ -20,8 +20,7 @@ def aldous_broder(offsets, targets, twins, opens, marks, order, registers, steps
         here = targets[edge]
         if marks[here] == 0:
             marks[here] = 1
-            opens[edge] = 1
-            opens[twins[edge]] = 1
+            opens[edge] = opens[twins[edge]] = 1
             if len(order):
                 order[passages] = edge
             passages += 1
@@ -55,8 +54,7 @@ def wilson(offsets, targets, twins, opens, marks, leaving, order, registers, ste
         while marks[here] == 0:
             edge = leaving[here]
             marks[here] = 1
-            opens[edge] = 1
-            opens[twins[edge]] = 1
+            opens[edge] = opens[twins[edge]] = 1
             if len(order):
                 order[passages] = twins[edge]
             passages += 1

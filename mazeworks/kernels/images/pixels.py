@@ -13,8 +13,7 @@ def walls_between(open_pixels, cells, width, height, first, last):  # type: igno
     Rows `first` to `last` are written, so that workers can share the rows.
     """
     for y in range(first, last):
-        source = y * width
-        target = (y + 1) * (width + 2) + 1
+        source, target = y * width, (y + 1) * (width + 2) + 1
         for x in range(width):
             walls = 15
             if open_pixels[source + x]:
@@ -33,43 +32,28 @@ def walls_between(open_pixels, cells, width, height, first, last):  # type: igno
 def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
     """The distance of each pixel from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
 
-    Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
-    Closed pixels have 0. Beyond the edge of the image nothing is closed.
+    Two sweeps, down and then the same backwards; at each pixel the distance is at most that of a neighbour already
+    swept and a step. Closed pixels have 0. Beyond the edge of the image nothing is closed.
     """
-    for y in range(height):
-        row = y * width
-        for x in range(width):
-            place = row + x
-            if not open_pixels[place]:
-                far[place] = 0
-                continue
-            best = 1 << 20
-            if x > 0:
-                best = min(best, far[place - 1] + 3)
-            if y > 0:
-                best = min(best, far[place - width] + 3)
-                if x > 0:
-                    best = min(best, far[place - width - 1] + 4)
-                if x + 1 < width:
-                    best = min(best, far[place - width + 1] + 4)
-            far[place] = best
-    for back in range(height):
-        row = (height - 1 - back) * width
-        for past in range(width):
-            x = width - 1 - past
-            place = row + x
-            best = far[place]
-            if best == 0:
-                continue
-            if past > 0:
-                best = min(best, far[place + 1] + 3)
-            if back > 0:
-                best = min(best, far[place + width] + 3)
-                if x > 0:
-                    best = min(best, far[place + width - 1] + 4)
-                if past > 0:
-                    best = min(best, far[place + width + 1] + 4)
-            far[place] = best
+    for place in range(len(far)):
+        far[place] = 1 << 20 if open_pixels[place] else 0
+    for first, step in ((0, 1), (len(far) - 1, -1)):
+        place, above = first, first - width * step
+        for y in range(height):
+            for x in range(width):
+                best = far[place]
+                if best > 0:
+                    if x > 0:
+                        best = min(best, far[place - step] + 3)
+                    if y > 0:
+                        best = min(best, far[above] + 3)
+                        if x > 0:
+                            best = min(best, far[above - step] + 4)
+                        if x + 1 < width:
+                            best = min(best, far[above + step] + 4)
+                    far[place] = best
+                place += step
+                above += step
 
 
 @kernel("i8(i4[::1], i8[::1], i8)")
@@ -84,10 +68,8 @@ def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
         if numbers[place] >= 0:
             continue
         count += 1
-        numbers[place] = count
-        queue[0] = place
-        first = 0
-        last = 1
+        numbers[place], queue[0] = count, place
+        first, last = 0, 1
         while first < last:
             here = queue[first]
             first += 1
@@ -122,23 +104,11 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
             here = stack[waiting]
             if open_pixels[here] != 1:
                 continue
-            around = 0
-            if open_pixels[here + 1]:
-                around = 1
-            if open_pixels[here + width + 1]:
-                around += 2
-            if open_pixels[here + width]:
-                around += 4
-            if open_pixels[here + width - 1]:
-                around += 8
-            if open_pixels[here - 1]:
-                around += 16
-            if open_pixels[here - width - 1]:
-                around += 32
-            if open_pixels[here - width]:
-                around += 64
-            if open_pixels[here - width + 1]:
-                around += 128
+            around, bit, above, below = 0, 1, here - width, here + width
+            for beside in (here + 1, below + 1, below, below - 1, here - 1, above - 1, above, above + 1):
+                if open_pixels[beside]:
+                    around += bit
+                bit <<= 1
             if not removable[around]:
                 continue
             open_pixels[here] = 0
@@ -166,8 +136,7 @@ def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-de
         if far[place] >= 0:
             queue[last] = place
             last += 1
-    first = 0
-    steps = 0
+    first = steps = 0
     while first < last:
         more = 1 if steps >= near else 0
         front = last

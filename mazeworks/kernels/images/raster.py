@@ -16,33 +16,18 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
     place = 0
     for row in range(first + 1, last + 1):
         for here in range(row * stride + 1, row * stride + stride - 1):
-            walls = cells[here]
-            fill = fills[here]
-            way = ways[here]
-            east = cells[here + 1]
-            south = cells[here + stride]
+            walls, fill, way = cells[here], fills[here], ways[here]
             out[place] = fill
-            if walls & 4:
-                out[place + 1] = 1
-            elif path and way & 4:
-                out[place + 1] = path
-            elif path and fill == path:
-                out[place + 1] = fills[here + 1] if fills[here + 1] != path else 0
-            elif fills[here + 1]:
-                out[place + 1] = fill
-            else:
-                out[place + 1] = 0
-            if walls & 2:
-                out[place + 2] = 1
-            elif path and way & 2:
-                out[place + 2] = path
-            elif path and fill == path:
-                out[place + 2] = fills[here + stride] if fills[here + stride] != path else 0
-            elif fills[here + stride]:
-                out[place + 2] = fill
-            else:
-                out[place + 2] = 0
-            if walls & 6 or east & 2 or south & 4:
+            for side, bit, there in ((1, 4, here + 1), (2, 2, here + stride)):
+                if walls & bit:
+                    out[place + side] = 1
+                elif path and way & bit:
+                    out[place + side] = path
+                elif path and fill == path:
+                    out[place + side] = fills[there] if fills[there] != path else 0
+                else:
+                    out[place + side] = fill if fills[there] else 0
+            if walls & 6 or cells[here + 1] & 2 or cells[here + stride] & 4:
                 out[place + 3] = 1
             elif path and fill == path:
                 out[place + 3] = fills[here + stride + 1] if fills[here + stride + 1] != path else 0
@@ -59,21 +44,17 @@ def distances(cells, steps, start, far, queue):  # type: ignore[no-untyped-def]
 
     At the top of the loop the cells queue[:put] have their distance, and the passages of queue[:taken] were followed.
     """
-    far[start] = 0
-    queue[0] = start
-    taken = 0
-    put = 1
+    far[start], queue[0] = 0, start
+    taken, put = 0, 1
     while taken < put:
         here = queue[taken]
         taken += 1
         walls = cells[here]
-        way = 1
-        while way < 16:
+        for way in (1, 2, 4, 8):
             if not walls & way:
                 there = here + steps[way]
                 if far[there] < 0:
                     far[there] = far[here] + 1
                     queue[put] = there
                     put += 1
-            way <<= 1
     return put

@@ -18,15 +18,9 @@ def unfilter(rows, length, count):  # type: ignore[no-untyped-def]
         if kind == 0:
             continue
         for place in range(begin + 1, begin + length):
-            left = 0
-            above = 0
-            corner = 0
-            if place > begin + 1:
-                left = rows[place - 1]
-            if row > 0:
-                above = rows[place - length]
-                if place > begin + 1:
-                    corner = rows[place - length - 1]
+            left = rows[place - 1] if place > begin + 1 else 0
+            above = rows[place - length] if row > 0 else 0
+            corner = rows[place - length - 1] if row > 0 and place > begin + 1 else 0
             if kind == 1:
                 guess = left
             elif kind == 2:

@@ -25,10 +25,8 @@ def spread(colours, carries, near, via, bit, start, distances, queue):  # type: 
     """
     for node in range(len(queue)):
         distances[node] = -1
-    distances[start] = 1
-    queue[0] = start
-    taken = 0
-    put = 1
+    distances[start], queue[0] = 1, start
+    taken, put = 0, 1
     while taken < put:
         here = queue[taken]
         taken += 1
@@ -77,11 +75,8 @@ def count_regions(  # type: ignore[no-untyped-def]
     for first in range(len(on_route)):
         if distances[first] < 0 or on_route[first] & bit:
             continue
-        distances[first] = -1
-        queue[0] = first
-        taken = 0
-        put = 1
-        doors = 0
+        distances[first], queue[0] = -1, first
+        taken, put, doors = 0, 1, 0
         while taken < put:
             here = queue[taken]
             taken += 1
@@ -110,8 +105,7 @@ def judge(  # type: ignore[no-untyped-def]
     wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, and
     the most lines that routes may share.
     """
-    travellers = wishes[2]
-    wanted = wishes[3]
+    travellers, wanted = wishes[2], wishes[3]
     for node in range(len(on_route)):
         on_route[node] = 0
     for line in range(len(used)):
@@ -164,8 +158,7 @@ def improve(  # type: ignore[no-untyped-def]
     registers: the random numbers, the current score, the score of `best` (-1 if there is none), and the number of
     changes tried.
     """
-    random = registers[0]
-    score = registers[1]
+    random, score = registers[0], registers[1]
     for step in range(registers[3], min(total, registers[3] + steps)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         line = ((random & LOW) * len(colours)) >> 32
@@ -183,6 +176,5 @@ def improve(  # type: ignore[no-untyped-def]
             registers[2] = now
             for line in range(len(colours)):
                 best[line] = colours[line]
-    registers[0] = random
-    registers[1] = score
+    registers[0], registers[1] = random, score
     registers[3] = min(total, registers[3] + steps)

@@ -5,10 +5,7 @@ Each ends once it has expanded `limit` states; `registers` hold its progress, so
 
 from mazeworks.kernels.kernel import kernel
 
-FOUND = 1
-EXHAUSTED = 0
-LIMIT = -2
-UNEVEN = -3
+FOUND, EXHAUSTED, LIMIT, UNEVEN = 1, 0, -2, -3
 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
@@ -19,7 +16,8 @@ def best_first(  # type: ignore[no-untyped-def]
 
     costs, estimates: empty if each move costs 1, or nothing is estimated. stop: 1 to end at the first goal.
     nodes: four numbers per state, side by side because they are used together: the cost to reach it, its key in the
-    queue or -1, the state after it in its list, and the one before it; initially all -1.
+    queue or -1, the state after it in its list or -1, and the one before it, or -1 - b if heads[b] is the state itself;
+    initially all -1.
 
     The queue is a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990) of lists linked through the states:
     heads[b] begins the list of the states whose key differs from `last`, the key taken last, in b binary digits.
@@ -27,8 +25,7 @@ def best_first(  # type: ignore[no-untyped-def]
     need not be consistent, only admissible. Initially only the start is in the list of heads[0].
     registers: states expanded, the goal or -1, and `last`.
     """
-    taken = registers[0]
-    last = registers[2]
+    taken, last = registers[0], registers[2]
     status = EXHAUSTED
     while True:
         bucket = 0
@@ -47,14 +44,12 @@ def best_first(  # type: ignore[no-untyped-def]
                 other = nodes[4 * other + 2]
             while node >= 0:
                 following = nodes[4 * node + 2]
-                digits = 0
-                apart = nodes[4 * node + 1] ^ last
+                digits, apart = 0, nodes[4 * node + 1] ^ last
                 while apart:
                     apart >>= 1
                     digits += 1
                 head = heads[digits]
-                nodes[4 * node + 2] = head
-                nodes[4 * node + 3] = -1
+                nodes[4 * node + 2], nodes[4 * node + 3] = head, -1 - digits
                 if head >= 0:
                     nodes[4 * head + 3] = node
                 heads[digits] = node
@@ -66,7 +61,7 @@ def best_first(  # type: ignore[no-untyped-def]
         following = nodes[4 * here + 2]
         heads[0] = following
         if following >= 0:
-            nodes[4 * following + 3] = -1
+            nodes[4 * following + 3] = -1  # it is heads[0] now
         nodes[4 * here + 1] = -1
         if taken < len(order):
             order[taken] = here
@@ -83,19 +78,12 @@ def best_first(  # type: ignore[no-untyped-def]
                 far += costs[edge] - 1
             known = nodes[4 * there]
             if known < 0 or far < known:
-                key = nodes[4 * there + 1]
-                if key >= 0:
-                    following = nodes[4 * there + 2]
-                    preceding = nodes[4 * there + 3]
+                if nodes[4 * there + 1] >= 0:
+                    following, preceding = nodes[4 * there + 2], nodes[4 * there + 3]
                     if preceding >= 0:
                         nodes[4 * preceding + 2] = following
                     else:
-                        digits = 0
-                        apart = key ^ last
-                        while apart:
-                            apart >>= 1
-                            digits += 1
-                        heads[digits] = following
+                        heads[-1 - preceding] = following
                     if following >= 0:
                         nodes[4 * following + 3] = preceding
                 key = far
@@ -103,8 +91,7 @@ def best_first(  # type: ignore[no-untyped-def]
                     key += estimates[there]
                 if key < last:
                     key = last
-                digits = 0
-                apart = key ^ last
+                digits, apart = 0, key ^ last
                 while apart:
                     apart >>= 1
                     digits += 1
@@ -113,12 +100,9 @@ def best_first(  # type: ignore[no-untyped-def]
                     nodes[4 * head + 3] = there
                 heads[digits] = there
                 parents[there] = here
-                nodes[4 * there] = far
-                nodes[4 * there + 1] = key
-                nodes[4 * there + 2] = head
-                nodes[4 * there + 3] = -1
-    registers[0] = taken
-    registers[2] = last
+                nodes[4 * there], nodes[4 * there + 1] = far, key
+                nodes[4 * there + 2], nodes[4 * there + 3] = head, -1 - digits
+    registers[0], registers[2] = taken, last
     return status
 
 
@@ -129,8 +113,7 @@ def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, ord
     heads: one stack per estimate, linked through `after`; all below `least` are empty. Initially one holds the start.
     registers: states expanded, the goal or -1, and `least`.
     """
-    taken = registers[0]
-    least = registers[2]
+    taken, least = registers[0], registers[2]
     status = FOUND
     while True:
         while least < len(heads) and heads[least] < 0:
@@ -157,8 +140,7 @@ def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, ord
                 heads[estimates[there]] = there
                 if estimates[there] < least:
                     least = estimates[there]
-    registers[0] = taken
-    registers[2] = least
+    registers[0], registers[2] = taken, least
     return status
 
 
@@ -175,8 +157,7 @@ def a_star(offsets, targets, estimates, goals, limit, nodes, stacks, order, regi
     from that on. UNEVEN means that a move changes the sum otherwise, so this search cannot use the estimate.
     """
     room = len(stacks) // 3
-    taken = registers[0]
-    level = registers[2]
+    taken, level = registers[0], registers[2]
     first = registers[3] * room
     second = (registers[3] + 1) % 3 * room
     third = (registers[3] + 2) % 3 * room
@@ -225,10 +206,6 @@ def a_star(offsets, targets, estimates, goals, limit, nodes, stacks, order, regi
                     count_second += 1
                 else:
                     return UNEVEN
-    registers[0] = taken
-    registers[2] = level
-    registers[3] = first // room
-    registers[4] = count
-    registers[5] = count_second
-    registers[6] = count_third
+    registers[0], registers[2], registers[3] = taken, level, first // room
+    registers[4], registers[5], registers[6] = count, count_second, count_third
     return status

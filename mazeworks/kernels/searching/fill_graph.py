@@ -35,8 +35,7 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
     cursors: a copy of the offsets. parents: initially -1 except at the start. order: the states by number.
     registers: the current state, and how many have numbers; initially the start, and 1.
     """
-    here = registers[0]
-    count = registers[1]
+    here, count = registers[0], registers[1]
     done = False
     for _ in range(steps):
         edge = cursors[here]
@@ -44,10 +43,8 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
             cursors[here] = edge + 1
             there = targets[edge]
             if parents[there] < 0:
-                parents[there] = here
-                numbers[there] = count
-                low[there] = count
-                order[count] = there
+                parents[there], order[count] = here, there
+                numbers[there] = low[there] = count
                 count += 1
                 here = there
             elif there != parents[here] and numbers[there] < low[here]:
@@ -60,8 +57,7 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
             if low[here] < low[parent]:
                 low[parent] = low[here]
             here = parent
-    registers[0] = here
-    registers[1] = count
+    registers[0], registers[1] = here, count
     return done
 
 
@@ -83,53 +79,3 @@ def fill_hanging(goals, parents, numbers, low, order, leads, filled):  # type: i
         parent = parents[state]
         if filled[parent] or (low[state] >= numbers[parent] and not leads[state]):
             filled[state] = 1
-
-
-@kernel("void(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def collide(offsets, targets, goals, limit, parents, order, inlets, registers):  # type: ignore[no-untyped-def]
-    """Flood from the start and put a wall wherever the flood meets itself, until it has left `limit` states.
-
-    inlets: the number of states flooded from each state. registers: states left, states flooded (initially the start),
-    the first goal flooded or -1, walls built.
-    """
-    taken = registers[0]
-    put = registers[1]
-    goal = registers[2]
-    walls = registers[3]
-    while taken < put and taken < limit:
-        here = order[taken]
-        taken += 1
-        if goal < 0 and goals[here]:
-            goal = here
-        for edge in range(offsets[here], offsets[here + 1]):
-            there = targets[edge]
-            if parents[there] < 0:
-                parents[there] = here
-                inlets[here] += 1
-                order[put] = there
-                put += 1
-            elif there != parents[here] and parents[there] != here:
-                walls += 1
-    registers[0] = taken
-    registers[1] = put
-    registers[2] = goal
-    registers[3] = walls
-
-
-@kernel("i8(i8[::1], i8[::1], i8[::1], i8, i8[::1])")
-def drain(parents, order, inlets, goal, path):  # type: ignore[no-untyped-def]
-    """Fill the dead ends that the new walls made; returns the length of the remaining path, in `path`.
-
-    The flood reached every state by a shortest path, so this is one. order: the flooded states.
-    """
-    for back in range(len(order) - 1, 0, -1):
-        state = order[back]
-        if inlets[state] == 0 and state != goal:
-            inlets[parents[state]] -= 1
-            parents[state] = -1
-    length = 0
-    for step in range(len(order)):
-        if parents[order[step]] >= 0:
-            path[length] = order[step]
-            length += 1
-    return length

@@ -2,9 +2,7 @@
 
 from mazeworks.kernels.kernel import kernel
 
-ARRIVED = 1
-CIRCLED = 0
-FULL = -1
+ARRIVED, CIRCLED, FULL = 1, 0, -1
 
 
 @kernel("i8(u1[::1], i8[::1], u1[::1], i8, u1[::1], i8[::1])")
@@ -16,10 +14,8 @@ def follow_wall(marks, steps, turn, goal, moves, registers):  # type: ignore[no-
     turn: `turn[heading * 16 + walls]` is the heading after arriving with one heading between some walls.
     registers: the cell, the heading with which the walk will leave it, and the number of recorded moves.
     """
-    here = registers[0]
-    heading = registers[1]
-    count = 0
-    status = FULL
+    here, heading = registers[0], registers[1]
+    count, status = 0, FULL
     while count < len(moves):
         if here == goal:
             status = ARRIVED
@@ -33,9 +29,7 @@ def follow_wall(marks, steps, turn, goal, moves, registers):  # type: ignore[no-
         count += 1
         here += steps[heading]
         heading = turn[(heading << 4) + (marks[here] & 15)]
-    registers[0] = here
-    registers[1] = heading
-    registers[2] = count
+    registers[0], registers[1], registers[2] = here, heading, count
     return status
 
 
@@ -49,9 +43,7 @@ def cut_detours(moves, steps, start, last, kept):  # type: ignore[no-untyped-def
     for move in range(len(moves)):
         last[here] = move
         here += steps[moves[move]]
-    end = here
-    here = start
-    count = 0
+    end, here, count = here, start, 0
     while here != end:
         heading = moves[last[here]]
         kept[count] = heading
@@ -74,14 +66,8 @@ def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):
     registers: the cell, the heading, the count, the number of the hold (0 while going ahead), the number of holds so
     far, and the number of recorded moves.
     """
-    here = registers[0]
-    heading = registers[1]
-    count = registers[2]
-    hold = registers[3]
-    holds = registers[4]
-    made = 0
-    status = FULL
-    size = len(cells)
+    here, heading, count, hold, holds = registers[0], registers[1], registers[2], registers[3], registers[4]
+    made, status, size = 0, FULL, len(cells)
     while made < len(moves):
         if here == goal:
             status = ARRIVED
@@ -93,10 +79,8 @@ def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):
                     status = CIRCLED
                     break
                 holds += 1
-                hold = holds
-                since[4 * size + here] = hold
-                heading = quarter[16 + ahead]
-                count = -1
+                hold = since[4 * size + here] = holds
+                heading, count = quarter[16 + ahead], -1
                 while walls & heading and count > -4:
                     heading = quarter[16 + heading]
                     count -= 1
@@ -122,15 +106,10 @@ def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):
                 if (count >= 0 and count >= old) or (count < 0 and count <= old):
                     status = CIRCLED
                     break
-            since[place] = hold
-            counts[place] = count
+            since[place], counts[place] = hold, count
         moves[made] = heading
         made += 1
         here += steps[heading]
-    registers[0] = here
-    registers[1] = heading
-    registers[2] = count
-    registers[3] = hold
-    registers[4] = holds
-    registers[5] = made
+    registers[0], registers[1], registers[2] = here, heading, count
+    registers[3], registers[4], registers[5] = hold, holds, made
     return status

@@ -7,9 +7,7 @@ long work can report progress and be stopped. The caller sets the initial values
 
 from mazeworks.kernels.kernel import kernel
 
-FOUND = 1
-EXHAUSTED = 0
-LIMIT = -2
+FOUND, EXHAUSTED, LIMIT = 1, 0, -2
 
 
 @kernel("void(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
@@ -21,8 +19,7 @@ def breadth_first(offsets, targets, goals, stop, limit, distances, parents, orde
     to search from are reached. registers: taken, put, the goal found or -1.
     """
     far = len(distances) > 0
-    taken = registers[0]
-    put = registers[1]
+    taken, put = registers[0], registers[1]
     while taken < put and taken < limit:
         here = order[taken]
         taken += 1
@@ -37,8 +34,7 @@ def breadth_first(offsets, targets, goals, stop, limit, distances, parents, orde
                     distances[there] = distances[here] + 1
                 order[put] = there
                 put += 1
-    registers[0] = taken
-    registers[1] = put
+    registers[0], registers[1] = taken, put
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
@@ -48,8 +44,7 @@ def depth_first(offsets, targets, goals, limit, cursors, parents, order, registe
     cursors: per state, the next move to try; a copy of the offsets. order: the states in the order they were
     entered; an empty array records none. registers: the current state, and the number of states entered.
     """
-    here = registers[0]
-    entered = registers[1]
+    here, entered = registers[0], registers[1]
     status = FOUND
     while not goals[here]:
         edge = cursors[here]
@@ -72,8 +67,7 @@ def depth_first(offsets, targets, goals, limit, cursors, parents, order, registe
             break
         else:
             here = parents[here]
-    registers[0] = here
-    registers[1] = entered
+    registers[0], registers[1] = here, entered
     return status
 
 
@@ -91,24 +85,15 @@ def bidirectional(  # type: ignore[no-untyped-def]
     on that of the goal; the side whose ring is in progress, or 0, and where that ring ends.
     """
     last = len(queue) - 1
-    taken = registers[0]
-    taken_near = registers[2]
-    put_near = registers[3]
-    taken_far = registers[4]
-    put_far = registers[5]
-    side = registers[6]
-    ring = registers[7]
+    taken, taken_near, put_near, taken_far = registers[0], registers[2], registers[3], registers[4]
+    put_far, side, ring = registers[5], registers[6], registers[7]
     status = -1
     while True:
         if side == 0:
             if taken_near == put_near or taken_far == put_far:
                 break
-            if put_near - taken_near <= put_far - taken_far:
-                side = 1
-                ring = put_near
-            else:
-                side = 2
-                ring = put_far
+            side = 1 if put_near - taken_near <= put_far - taken_far else 2
+            ring = put_near if side == 1 else put_far
         if side == 1:
             while taken_near < ring and taken < limit:
                 here = queue[taken_near]
@@ -125,8 +110,7 @@ def bidirectional(  # type: ignore[no-untyped-def]
                         queue[put_near] = there
                         put_near += 1
                     elif sides[there] & 2:
-                        registers[0] = taken
-                        registers[1] = there
+                        registers[0], registers[1] = taken, there
                         return here
             if taken_near < ring:
                 status = LIMIT
@@ -147,20 +131,14 @@ def bidirectional(  # type: ignore[no-untyped-def]
                         queue[last - put_far] = there
                         put_far += 1
                     elif sides[there] & 1:
-                        registers[0] = taken
-                        registers[1] = here
+                        registers[0], registers[1] = taken, here
                         return there
             if taken_far < ring:
                 status = LIMIT
                 break
         side = 0
-    registers[0] = taken
-    registers[2] = taken_near
-    registers[3] = put_near
-    registers[4] = taken_far
-    registers[5] = put_far
-    registers[6] = side
-    registers[7] = ring
+    registers[0], registers[2], registers[3], registers[4] = taken, taken_near, put_near, taken_far
+    registers[5], registers[6], registers[7] = put_far, side, ring
     return status
 
 
@@ -223,28 +201,15 @@ def rows_of_grid(cells, steps, width, height, offsets, targets, flags):  # type:
 
     flags: the direction of each move. The border is marked 16, and nothing leads there.
     """
-    count = 0
-    state = 0
+    count = state = 0
     for y in range(height):
         here = (y + 1) * steps[2] + 1
         for _ in range(width):
             walls = cells[here]
-            if not walls & 1 and cells[here + steps[1]] < 16:
-                targets[count] = state - width
-                flags[count] = 1
-                count += 1
-            if not walls & 2 and cells[here + steps[2]] < 16:
-                targets[count] = state + width
-                flags[count] = 2
-                count += 1
-            if not walls & 4 and cells[here + 1] < 16:
-                targets[count] = state + 1
-                flags[count] = 4
-                count += 1
-            if not walls & 8 and cells[here - 1] < 16:
-                targets[count] = state - 1
-                flags[count] = 8
-                count += 1
+            for way, step in ((1, -width), (2, width), (4, 1), (8, -1)):
+                if not walls & way and cells[here + steps[way]] < 16:
+                    targets[count], flags[count] = state + step, way
+                    count += 1
             state += 1
             offsets[state] = count
             here += 1

@@ -34,13 +34,9 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
                     registers[2] += 1
                 continue
             if region[there] < 0:
-                region[there] = there
-                depths[there] = 1
-                queue[0] = there
-                taken = 0
-                put = 1
-                doors = 0
-                inner = 0
+                region[there] = queue[0] = there
+                depths[there] = put = 1
+                taken = doors = inner = 0
                 while taken < put:
                     state = queue[taken]
                     taken += 1
@@ -80,15 +76,13 @@ def dead_end_lengths(offsets, targets):  # type: ignore[no-untyped-def]
     for state in range(len(offsets) - 1):
         if offsets[state + 1] - offsets[state] != 1:
             continue
-        before = state
-        here = targets[offsets[state]]
+        before, here = state, targets[offsets[state]]
         total += 1
         while offsets[here + 1] - offsets[here] == 2:
             there = targets[offsets[here]]
             if there == before:
                 there = targets[offsets[here] + 1]
-            before = here
-            here = there
+            before, here = here, there
             total += 1
             if here == state:
                 break

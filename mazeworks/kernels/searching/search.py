@@ -7,10 +7,7 @@ after its queue was full or it reached its limit.
 
 from mazeworks.kernels.kernel import kernel
 
-FOUND = 1
-EXHAUSTED = 0
-FULL = -1
-LIMIT = -2
+FOUND, EXHAUSTED, FULL, LIMIT = 1, 0, -1, -2
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
@@ -20,8 +17,7 @@ def breadth_first(cells, steps, goal, limit, queue, registers):  # type: ignore[
     registers: the number of cells taken from the queue, and the number put into it.
     """
     mask = len(queue) - 1
-    taken = registers[0]
-    put = registers[1]
+    taken, put = registers[0], registers[1]
     status = EXHAUSTED
     while taken < put:
         if put - taken + 4 > mask:
@@ -36,17 +32,14 @@ def breadth_first(cells, steps, goal, limit, queue, registers):  # type: ignore[
             status = FOUND
             break
         walls = cells[here]
-        way = 1
-        while way < 16:
+        for way in (1, 2, 4, 8):
             if not walls & way:
                 there = here + steps[way]
                 if cells[there] < 16:
                     cells[there] |= (((way & 5) << 1) | ((way & 10) >> 1)) << 4
                     queue[put & mask] = there
                     put += 1
-            way <<= 1
-    registers[0] = taken
-    registers[1] = put
+    registers[0], registers[1] = taken, put
     return status
 
 
@@ -57,18 +50,15 @@ def depth_first(cells, steps, goal, limit, order, registers):  # type: ignore[no
     registers: the current cell, and the number of cells entered. `order` records those cells if it is long enough;
     an empty array records nothing.
     """
-    here = registers[0]
-    entered = registers[1]
+    here, entered = registers[0], registers[1]
     status = FOUND
     while here != goal:
         walls = cells[here]
         there = -1
-        way = 1
-        while way < 16:
+        for way in (1, 2, 4, 8):
             if not walls & way and cells[here + steps[way]] < 16:
                 there = here + steps[way]
                 break
-            way <<= 1
         if there >= 0:
             if entered >= limit:
                 status = LIMIT
@@ -83,8 +73,7 @@ def depth_first(cells, steps, goal, limit, order, registers):  # type: ignore[no
             break
         else:
             here += steps[walls >> 4]
-    registers[0] = here
-    registers[1] = entered
+    registers[0], registers[1] = here, entered
     return status
 
 
@@ -101,10 +90,7 @@ def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ign
     """
     stride = steps[2]
     goal_x, goal_y = goal % stride, goal // stride
-    counts_even = registers[0]
-    counts_odd = registers[1]
-    level = registers[2]
-    done = registers[3]
+    counts_even, counts_odd, level, done = registers[0], registers[1], registers[2], registers[3]
     status = EXHAUSTED
     while counts_even + counts_odd > 0:
         if counts_even + 4 > len(even) or counts_odd + 4 > len(odd):
@@ -134,8 +120,7 @@ def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ign
             break
         x, y = here % stride, here // stride
         walls = cells[here]
-        way = 1
-        while way < 16:
+        for way in (1, 2, 4, 8):
             if not walls & way:
                 there = here + steps[way]
                 nearer = (way == 1 and y > goal_y) or (way == 2 and y < goal_y)
@@ -151,11 +136,7 @@ def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ign
                     else:
                         even[counts_even] = there
                         counts_even += 1
-            way <<= 1
-    registers[0] = counts_even
-    registers[1] = counts_odd
-    registers[2] = level
-    registers[3] = done
+    registers[0], registers[1], registers[2], registers[3] = counts_even, counts_odd, level, done
     return status
 
 

@@ -2,22 +2,7 @@
 
 from mazeworks.kernels.kernel import kernel
 
-FOUND = 1
-IDLE = 0
-PAUSED = -1
-STOPPED = -2
-NO_ROOM = -3
-
-
-@kernel("i8(u1[::1], u1[::1])")
-def count_branches(cells, ways):  # type: ignore[no-untyped-def]
-    """The most tasks a maze can need: for each junction one per passage; `ways[walls]` is the number of passages."""
-    count = 0
-    for cell in range(len(cells)):
-        number = ways[cells[cell] & 15]
-        if number > 2:
-            count += number
-    return count
+FOUND, IDLE, PAUSED, STOPPED, NO_ROOM = 1, 0, -1, -2, -3
 
 
 @kernel("i8(u1[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
@@ -34,11 +19,7 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
     registers: waiting tasks, next free task number, the end of this worker's numbers, budget of cells, cells walked,
     the task that reached the goal.
     """
-    waiting = registers[0]
-    free = registers[1]
-    end = registers[2]
-    budget = registers[3]
-    walked = registers[4]
+    waiting, free, end, budget, walked = registers[0], registers[1], registers[2], registers[3], registers[4]
     status = IDLE
     while waiting > 0:
         if stop[0]:
@@ -52,8 +33,7 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
             break
         waiting -= 1
         task = stack[waiting]
-        heading = exits[task] & 15
-        here = exits[task] >> 4
+        heading, here = exits[task] & 15, exits[task] >> 4
         while True:
             here += steps[heading]
             if marks[here] >= 16:
@@ -61,8 +41,7 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
             back = ((heading & 5) << 1) | ((heading & 10) >> 1)
             marks[here] |= back << 4
             if walked < len(order):
-                walked_by[here] = task
-                order[walked] = here
+                walked_by[here], order[walked] = task, here
             walked += 1
             budget -= 1
             if not budget & 4095 and stop[0]:
@@ -75,24 +54,17 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
             if ways == 0:
                 break
             if ways & (ways - 1):
-                way = 8
-                while way > 0:
+                for way in (8, 4, 2, 1):
                     if ways & way:
-                        parents[free] = task
-                        exits[free] = (here << 4) | way
-                        stack[waiting] = free
+                        parents[free], exits[free], stack[waiting] = task, (here << 4) | way, free
                         free += 1
                         waiting += 1
-                    way >>= 1
                 break
             heading = ways
         if status == FOUND:
             stop[0] = 1
             break
-    registers[0] = waiting
-    registers[1] = free
-    registers[3] = budget
-    registers[4] = walked
+    registers[0], registers[1], registers[3], registers[4] = waiting, free, budget, walked
     return status
 
 
@@ -104,8 +76,7 @@ def walk_again(cells, steps, exits, chain, goal, moves):  # type: ignore[no-unty
     """
     count = 0
     for link in range(len(chain)):
-        heading = exits[chain[link]] & 15
-        here = exits[chain[link]] >> 4
+        heading, here = exits[chain[link]] & 15, exits[chain[link]] >> 4
         end = exits[chain[link + 1]] >> 4 if link + 1 < len(chain) else goal
         while True:
             if count < len(moves):

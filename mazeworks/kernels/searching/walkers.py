@@ -3,9 +3,7 @@
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
-FOUND = 1
-EXHAUSTED = 0
-PAUSED = -1
+FOUND, EXHAUSTED, PAUSED = 1, 0, -1
 
 
 @kernel("b1(i8[::1], i8[::1], i8[::1], u1[::1], i8, u1[::1], u1[::1], i8[::1], i8[::1])")
@@ -17,9 +15,7 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
     visited state turn back. Otherwise take the passage with the fewest marks, never one with two.
     registers: the state, the last move or -1, and the number of moves in `walk`.
     """
-    here = registers[0]
-    arrived = registers[1]
-    count = registers[2]
+    here, arrived, count = registers[0], registers[1], registers[2]
     over = False
     while not goals[here] and count < limit:
         chosen = -1
@@ -29,8 +25,7 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
             fewest = 2
             for edge in range(offsets[here], offsets[here + 1]):
                 if marks[edge] < fewest:
-                    fewest = marks[edge]
-                    chosen = edge
+                    fewest, chosen = marks[edge], edge
         if chosen < 0:
             over = True
             break
@@ -39,11 +34,8 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
         marks[twins[chosen]] += 1
         walk[count] = chosen
         count += 1
-        arrived = chosen
-        here = targets[chosen]
-    registers[0] = here
-    registers[1] = arrived
-    registers[2] = count
+        arrived, here = chosen, targets[chosen]
+    registers[0], registers[1], registers[2] = here, arrived, count
     return over or goals[here] == 1
 
 
@@ -53,35 +45,28 @@ def mouse(offsets, targets, goals, walk, registers):  # type: ignore[no-untyped-
 
     registers: the state, the one before or -1, the state of the random numbers.
     """
-    here = registers[0]
-    before = registers[1]
-    random = registers[2]
+    here, before, random = registers[0], registers[1], registers[2]
     count = 0
     while count < len(walk) and not goals[here]:
         first = offsets[here]
         ways = offsets[here + 1] - first
         if ways == 0:
             break
-        back = -1
+        back = first + ways
         if before >= 0 and ways > 1:
             for edge in range(first, first + ways):
                 if targets[edge] == before:
                     back = edge
+                    ways -= 1
                     break
         random = MULTIPLIER * (random & LOW) + (random >> 32)
-        if back < 0:
-            chosen = first + (((random & LOW) * ways) >> 32)
-        else:
-            chosen = first + (((random & LOW) * (ways - 1)) >> 32)
-            if chosen >= back:
-                chosen += 1
+        chosen = first + (((random & LOW) * ways) >> 32)
+        if chosen >= back:
+            chosen += 1
         walk[count] = chosen
         count += 1
-        before = here
-        here = targets[chosen]
-    registers[0] = here
-    registers[1] = before
-    registers[2] = random
+        before, here = here, targets[chosen]
+    registers[0], registers[1], registers[2] = here, before, random
     return count
 
 
@@ -94,12 +79,8 @@ def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps
     lesser depth. If a round sees no more states than the one before, there are no more.
     registers: depth, bound, states seen in this round and in the last, steps.
     """
-    depth = registers[0]
-    bound = registers[1]
-    seen = registers[2]
-    seen_before = registers[3]
-    steps = 0
-    status = PAUSED
+    depth, bound, seen, seen_before = registers[0], registers[1], registers[2], registers[3]
+    steps, status = 0, PAUSED
     while steps < budget:
         here = path[depth]
         if goals[here]:
@@ -113,11 +94,9 @@ def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps
             if stamps[there] != bound or depth + 1 < depths[there]:
                 if stamps[there] != bound:
                     seen += 1
-                stamps[there] = bound
-                depths[there] = depth + 1
                 depth += 1
-                path[depth] = there
-                cursors[depth] = offsets[there]
+                stamps[there], depths[there] = bound, depth
+                path[depth], cursors[depth] = there, offsets[there]
         elif depth > 0:
             depth -= 1
         else:
@@ -125,15 +104,9 @@ def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps
             if seen == seen_before:
                 status = EXHAUSTED
                 break
-            seen_before = seen
-            seen = 1
+            seen_before, seen = seen, 1
             bound += 1
-            stamps[start] = bound
-            depths[start] = 0
-            cursors[0] = offsets[start]
-    registers[0] = depth
-    registers[1] = bound
-    registers[2] = seen
-    registers[3] = seen_before
+            stamps[start], depths[start], cursors[0] = bound, 0, offsets[start]
+    registers[0], registers[1], registers[2], registers[3] = depth, bound, seen, seen_before
     registers[4] += steps
     return status
