@@ -5,10 +5,10 @@ import numpy as np
 from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import wander as loops
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import cell_generator, in_slices
 
 
-@maker(
+@cell_generator(
     "aldous_broder",
     "Walks at random until it has visited every cell, and opens the passage by which it first entered each.",
     promises=("perfect", "uniform", "on weave uniform among the mazes with its crossings"),

@@ -8,7 +8,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Longs, rectangle_maker
+from mazeworks.making.rectangle import Longs, rectangle_generator
 
 TOWARDS = Parameter("towards", "choice", "NW", "the corner that all passages lead to", choices=("NW", "NE", "SW", "SE"))
 UPRIGHT = Parameter(
@@ -16,7 +16,7 @@ UPRIGHT = Parameter(
 )
 
 
-@rectangle_maker(
+@rectangle_generator(
     "binary_tree",
     "Opens a vertical or a horizontal passage from every cell, towards one corner.",
     promises=("perfect", "biased: a hall along two sides, and all passages lead to their corner"),

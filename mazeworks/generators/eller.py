@@ -11,7 +11,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Bytes, Longs, rectangle_maker
+from mazeworks.making.rectangle import Bytes, Longs, rectangle_generator
 
 ACROSS = Parameter(
     "across", "number", 0.5, "the chance to join two neighbours of a row that are not yet connected", least=0, most=1
@@ -19,7 +19,7 @@ ACROSS = Parameter(
 DOWN = Parameter("down", "number", 0.5, "the chance of a passage down where none is needed", least=0, most=1)
 
 
-@rectangle_maker(
+@rectangle_generator(
     "eller",
     "Carves row by row in memory for one row, so a maze can have any number of rows.",
     promises=("perfect", "biased towards neither horizontal nor vertical passages by default"),

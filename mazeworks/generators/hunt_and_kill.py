@@ -5,10 +5,10 @@ import numpy as np
 from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import hunt as loops
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import cell_generator, in_slices
 
 
-@maker(
+@cell_generator(
     "hunt_and_kill",
     "Walks to unvisited cells until stuck, then continues from the first unvisited cell beside the maze.",
     promises=("perfect", "biased towards long winding passages, more so where it carved late"),

@@ -6,10 +6,10 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Longs, rectangle_maker
+from mazeworks.making.rectangle import Longs, rectangle_generator
 
 
-@rectangle_maker(
+@rectangle_generator(
     "recursive_division",
     "Divides the rectangle by a wall with one gap, then each part again, down to single cells.",
     promises=("perfect", "biased towards long straight walls"),

@@ -7,12 +7,12 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Longs, rectangle_maker
+from mazeworks.making.rectangle import Longs, rectangle_generator
 
 RUNS = Parameter("runs", "number", 0.5, "the chance that a run ends at a cell: 0 gives long halls", least=0, most=1)
 
 
-@rectangle_maker(
+@rectangle_generator(
     "sidewinder",
     "Joins runs of cells, row by row, and opens one passage up from each run.",
     promises=("perfect", "biased: a hall along the top, and never a dead end to the north"),

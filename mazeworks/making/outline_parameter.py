@@ -99,12 +99,14 @@ class LetteringParameter(Parameter):
         return value, size_for(lettering(value), values["layout"], DOT)
 
 
-MASK = MaskParameter("mask", "text", "", "an outline: a text file or an image; marks or dark parts are where cells are")
-MASK_TEXT = LetteringParameter("mask_text", "text", "", "letters to be the outline, such as HELLO")
-ISLANDS = Parameter(
-    "islands",
-    "choice",
-    "make",
-    "where an outline is in several pieces: make each a maze, only the largest, or refuse",
-    choices=("make", "largest", "refuse"),
+OUTLINE = (
+    MaskParameter("mask", "text", "", "an outline: a text file or an image; marks or dark parts are where cells are"),
+    LetteringParameter("mask_text", "text", "", "letters to be the outline, such as HELLO"),
+    Parameter(
+        "islands",
+        "choice",
+        "make",
+        "where an outline is in several pieces: make each a maze, only the largest, or refuse",
+        choices=("make", "largest", "refuse"),
+    ),
 )

@@ -1,4 +1,4 @@
-"""What all makers for the plain rectangle share: ends, the order of work, and joining regions."""
+"""What all generators for the plain rectangle share: registration, regions, and joining them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,69 +6,49 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions as loops
-from mazeworks.making.carving import WALLS, built
+from mazeworks.making.carving import WALLS, built, carved_grid, closed_grid
 from mazeworks.making.ends import ENDS, place_ends
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
 Labels = NDArray[np.int32]
-#: What such a maker is: `(grid, random, order, **parameters)`; it carves the closed grid and returns how many
-#: passages stand in `order`, each the cell it leads to times 16 plus the direction of the step there.
-RectangleCarver = Callable[..., int]
-#: Cells from which on a word is said before the work begins.
-LARGE = 20_000_000
+#: How a generator carves a closed grid: `(grid, random, order, **parameters)`; see `carved_grid` for the order.
+GridCarver = Callable[..., int]
 
 
-def rectangle_maker(
+def rectangle_generator(
     name: str,
     sentence: str,
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     ends_parameter: Parameter = ENDS,
-    kind: str = WALLS,
     aliases: tuple[str, ...] = (),
-) -> Callable[[RectangleCarver], RectangleCarver]:
-    """Register a maker that works on the plain rectangle."""
+) -> Callable[[GridCarver], GridCarver]:
+    """Register a generator of wall mazes on the plain rectangle."""
 
-    def register(carver: RectangleCarver) -> RectangleCarver:
-        own_parameters = (*parameters, ends_parameter)
+    def register(carver: GridCarver) -> GridCarver:
+        known = (*parameters, ends_parameter)
 
-        @generator(name, sentence, kind, own_parameters, promises, (20, 20), traces=True, aliases=aliases)
+        @generator(name, sentence, WALLS, known, promises, (20, 20), traces=True, aliases=aliases)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:
-            if width * height > LARGE:
-                report("carving", 0)
-            grid = Grid.closed(width, height)
-            first = Position.random(width, height, random)
-            place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends are told first
-            order = np.empty(4 * width * height if trace else 0, np.int64)
-            count = carver(grid, random, order, **own)
+            grid, first = closed_grid(width, height, random)
+            carving = carved_grid(lambda order: carver(grid, random, order, **own), grid, first, ends, trace, random)
             if ends == "farthest":
                 place_ends(grid, ends, grid.start, random)  # from a cell that is sure to be open
-            return built(kind, grid, passages(grid, order[:count]) if trace else None)
+            return built(WALLS, grid, carving)
 
         return carver
 
     return register
-
-
-def passages(grid: Grid, order: Longs) -> Longs:
-    """The order of work as pairs of cells; what was closed again is left out."""
-    there = order >> 4
-    here = there - tables.steps(grid.stride)[order & 15]
-    still_open = grid.flat[here] & (order & 15) == 0
-    both = np.stack([here[still_open], there[still_open]], axis=-1)
-    return np.asarray((both // grid.stride - 1) * grid.width + both % grid.stride - 1)
 
 
 def labels_of(grid: Grid, solid: bool = True) -> tuple[Labels, int]:
@@ -83,6 +63,14 @@ def labels_of(grid: Grid, solid: bool = True) -> tuple[Labels, int]:
     queue = np.empty(grid.flat.size, np.int64)
     count = loops.label_regions(grid.flat, tables.steps(grid.stride), labels, queue)
     return labels, count
+
+
+def record_passages(grid: Grid, order: Longs) -> int:
+    """Record all passages of a grid, first those to the east, then those to the south; returns their number."""
+    steps = ((4, 1), (2, grid.stride))
+    found = np.concatenate([(np.flatnonzero(grid.flat & way == 0) + shift) << 4 | way for way, shift in steps])
+    order[: len(found)] = found
+    return len(found)
 
 
 def doors_between(grid: Grid, labels: Labels, within: Labels | None = None) -> Longs:

@@ -98,16 +98,15 @@ class Request:
     @property
     def id(self) -> str:
         """The shortest id that makes this puzzle again: only what differs from the defaults."""
-        maker = self.generator
         parts = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
-        if maker.name != kinds[maker.kind].generator:
-            parts.append(f"with={maker.name}")
-        known = [(parameter, self.values[parameter.name]) for parameter in maker.parameters]
+        if self.generator.name != kinds[self.kind].generator:
+            parts.append(f"with={self.generator.name}")
+        known = [(parameter, self.values[parameter.name]) for parameter in self.generator.parameters]
         parts += [
             f"{parameter.name}={parameter.format(value)}" for parameter, value in known if value != parameter.default
         ]
         parts += [f"then={self.steps}"] if self.then else []
-        return f"{maker.kind}:{','.join(parts)}#{self.seed}"
+        return f"{self.kind}:{','.join(parts)}#{self.seed}"
 
     @property
     def steps(self) -> str:
@@ -158,46 +157,48 @@ def split_parameters(text: str, id: str) -> tuple[tuple[int, int] | None, dict[s
     return size, given
 
 
-def refuse_foreign(maker: Generator, names: Iterable[str]) -> None:
-    """Say which makers have a parameter that this one does not have, if any do."""
-    mine = {parameter.name for parameter in maker.parameters}
+def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
+    """Raise an error for a parameter that only other generators of the kind have; it names them."""
+    mine = {parameter.name for parameter in generator.parameters}
     for name in names:
-        others = [] if name in mine else [g for g in generators.values() if g.kind == maker.kind]
+        others = [] if name in mine else [g for g in generators.values() if g.kind == generator.kind]
         able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
         if able:
-            why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and maker.size else ""
-            raise MazeError(f"{maker.name} has no parameter {name}{why}; these makers have: {', '.join(able)}")
-        if others and name in ANYWHERE and maker.size:
-            why = f"{with_article(maker.kind)} puzzle lies on a rectangle of squares alone"
+            why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and generator.size else ""
+            raise MazeError(f"{generator.name} has no parameter {name}{why}; these generators have: {', '.join(able)}")
+        if others and name in ANYWHERE and generator.size:
+            why = f"{with_article(generator.kind)} puzzle lies on a rectangle of squares alone"
             raise MazeError(
                 f"{why}, so there is no {name} to choose; wall mazes can be had on every layout and in outlines"
             )
 
 
-def settle(maker: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
+def settle(generator: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
     """The size to be made: as given, or as a parameter such as an outline says, which is fitted to it, or the usual."""
-    for parameter in maker.parameters:
+    for parameter in generator.parameters:
         values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
-    return size or maker.size
+    return size or generator.size
 
 
 def generator_of(kind: str, using: str | None = None) -> Generator:
-    """The maker of this name for a kind, or the kind's own."""
+    """The generator of this name for a kind, or the default of the kind."""
     entry = kinds[kind]
     if using is None and not entry.generator:
         raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")
-    maker = generators[entry.generator if using is None else using]
+    generator = generators[entry.generator if using is None else using]
     kind = entry.name  # where an alias was given
-    if maker.kind != kind:
+    if generator.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
-        raise MazeError(f"{maker.name} makes {maker.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}")
-    return maker
+        raise MazeError(
+            f"{generator.name} makes {generator.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}"
+        )
+    return generator
 
 
-def parse_parameters(maker: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
+def parse_parameters(generator: Generator, given: dict[str, str], typed: bool = False) -> dict[str, Any]:
     """Parameters written as text, as values; those typed by a person may name files."""
-    refuse_foreign(maker, given)
-    return parse_values(maker.name, maker.parameters, given, typed)
+    refuse_foreign(generator, given)
+    return parse_values(generator.name, generator.parameters, given, typed)
 
 
 def looks_like_id(text: str) -> bool:

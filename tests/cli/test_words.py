@@ -66,7 +66,7 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("solve wall:5x5#7 --patience 3", "auto has no parameter patience; these solvers have: iterative_deepening, r"),
         ("new braid:0.5", "braid is a transform, not a kind; --then braid:0.5 asks for it"),
         ("new 5x5 --with eller --layout hexagon", "eller has no parameter layout, for it makes plain rectangles"),
-        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these makers have: backtracker"),
+        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these generators have: backtracker"),
     ],
 )
 def test_words_in_the_wrong_place_are_told(words: str, sentence: str, capfd: Any) -> None:
