@@ -16,10 +16,9 @@ from mazeworks.making.carving import cell_generator, in_slices
 def hunt_and_kill(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks = np.zeros(len(rows), np.uint8)
     registers = np.array([0, 0, 0, random.fork(), 0], np.int64)
+    arguments = (rows.offsets, rows.targets, rows.twins, opens, marks, order)
     for root in roots.tolist():
         beside = rows.targets[rows.offsets[root] : rows.offsets[root + 1]]
         marks[beside], marks[root] = 1, 2
         registers[1], registers[2] = root, beside.min(initial=len(rows))
-        in_slices(
-            loops.hunt_and_kill, (rows.offsets, rows.targets, rows.twins, opens, marks, order), registers, len(rows)
-        )
+        in_slices(loops.hunt_and_kill, arguments, registers, len(rows))

@@ -6,14 +6,12 @@ from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import merge as loops
 from mazeworks.making.carving import cell_generator
 
-CHANCE = Parameter("chance", "number", 0.6, "the chance to open each wall", least=0, most=1)
-
 
 @cell_generator(
     "percolation",
     "Opens every wall independently with a given chance; start and goal lie in the largest connected part.",
     promises=("not perfect: there are loops, and cells that cannot be reached",),
-    parameters=(CHANCE,),
+    parameters=(Parameter("chance", "number", 0.6, "the chance to open each wall", least=0, most=1),),
 )
 def percolation(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, chance: float) -> None:
     loops.percolate(rows.twins, opens, order, round(chance * (1 << 32)), random.fork())

@@ -51,16 +51,18 @@ def rectangle_generator(
     return register
 
 
-def labels_of(grid: Grid, solid: bool = True) -> tuple[Labels, int]:
-    """One label per region of joined cells, in the flat view, and how many; -2 for the border.
+def run(kernel: Callable[..., Any], grid: Grid, random: Random, order: Longs, *arguments: Any) -> int:
+    """Run a kernel that opens walls of a grid; returns the number of passages it opened."""
+    registers = np.array([random.fork(), 0], np.int64)
+    kernel(grid.flat, tables.steps(grid.stride), *arguments, registers, order)
+    return int(registers[1])
 
-    Without `solid`, cells with four walls belong to no region and have -2 too.
-    """
-    labels = np.full(grid.flat.size, -1, np.int32)
-    labels[grid.flat >= 16] = -2
-    if not solid:
-        labels[grid.flat == 15] = -2
-    queue = np.empty(grid.flat.size, np.int64)
+
+def labels_of(grid: Grid, solid: NDArray[np.bool_] | None = None) -> tuple[Labels, int]:
+    """One label per region of joined cells, in the flat view, and how many; -2 for the border and for solid cells."""
+    outside = grid.flat >= 16 if solid is None else solid | (grid.flat >= 16)
+    labels = np.where(outside, np.int32(-2), np.int32(-1))
+    queue = np.empty(labels.size, np.int64)
     count = loops.label_regions(grid.flat, tables.steps(grid.stride), labels, queue)
     return labels, count
 
@@ -75,19 +77,14 @@ def record_passages(grid: Grid, order: Longs) -> int:
 
 def doors_between(grid: Grid, labels: Labels, within: Labels | None = None) -> Longs:
     """Every wall between two regions, as a cell times 16 plus a direction; `within` must be the same on both sides."""
-    table = labels.reshape(grid.cells.shape)
-    outer = table if within is None else within.reshape(grid.cells.shape)
     found = []
-    for way, first, second in (
-        (4, np.s_[1:-1, 1:-2], np.s_[1:-1, 2:-1]),
-        (2, np.s_[1:-2, 1:-1], np.s_[2:-1, 1:-1]),
-    ):
-        apart = (table[first] != table[second]) & (table[first] >= 0) & (table[second] >= 0)
+    for way, shift in ((4, 1), (2, grid.stride)):
+        first, second = labels[:-shift], labels[shift:]
+        apart = (first != second) & (first >= 0) & (second >= 0)
         if within is not None:
-            apart &= outer[first] == outer[second]
-        y, x = np.nonzero(apart)
-        found.append((((y + 1) * grid.stride + x + 1) << 4) | way)
-    return np.concatenate(found).astype(np.int64)
+            apart &= within[:-shift] == within[shift:]
+        found.append(np.flatnonzero(apart) << 4 | way)
+    return np.concatenate(found)
 
 
 def join(
@@ -100,9 +97,6 @@ def join(
     order: Longs | None = None,
 ) -> int:
     """Open doors at random until all regions are one; returns how many were opened."""
-    doors = doors_between(grid, labels, within)
-    registers = np.array([random.fork(), 0], np.int64)
-    steps, parents = tables.steps(grid.stride), np.arange(count, dtype=np.int32)
+    doors, parents = doors_between(grid, labels, within), np.arange(count, dtype=np.int32)
     room = np.empty(0, np.int64) if order is None else order
-    loops.join_regions(grid.flat, steps, labels, doors, parents, round(extra * 65536), registers, room)
-    return int(registers[1])
+    return run(loops.join_regions, grid, random, room, labels, doors, parents, round(extra * 65536))

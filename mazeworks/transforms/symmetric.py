@@ -65,9 +65,7 @@ def _half(grid: Grid, half: int, random: Random) -> Grid:
     part.walls[:] = grid.walls[:, :half]
     solid = part.flat == 15  # unlike a cell that only the cut leaves with four walls
     part.walls[:, -1] |= 4
-    labels, count = labels_of(part)
-    labels[solid] = -2
-    join(part, labels, count, random)
+    join(part, *labels_of(part, solid), random)
     return part
 
 
