@@ -208,7 +208,7 @@ class Lid:
         while count < min(len(shapes), len(solved)) and shapes[-1 - count] == solved[-1 - count]:
             count += 1
         self.shapes = shapes[len(shapes) - count :]
-        self.layer = sheet.layer(self.shapes)
+        self.layer: tuple["Image", "Image"] | None = sheet.layer(self.shapes)
 
     def first(self, shapes: list[Shape]) -> int:
         """Where the lid begins among these shapes, of which it is to be the end."""

@@ -16,7 +16,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import layouts
+from mazeworks.core.registry import Layout, layouts
 from mazeworks.core.walk import Kept
 from mazeworks.core.workers import SLICE, bands
 from mazeworks.kernels.carving import rows as loops
@@ -181,7 +181,7 @@ class Arrangement(Rows):
 
     def centres(self, cells: Ints | None = None) -> Floats:
         """The centres of cells in the drawing, `[count, 2]`; of all cells by default."""
-        return self.plan.centres(self._in_plan(np.arange(len(self), dtype=np.int32) if cells is None else cells))
+        return self.plan.centres(self.in_plan if cells is None else self._in_plan(cells))
 
     def walls_of(self, edges: NDArray[Any]) -> Floats:
         """The wall of each edge, as seen from the cell it leads from, `[count, points, 2]`."""
@@ -219,12 +219,7 @@ class Arrangement(Rows):
     @cached_property
     def hidden(self) -> Bools:
         """A mask of the cells below others."""
-        hidden = self.plan.hidden
-        return (
-            np.zeros(len(self), np.bool_)
-            if hidden is None
-            else hidden[self._in_plan(np.arange(len(self), dtype=np.int32))]
-        )
+        return np.zeros(len(self), np.bool_) if self.plan.hidden is None else self.plan.hidden[self.in_plan]
 
 
 class States(Kept[State]):
@@ -260,15 +255,20 @@ def arrange(layout: str, width: int, height: int, seed: int = 0) -> Arrangement:
     >>> len(hexagons), hexagons.states[5], len(hexagons.targets) // 2
     (12, Position(x=1, y=1), 23)
     """
-    name, _, value = layout.partition(":")
-    entry = layouts[name]
-    if value and entry.parameter is None:
-        raise MazeError(f"the layout {name} has nothing to set, but {value!r:.60} follows its name")
-    settings = {}
-    if entry.parameter is not None:
-        settings[entry.parameter.name] = entry.parameter.parse(value) if value else entry.parameter.default
+    entry, settings = parse_layout(layout)
     plan = entry.plan(width, height, Random(seed), **settings)
     return _compressed(plan, layout, (width, height), seed, None)
+
+
+def parse_layout(text: str) -> tuple[Layout, dict[str, Any]]:
+    """The layout that a text such as `floors:3` names, and the value of its parameter, if it has one."""
+    name, colon, value = text.partition(":")
+    entry = layouts[name]
+    if entry.parameter is not None:
+        return entry, {entry.parameter.name: entry.parameter.parse(value) if colon else entry.parameter.default}
+    if colon:
+        raise MazeError(f"the layout {name} has nothing to set, but {value!r:.60} follows its name")
+    return entry, {}
 
 
 def _neighbours(plan: Plan, kept: Ints | None) -> Ints:

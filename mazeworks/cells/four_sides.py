@@ -19,29 +19,24 @@ _CORNERS = np.array([[(0, 0), (1, 0)], [(1, 0), (1, 1)], [(1, 1), (0, 1)], [(0, 
 BYTES_PER_SIDE = 24
 
 
-def numbers(width: int, height: int, sides: int = 4) -> Ints:
-    """The number of each cell, `[y, x]`; refuses sizes that are too small or too large for memory."""
+def framed(width: int, height: int, sides: int = 4) -> Ints:
+    """The number of each cell, `[y + 1, x + 1]`, in a frame of RIM; refuses sizes too small or too large for memory."""
     check_size(width, height, BYTES_PER_SIDE * sides)
-    return np.arange(width * height, dtype=np.int32).reshape(height, width)
+    return np.pad(np.arange(width * height, dtype=np.int32).reshape(height, width), 1, constant_values=RIM)
 
 
-def beyond(width: int, height: int, sides: int = 4) -> Ints:
-    """The neighbours of a rectangle, `[cells, sides]`; sides past the fourth stay outer walls."""
-    cells = numbers(width, height, sides)
+def beyond(cells: Ints, sides: int = 4) -> Ints:
+    """The neighbours of framed cells, `[cells, sides]`; sides past the fourth are outer walls."""
+    height, width = cells.shape[0] - 2, cells.shape[1] - 2
     table = np.full((height, width, sides), RIM, np.int32)
-    table[1:, :, NORTH] = cells[:-1]
-    table[:, :-1, EAST] = cells[:, 1:]
-    table[:-1, :, SOUTH] = cells[1:]
-    table[:, 1:, WEST] = cells[:, :-1]
+    for side, (x, y) in enumerate(((1, 0), (2, 1), (1, 2), (0, 1))):
+        table[..., side] = cells[y : y + height, x : x + width]
     return table.reshape(-1, sides)
 
 
-def places(width: int, height: int) -> Ints:
-    """x and y of each cell, row by row."""
-    where = np.empty((height, width, 2), np.int32)
-    where[..., 0] = np.arange(width)
-    where[..., 1] = np.arange(height)[:, None]
-    return where.reshape(-1, 2)
+def places(*lengths: int) -> Ints:
+    """The position of each cell, row by row, in a rectangle or block of these lengths along x, y and z."""
+    return np.moveaxis(np.indices(lengths[::-1], np.int32)[::-1], 0, -1).reshape(-1, len(lengths))
 
 
 def square_walls(x: NDArray[np.int32], y: NDArray[np.int32], sides: Ints) -> Floats:
@@ -62,19 +57,3 @@ def squares(width: int, height: int, table: Ints, **more: Any) -> Plan:
         return square_walls(cells % width, cells // width, sides)
 
     return Plan(table, BACKS, NAMES, lambda: places(width, height), (width, height), centres, walls, **more)
-
-
-def rolled(width: int, height: int, down: bool = False, flipped: bool = False) -> Ints:
-    """The neighbours of a rectangle whose east and west sides are joined, and with `down` north and south too.
-
-    With `flipped`, a path around it returns upside down.
-    """
-    cells = numbers(width, height)
-    table = beyond(width, height).reshape(height, width, 4)
-    turn = slice(None, None, -1) if flipped else slice(None)
-    table[:, -1, EAST] = cells[turn, 0]
-    table[:, 0, WEST] = cells[turn, -1]
-    if down:
-        table[-1, :, SOUTH] = cells[0]
-        table[0, :, NORTH] = cells[-1]
-    return table.reshape(-1, 4)

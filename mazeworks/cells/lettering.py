@@ -37,8 +37,6 @@ def lettering(text: str) -> Bools:
 def _without_corners(dots: Bools) -> Bools:
     """Add a dot where two touch only at a corner, because no passage goes through a corner."""
     dots = dots.copy()
-    for y, x in np.argwhere(dots[:-1, :-1] & dots[1:, 1:] & ~dots[:-1, 1:] & ~dots[1:, :-1]).tolist():
-        dots[y + 1, x] = True
-    for y, x in np.argwhere(dots[:-1, 1:] & dots[1:, :-1] & ~dots[:-1, :-1] & ~dots[1:, 1:]).tolist():
-        dots[y + 1, x + 1] = True
+    for seen in (dots, dots[:, ::-1]):
+        seen[1:, :-1] |= seen[:-1, :-1] & seen[1:, 1:] & ~seen[:-1, 1:] & ~seen[1:, :-1]
     return dots

@@ -3,6 +3,7 @@
 import base64
 import math
 import re
+import warnings
 import zlib
 
 import numpy as np
@@ -165,8 +166,6 @@ def check_readable(cells: Arrangement, letters: str) -> None:
     least = size_for(lettering(letters), cells.layout, shortest_mark(cells.layout))
     if cells.size[0] >= least[0] and cells.size[1] >= least[1]:
         return
-    import warnings
-
     note = "at {}x{} the letters {!r} cannot be read; they need at least {}x{}"
     warnings.warn(Note(note.format(*cells.size, letters, *least)), stacklevel=2)
 
@@ -178,8 +177,6 @@ def settled(cells: Arrangement, islands: str) -> Arrangement:
         return cells
     if islands == "refuse":
         raise MazeError(f"{_pieces(cells)}; one piece was asked for")
-    import warnings
-
     warnings.warn(IslandNote(f"{_pieces(cells)}; only the largest is a maze"), stacklevel=2)
     return cells.only(cells.islands == sizes.argmax())
 
@@ -199,8 +196,6 @@ def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
                 f"the goal {goal}, in another of {other}; both must lie in the same piece"
             )
         where = f"the one of {counted(home, 'cell')} around {start}"
-    import warnings
-
     note = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
     warnings.warn(IslandNote(note), stacklevel=2)
 

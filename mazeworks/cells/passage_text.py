@@ -9,10 +9,9 @@ from mazeworks.cells.arrangement import Arrangement, Bytes, arrange
 from mazeworks.cells.passages import open_sides
 from mazeworks.core.errors import BrokenWalls, FormatError, MazeError
 
-_DIGITS = np.frombuffer(b"0123456789abcdef", np.uint8)
 _VALUES = np.full(256, 255, np.uint8)
-for _value, _signs in enumerate(("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "aA", "bB", "cC", "dD", "eE", "fF")):
-    _VALUES[[ord(_sign) for _sign in _signs]] = _value
+for _sixteen in (b"0123456789abcdef", b"0123456789ABCDEF"):
+    _VALUES[list(_sixteen)] = range(16)
 _ABSENT = ord(".")
 
 
@@ -30,10 +29,9 @@ def write_passages(cells: Arrangement, opens: Bytes) -> list[str]:
     """Rows of digits, by z, then y, then x; `..` for a missing cell."""
     rows, lengths = _rows_of(cells)
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    text = np.full(int(starts[-1]) * 2, _ABSENT, np.uint8)
-    where = 2 * (starts[rows] + cells.places[:, 0])
-    bits = open_sides(cells, opens)
-    text[where], text[where + 1] = _DIGITS[bits >> 4], _DIGITS[bits & 15]
+    text = np.full((int(starts[-1]), 2), _ABSENT, np.uint8)
+    digits = open_sides(cells, opens).tobytes().hex().encode()
+    text[starts[rows] + cells.places[:, 0]] = np.frombuffer(digits, np.uint8).reshape(-1, 2)
     whole = text.tobytes().decode()
     return [whole[2 * first : 2 * last] for first, last in zip(starts[:-1], starts[1:], strict=True)]
 

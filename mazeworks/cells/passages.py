@@ -63,29 +63,27 @@ class Passages:
 
     # --- moves
 
-    def edges_of(self, cell: int) -> range:
-        """The numbers of the edges of a cell."""
-        return range(self.cells.offsets[cell], self.cells.offsets[cell + 1])
+    def _edges(self, state: Sequence[int]) -> dict[str, int]:
+        """The edges of a cell by the name of the move through each."""
+        cells, cell = self.cells, self.cells.find(state)
+        return {cells.names[cells.ways[edge]]: edge for edge in range(cells.offsets[cell], cells.offsets[cell + 1])}
+
+    def _target(self, edge: int) -> State:
+        return self.cells.states[int(self.cells.targets[edge])]
 
     def moves(self, state: Sequence[int]) -> Iterator[tuple[str, State]]:
         """Each open passage of a cell, by name, with the cell it leads to."""
-        cells = self.cells
-        for edge in self.edges_of(cells.find(state)):
-            if self.opens[edge]:
-                yield cells.names[cells.ways[edge]], cells.states[int(cells.targets[edge])]
+        return ((name, self._target(edge)) for name, edge in self._edges(state).items() if self.opens[edge])
 
     def neighbours(self, state: Sequence[int]) -> dict[str, State]:
         """The cells beside a cell, whether or not a wall stands between them, by the name of the move there."""
-        cells = self.cells
-        edges = self.edges_of(cells.find(state))
-        return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
+        return {name: self._target(edge) for name, edge in self._edges(state).items()}
 
     def open_wall(self, state: Sequence[int], name: str) -> None:
         """Remove the wall between a cell and a neighbour, on both sides."""
-        cells = self.cells
-        for edge in self.edges_of(cells.find(state)):
-            if cells.names[cells.ways[edge]] == name:
-                self.opens[[edge, cells.twins[edge]]] = 1
+        edge = self._edges(state).get(name)
+        if edge is not None:
+            self.opens[[edge, self.cells.twins[edge]]] = 1
         for derived in ("graph", "drawn"):
             self.__dict__.pop(derived, None)
 

@@ -62,7 +62,7 @@ def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
     closed = np.flatnonzero(opens == 0)
     first = closed[closed < cells.twins[closed]]
     both = cells.twins[first[apart(cells, first)]]
-    found = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
+    found: Floats = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
     return found[~np.isnan(found[:, 0, 0])]
 
 

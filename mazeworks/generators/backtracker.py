@@ -14,7 +14,7 @@ from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving.carve import carve
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import carved_grid, cell_generator, closed_grid, in_slices
 from mazeworks.making.ends import place_ends
 from mazeworks.puzzles.wall import Maze
 
@@ -28,34 +28,28 @@ COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives
 
 def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
     """The same algorithm on the byte grid of a plain rectangle, at memory speed."""
-    if width * height > SLICE:
-        report("carving", 0)
-    grid = Grid.closed(width, height)
-    first = Position.random(width, height, random)
-    place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends raise before the work
-    order = np.empty(width * height - 1 if trace else 0, np.int64)
-    carve_from(grid, first, complexity, random, order)
+    grid, first = closed_grid(width, height, random)
+    carving = carved_grid(
+        lambda order: carve_from(grid, first, complexity, random, order), grid, first, ends, trace, random
+    )
     if ends == "farthest":
         place_ends(grid, ends, first, random)
     maze = Maze(grid, complexity)
-    if trace:
-        there = order >> 4
-        both = np.stack([there - tables.steps(grid.stride)[order & 15], there], axis=-1)
-        maze.carving = (both // grid.stride - 1) * width + both % grid.stride - 1
+    maze.carving = carving
     return maze
 
 
-def carve_from(grid: Grid, first: Position, complexity: float, random: Random, order: NDArray[np.int64]) -> None:
+def carve_from(grid: Grid, first: Position, complexity: float, random: Random, order: NDArray[np.int64]) -> int:
     """Carve the whole grid in slices, so that long work reports progress and can be stopped."""
     registers = np.array([grid.index(first), 0, random.fork(), 0], np.int64)
-    order[:1] = registers[0]
     grid.flat[registers[0]] = 255
     steps, bound = tables.steps(grid.stride), round(complexity * 65536)
     while not carve(grid.flat, steps, tables.PICK, bound, SLICE, registers, order):
         report("carving", registers[3] / (grid.width * grid.height))
+    return int(registers[3])
 
 
-@maker(
+@cell_generator(
     "backtracker",
     "Carves depth-first from a random cell, and goes straight on with a chance of 1 - complexity.",
     promises=("perfect", "biased towards long winding passages with few dead ends"),

@@ -1,14 +1,11 @@
 """The binary tree: every cell opens one of two passages, always towards the same corner."""
 
-import numpy as np
-
 from mazeworks.core.directions import Direction
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Longs, rectangle_maker
+from mazeworks.making.rectangle import Longs, rectangle_generator, run
 
 TOWARDS = Parameter("towards", "choice", "NW", "the corner that all passages lead to", choices=("NW", "NE", "SW", "SE"))
 UPRIGHT = Parameter(
@@ -16,17 +13,13 @@ UPRIGHT = Parameter(
 )
 
 
-@rectangle_maker(
+@rectangle_generator(
     "binary_tree",
     "Opens a vertical or a horizontal passage from every cell, towards one corner.",
     promises=("perfect", "biased: a hall along two sides, and all passages lead to their corner"),
     parameters=(TOWARDS, UPRIGHT),
 )
 def binary_tree(grid: Grid, random: Random, order: Longs, towards: str, upright: float) -> int:
-    registers = np.array([random.fork(), 0], np.int64)
-    corner = Direction.parse(towards)
-    loops.binary_tree(
-        grid.flat, tables.steps(grid.stride), grid.width, grid.height, int(corner & 3), int(corner & 12),
-        round(upright * 65536), registers, order,
-    )  # fmt: skip
-    return int(registers[1])
+    corner, chance = Direction.parse(towards), round(upright * 65536)
+    sides = int(corner & 3), int(corner & 12)
+    return run(loops.binary_tree, grid, random, order, grid.width, grid.height, *sides, chance)

@@ -6,10 +6,10 @@ from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import merge as loops
-from mazeworks.making.carving import maker
+from mazeworks.making.carving import cell_generator
 
 
-@maker(
+@cell_generator(
     "boruvka",
     "Gives walls random weights; in every round each tree opens the lightest wall around it.",
     promises=("perfect", "biased towards many short dead ends everywhere, like kruskal"),

@@ -8,7 +8,7 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import regions
-from mazeworks.making.rectangle import Longs, labels_of, rectangle_maker
+from mazeworks.making.rectangle import Longs, labels_of, record_passages, rectangle_generator
 
 ROCK = Parameter("rock", "number", 0.4, "the share of rock at the beginning", least=0, most=0.9)
 ROUNDS = Parameter("rounds", "whole", 4, "how many rounds the automaton runs", least=0, most=50)
@@ -16,7 +16,7 @@ ROUNDS = Parameter("rounds", "whole", 4, "how many rounds the automaton runs", l
 Bools = NDArray[np.bool_]
 
 
-@rectangle_maker(
+@rectangle_generator(
     "cellular",
     "Grows caves by a cellular automaton, keeps the largest, and digs from it to start and goal if needed.",
     promises=("start and goal are joined", "not perfect: caves are open, and rock cannot be entered"),
@@ -33,7 +33,9 @@ def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int)
     for end in (grid.start, grid.goal):
         _dig(air, end)
     _hollow(grid, air)
-    return _all_passages(grid, order) if len(order) else 0
+    count = record_passages(grid, order) if len(order) else 0
+    order[:count].sort()  # row by row, for a cave has no order of carving
+    return count
 
 
 def _grown(solid: Bools) -> Bools:
@@ -70,11 +72,3 @@ def _dig(air: Bools, end: Position) -> None:
     x, y = int(columns[nearest]), int(rows[nearest])
     air[y, min(x, end.x) : max(x, end.x) + 1] = True
     air[min(y, end.y) : max(y, end.y) + 1, end.x] = True
-
-
-def _all_passages(grid: Grid, order: Longs) -> int:
-    """Record every passage, row by row: a cave has no order of carving."""
-    found = [(np.flatnonzero(grid.flat & way == 0) + shift) << 4 | way for way, shift in ((4, 1), (2, grid.stride))]
-    passages = np.sort(np.concatenate(found))
-    order[: len(passages)] = passages
-    return len(passages)

@@ -57,18 +57,17 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
     try:
         search.run(candidates)
     except KeyboardInterrupt:
-        if not search.found:
+        if search.maze is None:
             raise
         values = {"length": length, "candidates": search.tried}
-        name = Request(generators["coloured"], (width, height), values, random.seed).id
-        search.maze().id = name
+        name = search.maze.id = Request(generators["coloured"], (width, height), values, random.seed).id
         warnings.warn(f"interrupted: the best of {search.tried} candidates; its id is {name}", stacklevel=2)
-    if not search.found:
+    if search.maze is None:
         raise MazeError(
             f"none of {candidates} candidates of {width}x{height} has three single routes of at least {least} moves; "
             "try another seed, a smaller length or more candidates"
         )
-    return search.maze()
+    return search.maze
 
 
 class Search:
@@ -86,16 +85,12 @@ class Search:
         self.tried = 0
         #: The best score so far, and its maze.
         self.score = -1
-        self.found: list[Coloured] = []
+        self.maze: Coloured | None = None
 
     def run(self, candidates: int) -> None:
         """Examine candidates up to this number; the same number always finds the same maze."""
         while self.tried < candidates:
             self._round(min(self.round, candidates - self.tried), candidates)
-
-    def maze(self) -> Coloured:
-        """The best maze found."""
-        return self.found[-1]
 
     def _round(self, steps: int, candidates: int) -> None:
         wishes = self._wishes()
@@ -108,9 +103,8 @@ class Search:
             kernels.improve(*arrays, best, registers, count, self.round)
             self.tried += count
             if registers[2] > self.score:
-                self.score = int(registers[2])
-                self.found = [self._written(best, wishes)]
-            report("inventing", self.tried / candidates, self._note())
+                self.score, self.maze = int(registers[2]), self._written(best, wishes)
+            report("inventing", self.tried / candidates, f"best {self.score}" if self.maze else "none yet")
 
     def _wishes(self) -> NDArray[np.int64]:
         """The targets of a round: its ends, on the left and on the right, and the wanted lengths."""
@@ -122,18 +116,10 @@ class Search:
         """The arrays of a round: lines of random colours, and room to work in."""
         nodes = self.width * self.height
         colours = np.array([self._colour() for _ in range(self.lines)], np.uint8)
-        return (
-            colours,
-            CARRIES,
-            self.near,
-            self.via,
-            wishes,
-            np.zeros(nodes, np.uint8),
-            np.zeros(self.lines, np.uint8),
-            np.zeros(nodes, np.int64),
-            np.zeros(nodes, np.int64),
-            np.zeros(kernels.LENGTHS + len(TRAVELLERS) + len(CARRIES), np.int64),
-        )
+        marks, lines = np.zeros(nodes, np.uint8), np.zeros(self.lines, np.uint8)
+        lists = np.zeros(nodes, np.int64), np.zeros(nodes, np.int64)
+        figures = np.zeros(kernels.LENGTHS + len(TRAVELLERS) + len(CARRIES), np.int64)
+        return colours, CARRIES, self.near, self.via, wishes, marks, lines, *lists, figures
 
     def _colour(self) -> int:
         """The better of two random colours, so that most mazes are connected at the beginning."""
@@ -151,9 +137,6 @@ class Search:
                 rows.append(" ".join(LETTERS[next(down)] for _ in range(self.width)))
         start, goal = (Position(node % self.width, node // self.width) for node in wishes[:2].tolist())
         return Coloured(rows, start, goal)
-
-    def _note(self) -> str:
-        return f"best {self.score}" if self.found else "none yet"
 
 
 def lattice(width: int, height: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -11,7 +11,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Bytes, Longs, rectangle_maker
+from mazeworks.making.rectangle import Bytes, Longs, rectangle_generator, run
 
 ACROSS = Parameter(
     "across", "number", 0.5, "the chance to join two neighbours of a row that are not yet connected", least=0, most=1
@@ -19,7 +19,7 @@ ACROSS = Parameter(
 DOWN = Parameter("down", "number", 0.5, "the chance of a passage down where none is needed", least=0, most=1)
 
 
-@rectangle_maker(
+@rectangle_generator(
     "eller",
     "Carves row by row in memory for one row, so a maze can have any number of rows.",
     promises=("perfect", "biased towards neither horizontal nor vertical passages by default"),
@@ -27,12 +27,8 @@ DOWN = Parameter("down", "number", 0.5, "the chance of a passage down where none
 )
 def eller(grid: Grid, random: Random, order: Longs, across: float, down: float) -> int:
     left, right = np.arange(grid.width), np.arange(grid.width)
-    registers = np.array([random.fork(), 0], np.int64)
-    loops.eller(
-        grid.flat, tables.steps(grid.stride), grid.width, 0, grid.height, 1, left, right,
-        round(across * 65536), round(down * 65536), registers, order,
-    )  # fmt: skip
-    return int(registers[1])
+    chances = round(across * 65536), round(down * 65536)
+    return run(loops.eller, grid, random, order, grid.width, 0, grid.height, 1, left, right, *chances)
 
 
 def endless_rows(

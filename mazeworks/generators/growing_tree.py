@@ -11,7 +11,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import growing as loops
 from mazeworks.kernels.carving.rows import open_edges
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import cell_generator, in_slices
 
 RULES = ("newest", "oldest", "random", "middle")
 
@@ -32,7 +32,7 @@ PICK = Mixture(
 )
 
 
-@maker(
+@cell_generator(
     "growing_tree",
     "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or a mixture.",
     promises=(

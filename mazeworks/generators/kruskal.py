@@ -5,10 +5,10 @@ import numpy as np
 from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import merge as loops
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import cell_generator, in_slices
 
 
-@maker(
+@cell_generator(
     "kruskal",
     "Takes walls in random order and opens each that separates two trees.",
     promises=("perfect", "biased towards many short dead ends everywhere"),

@@ -4,16 +4,14 @@ from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import merge as loops
-from mazeworks.making.carving import maker
-
-CHANCE = Parameter("chance", "number", 0.6, "the chance to open each wall", least=0, most=1)
+from mazeworks.making.carving import cell_generator
 
 
-@maker(
+@cell_generator(
     "percolation",
     "Opens every wall independently with a given chance; start and goal lie in the largest connected part.",
     promises=("not perfect: there are loops, and cells that cannot be reached",),
-    parameters=(CHANCE,),
+    parameters=(Parameter("chance", "number", 0.6, "the chance to open each wall", least=0, most=1),),
 )
 def percolation(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, chance: float) -> None:
     loops.percolate(rows.twins, opens, order, round(chance * (1 << 32)), random.fork())

@@ -6,10 +6,10 @@ from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import prim as loops
 from mazeworks.kernels.carving.rows import open_edges
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import cell_generator, in_slices
 
 
-@maker(
+@cell_generator(
     "prim",
     "Grows from a random cell; a random cell of the frontier joins next.",
     promises=("perfect", "biased towards many short dead ends around its first cell"),

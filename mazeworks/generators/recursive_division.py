@@ -4,19 +4,16 @@ import numpy as np
 
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
-from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Longs, rectangle_maker
+from mazeworks.making.rectangle import Longs, rectangle_generator, run
 
 
-@rectangle_maker(
+@rectangle_generator(
     "recursive_division",
     "Divides the rectangle by a wall with one gap, then each part again, down to single cells.",
     promises=("perfect", "biased towards long straight walls"),
     aliases=("division",),
 )
 def recursive_division(grid: Grid, random: Random, order: Longs) -> int:
-    registers = np.array([random.fork(), 0], np.int64)
     stack = np.empty(4 * 80, np.int64)  # the smaller part goes first, which bounds the depth
-    loops.divide(grid.flat, tables.steps(grid.stride), grid.width, grid.height, stack, registers, order)
-    return int(registers[1])
+    return run(loops.divide, grid, random, order, grid.width, grid.height, stack)

@@ -9,7 +9,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions
 from mazeworks.kernels.carving.carve import carve
-from mazeworks.making.rectangle import Longs, join, labels_of, rectangle_maker
+from mazeworks.making.rectangle import Longs, join, labels_of, record_passages, rectangle_generator
 from mazeworks.search.dead_ends import fill_grid
 
 SIZES = Parameter("rooms", "span", (2, 6), "the least and the most cells along a side of a room", least=2, most=64)
@@ -18,7 +18,7 @@ DOORS = Parameter("doors", "number", 0.02, "the share of walls that become doors
 DEAD_ENDS = Parameter("dead_ends", "flag", False, "whether to keep the dead ends of corridors")
 
 
-@rectangle_maker(
+@rectangle_generator(
     "rooms",
     "Places rooms and joins them by corridors; every room can be reached.",
     promises=("start and goal are joined", "not perfect: rooms are open, and doors make loops"),
@@ -35,22 +35,12 @@ def rooms(
     trials = int(tries * grid.width * grid.height * 2 / (least + most)) + int(10 * (tries > 0))
     placed = np.empty(4 * (grid.width * grid.height // (least * least) + 1), np.int64)
     regions.place_rooms(cells, steps, grid.width, grid.height, trials, least, most, random.fork(), placed)
-    count = _inside_rooms(grid, order) if len(order) else 0
+    count = record_passages(grid, order) if len(order) else 0
     count = _corridors(grid, random, order, count)
     labels, number = labels_of(grid)
     count += join(grid, labels, number, random, doors, order=order[count:])
     if not dead_ends:
         fill_grid(cells, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])
-    return count
-
-
-def _inside_rooms(grid: Grid, order: Longs) -> int:
-    """Record the passages inside rooms, row by row."""
-    count = 0
-    for way, shift in ((4, 1), (2, grid.stride)):
-        opened = np.flatnonzero(grid.flat & way == 0) + shift
-        order[count : count + len(opened)] = opened << 4 | way
-        count += len(opened)
     return count
 
 

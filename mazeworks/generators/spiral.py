@@ -8,10 +8,10 @@ from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
 from mazeworks.making.ends import ENDS, EndsParameter
-from mazeworks.making.rectangle import Longs, rectangle_maker
+from mazeworks.making.rectangle import Longs, rectangle_generator
 
 
-@rectangle_maker(
+@rectangle_generator(
     "spiral",
     "Carves one passage that spirals from a corner to the middle.",
     promises=("perfect", "unicursal: it has no junction"),

@@ -5,10 +5,10 @@ import numpy as np
 from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving import wander as loops
-from mazeworks.making.carving import in_slices, maker
+from mazeworks.making.carving import cell_generator, in_slices
 
 
-@maker(
+@cell_generator(
     "wilson",
     "Walks at random from each cell in turn until it meets the maze, erases the loops, and opens the rest.",
     promises=("perfect", "uniform", "on weave uniform among the mazes with its crossings"),

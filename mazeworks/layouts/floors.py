@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from mazeworks.cells.arrangement import NOTHING, Floats, Ints, Plan
-from mazeworks.cells.four_sides import NAMES, beyond, numbers, square_walls
+from mazeworks.cells.four_sides import BYTES_PER_SIDE, NAMES, beyond, framed, places, square_walls
 from mazeworks.core.errors import MazeError
+from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
@@ -30,7 +31,7 @@ FLOORS = Parameter("floors", "whole", 3, "the number of storeys", least=2, most=
 )
 def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     area = width * height
-    numbers(width, height * floors, 6)  # refuses what does not fit into memory
+    check_size(width, height * floors, BYTES_PER_SIDE * 6)
     if area * floors >= 1 << 31:
         raise MazeError(f"{floors} storeys of {width}x{height} are more cells than can be numbered")
     across = math.ceil(math.sqrt(floors))
@@ -51,17 +52,15 @@ def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     sheet = (across * (width + 1) - 1, math.ceil(floors / across) * (height + 1) - 1)
     backs = np.array([2, 3, 0, 1, DOWN, UP], np.uint8)
     table = _neighbours(width, height, floors, random)
-    names = (*NAMES, *STAIRWAYS)
-    where, storey = lambda: _places(width, height, floors), (width, height)
-    return Plan(
-        table, backs, names, where, sheet, centres, walls, storey=storey, words=STAIRWAYS, aside=tuple(STAIRWAYS)
-    )
+    names, aside = (*NAMES, *STAIRWAYS), tuple(STAIRWAYS)
+    where, storey = lambda: places(width, height, floors), (width, height)
+    return Plan(table, backs, names, where, sheet, centres, walls, storey=storey, words=STAIRWAYS, aside=aside)
 
 
 def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
     area = width * height
     table = np.empty((floors, area, 6), np.int32)
-    one = beyond(width, height, 6)
+    one = beyond(framed(width, height, 6), 6)
     for floor in range(floors):
         table[floor] = np.where(one >= 0, one + floor * area, one)
     table[:, :, UP:] = NOTHING
@@ -74,11 +73,3 @@ def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
     flat = table.reshape(-1, 6)
     flat[cells, UP], flat[cells + area, DOWN] = cells + area, cells
     return flat
-
-
-def _places(width: int, height: int, floors: int) -> Ints:
-    where = np.empty((floors, height, width, 3), np.int32)
-    where[..., 0] = np.arange(width)
-    where[..., 1] = np.arange(height)[:, None]
-    where[..., 2] = np.arange(floors)[:, None, None]
-    return where.reshape(-1, 3)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mazeworks.cells.arrangement import RIM, Floats, Ints, Plan
-from mazeworks.cells.four_sides import numbers, places
+from mazeworks.cells.arrangement import Floats, Ints, Plan
+from mazeworks.cells.four_sides import framed, places
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
@@ -31,17 +31,9 @@ def hexagon(width: int, height: int, random: Random) -> Plan:
 
 def beyond(width: int, height: int) -> Ints:
     """The neighbours of each hexagon; an even column lies half a cell higher than an odd one."""
-    cells = numbers(width, height, 6)
-    table = np.full((height, width, 6), RIM, np.int32)
-    table[1:, :, 0] = cells[:-1]
-    table[:-1, :, 3] = cells[1:]
-    even, odd = slice(0, None, 2), slice(1, None, 2)
-    east = table[:, :-1], cells[:, 1:]
-    west = table[:, 1:], cells[:, :-1]
-    for (side, there), high, low in ((east, 1, 2), (west, 5, 4)):
-        lower, upper = (odd, even) if high == 1 else (even, odd)  # counted from the first column of the slice
-        side[:, lower, high] = there[:, lower]
-        side[:-1, lower, low] = there[1:, lower]
-        side[:, upper, low] = there[:, upper]
-        side[1:, upper, high] = there[:-1, upper]
+    cells = framed(width, height, 6)
+    table = np.empty((height, width, 6), np.int32)
+    for side, (x, *rows) in enumerate(((1, 0, 0), (2, 0, 1), (2, 1, 2), (1, 2, 2), (0, 1, 2), (0, 0, 1))):
+        for odd, y in enumerate(rows):
+            table[:, odd::2, side] = cells[y : y + height, x + odd : x + width : 2]
     return table.reshape(-1, 6)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mazeworks.cells.arrangement import NOTHING, Floats, Ints, Plan
-from mazeworks.cells.four_sides import BACKS, NAMES, NORTH, SOUTH, beyond, places
+from mazeworks.cells.four_sides import BACKS, NAMES, NORTH, SOUTH, beyond, framed, places
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 
@@ -31,7 +31,7 @@ def triangle(width: int, height: int, random: Random) -> Plan:
         sides_of: Floats = _SIDES[x + y & 1, sides]
         return corner + sides_of
 
-    table, where = beyond(width, height), places(width, height)
+    table, where = beyond(framed(width, height)), places(width, height)
     tips = (where[:, 0] + where[:, 1] & 1).astype(np.bool_)
     table[~tips, NORTH] = NOTHING
     table[tips, SOUTH] = NOTHING

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mazeworks.cells.arrangement import NOTHING, RIM, Bools, Floats, Ints, Plan
-from mazeworks.cells.four_sides import BACKS, EAST, NAMES, NORTH, SOUTH, WEST, beyond, places, square_walls
+from mazeworks.cells.four_sides import BACKS, EAST, NAMES, NORTH, SOUTH, WEST, beyond, framed, places, square_walls
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
@@ -23,7 +23,7 @@ INSET = 0.16
     in_books=(6,),
 )
 def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
-    table = beyond(width, height)
+    table = beyond(framed(width, height))
     marks, parents = np.zeros(width * height, np.uint8), np.full(width * height, -1, np.int32)
     place_crossings(width, marks, parents, round(crossings * (1 << 32)), random.fork())
     over = np.flatnonzero(marks).astype(np.int32)

@@ -1,4 +1,4 @@
-"""What all makers on any layout share: parameters, islands, ends, and the maze that comes of the open edges."""
+"""What all generators of wall mazes share: parameters, islands, ends, and the maze that the open edges make."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, Note, blaming
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
@@ -16,15 +17,16 @@ from mazeworks.core.progress import check, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, kinds, layouts
-from mazeworks.making.ends import ENDS, GIVEN, WAYS, bad_ends, farther_apart
-from mazeworks.making.outline_parameter import ISLANDS, MASK, MASK_TEXT
+from mazeworks.kernels import tables
+from mazeworks.making.ends import ENDS, WAYS, given_ends, place_ends
+from mazeworks.making.outline_parameter import OUTLINE
 
-if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
+if TYPE_CHECKING:  # most mazes are plain rectangles, and do not need these
     from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows
     from mazeworks.cells.passages import Passages
 
 
-#: The kind that generators of walls make, unless they are registered for another.
+#: The kind of puzzle that these generators make.
 WALLS = "wall"
 
 
@@ -34,12 +36,9 @@ class LayoutParameter(Parameter):
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
             raise MazeError(f"layout is the name of one, such as hexagon, not {value!r:.60}")
-        name, colon, setting = value.partition(":")
-        entry = layouts[name]
-        if colon and entry.parameter is None:
-            raise MazeError(f"the layout {name} has nothing to set, but {setting!r:.60} follows its name")
-        if colon and entry.parameter is not None:
-            entry.parameter.parse(setting)
+        from mazeworks.cells.arrangement import parse_layout
+
+        parse_layout(value)
         return value
 
     def known(self) -> Iterable[str]:
@@ -52,53 +51,36 @@ class LayoutParameter(Parameter):
 LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells, such as hexagon or floors:5")
 
 
-#: What a maker is: `(rows, roots, random, opens, order, **parameters)`; it opens edges of rows, beginning at one
-#: root in each island. `opens` has a byte for every edge, and an open passage is set from both sides. `order` is
-#: empty, or has room for one edge per passage, -1 at first, to be filled in the order of the work.
+#: How a generator carves cells: `(rows, roots, random, opens, order, **parameters)`; it opens edges of rows, beginning
+#: at one root in each island. `opens` has a byte for every edge, and an open passage is set from both sides. `order`
+#: is empty, or has room for one edge per passage, -1 at first, to be filled in the order of the work.
 Carver = Callable[..., None]
-#: A maker of its own for the plain rectangle: `(width, height, random, ends, trace, **parameters)`.
+#: What makes a plain rectangle for a generator: `(width, height, random, ends, trace, **parameters)`.
 OnGrid = Callable[..., Puzzle[Any]]
 
 
-def maker(
+def cell_generator(
     name: str,
     sentence: str,
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     on_grid: OnGrid | None = None,
-    kind: str = WALLS,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
-    """Register a maker that works on every layout."""
+    """Register a generator of wall mazes on every layout."""
 
     def register(carver: Carver) -> Carver:
-        @generator(
-            name,
-            sentence,
-            kind,
-            (*parameters, LAYOUT, MASK, MASK_TEXT, ISLANDS, ENDS),
-            promises,
-            (20, 20),
-            traces=True,
-            aliases=aliases,
-        )
+        known = (*parameters, LAYOUT, *OUTLINE, ENDS)
+
+        @generator(name, sentence, WALLS, known, promises, (20, 20), traces=True, aliases=aliases)
         def function(
-            width: int,
-            height: int,
-            random: Random,
-            trace: bool = False,
-            *,
-            layout: str,
-            mask: str,
-            mask_text: str,
-            islands: str,
-            ends: str,
-            **own: Any,
+            width: int, height: int, random: Random, trace: bool = False, *, layout: str, ends: str, **own: Any
         ) -> Puzzle[Any]:
-            if on_grid is not None and is_rectangle(layout) and not (mask or mask_text):
+            mask, letters, islands = (own.pop(parameter.name) for parameter in OUTLINE)
+            if on_grid is not None and is_rectangle(layout) and not (mask or letters):
                 return on_grid(width, height, random, ends, trace, **own)
-            cells = outlined(arranged(layout, width, height, random), mask, mask_text, islands)
-            return built(kind, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
+            cells = outlined(arranged(layout, width, height, random), mask, letters, islands)
+            return built(WALLS, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
 
         return carver
 
@@ -108,19 +90,48 @@ def maker(
 def built(kind: str, structure: Grid | Passages, carving: NDArray[np.int64] | None = None) -> Puzzle[Any]:
     """The puzzle of a kind on a structure, with the order in which its passages were opened, if that was recorded."""
     make: Any = kinds[kind].puzzle
-    maze: Any = make(structure)
-    maze.carving = carving
-    puzzle: Puzzle[Any] = maze
+    puzzle: Puzzle[Any] = make(structure)
+    puzzle.carving = carving  # type: ignore[attr-defined]
     return puzzle
 
 
+def closed_grid(width: int, height: int, random: Random) -> tuple[Grid, Position]:
+    """A grid to carve, and a random cell of it; large work reports before it begins."""
+    if width * height > LARGE:
+        report("carving", 0)
+    return Grid.closed(width, height), Position.random(width, height, random)
+
+
+def carved_grid(
+    carver: Callable[[NDArray[np.int64]], int], grid: Grid, first: Position, ends: str, trace: bool, random: Random
+) -> NDArray[np.int64] | None:
+    """Place the ends of a closed grid and carve it; returns the order of work if asked for.
+
+    `carver` gets an array for the order, and returns the number of passages in it: each is the cell it leads to times
+    16 plus the direction of the step there. The array is empty if the order is not needed.
+    """
+    place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends raise before the work
+    order = np.empty(4 * grid.width * grid.height if trace else 0, np.int64)
+    count = carver(order)
+    return passages_in(grid, order[:count]) if trace else None
+
+
+def passages_in(grid: Grid, order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The order of work as pairs of cells, without the passages that were closed again."""
+    there = order >> 4
+    here = there - tables.steps(grid.stride)[order & 15]
+    still_open = grid.flat[here] & (order & 15) == 0
+    both = np.stack([here[still_open], there[still_open]], axis=-1)
+    return np.asarray((both // grid.stride - 1) * grid.width + both % grid.stride - 1)
+
+
 def is_rectangle(layout: str) -> bool:
-    """Whether a layout is the plain rectangle, as the default is, which is not even imported then."""
+    """Whether a layout is the plain rectangle; the default is, and need not be imported to know it."""
     return layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
 
 
 def arranged(layout: str, width: int, height: int, random: Random) -> Arrangement:
-    """The cells of a layout; what it leaves to chance is drawn from a seed of its own, kept with it."""
+    """The cells of a layout; its random choices come from a seed of its own, which the cells keep."""
     if width * height > LARGE:
         report("arranging cells", 0)
     from mazeworks.cells.arrangement import arrange
@@ -129,15 +140,13 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     cells = arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if entry.chance else 0)
     across = min(width, height) // 2 * 2
     if entry.round and (across, across) != (width, height):
-        told = (
-            f"this {entry.name} is {across} cells across, not {width}x{height}: it is as wide as high, by whole rings"
-        )
-        warnings.warn(Note(told), stacklevel=2)
+        note = f"this {entry.name} is {across} cells across, not {width}x{height}"
+        warnings.warn(Note(f"{note}: it is as wide as high, by whole rings"), stacklevel=2)
     return cells
 
 
 def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arrangement:
-    """The cells that an outline leaves, where there is one."""
+    """The cells in an outline, if there is one."""
     if mask and letters:
         raise MazeError("an outline is either a mask or letters, not both")
     if not (mask or letters):
@@ -161,7 +170,7 @@ def carved(
     from mazeworks.cells.passages import walls_between
 
     with blaming("ends"):
-        given = given_ends(cells, ends)
+        given = None if ends in WAYS else given_ends(ends, cells.find)
     check_islands(cells, given)
     roots = roots_of(cells.islands, random)
     opens = np.zeros(len(cells.targets), np.uint8)
@@ -181,7 +190,7 @@ def carve(
 ) -> NDArray[Any]:
     """Open edges; returns them in the order of work, if asked.
 
-    Where passages are fixed, the cells they join are one to the maker: it never closes a loop over a crossing.
+    The generator sees cells that fixed passages join as one cell, so it never closes a loop over a crossing.
     """
     if not len(cells.fixed):
         order = np.full(len(cells.targets) // 2 if trace else 0, -1, np.int32)
@@ -226,68 +235,37 @@ def roots_of(islands: Ints, random: Random) -> Ints:
     return np.array([roots.pop(largest), *roots], np.int32)
 
 
-# --- ends
-
-
-def given_ends(cells: Arrangement, ends: str) -> tuple[int, int] | None:
-    """Start and goal written `0/0-9/4`, or with a third number each; None where a word says how to place them."""
-    if ends in WAYS:
-        return None
-    match = GIVEN.fullmatch(ends)
-    if not match:
-        raise bad_ends(ends)
-    start, goal = (
-        cells.find(tuple(map(int, place.split("/"))), what)
-        for place, what in zip(match.groups(), ("start", "goal"), strict=True)
-    )
-    if start == goal:
-        raise MazeError(f"start and goal are both {tuple(cells.states[start])}; they have to differ")
-    return start, goal
-
-
 def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, random: Random) -> tuple[int, int]:
-    """Start and goal in the largest part; `labels` tells which part each cell belongs to."""
-    home = np.flatnonzero(labels == np.bincount(labels).argmax()) if labels.any() else None
-    count = len(cells) if home is None else len(home)
-    if count < 2:
+    """Start and goal in the largest connected part; `labels` has the number of the part of each cell."""
+    home = np.flatnonzero(labels == np.bincount(labels).argmax())
+    if len(home) < 2:
         raise MazeError("no two cells are joined, so there is no place for a start and a goal")
-    if ends == "random":
-        first = random.below(count)
-        picked = first, (first + 1 + random.below(count - 1)) % count
-    else:
-        picked = 0, count - 1
-    start, goal = picked if home is None else (int(home[picked[0]]), int(home[picked[1]]))
-    if ends == "random" and cells.plan.hidden is not None:
-        goal = _beside(cells, start, goal, home, random)
+    if ends == "farthest":
+        return farthest(cells, opens, int(home[0]))
     if ends == "corners":
-        _tell_no_corners(cells, start, goal)
-    return farthest(cells, opens, start) if ends == "farthest" else (start, goal)
+        _note_corners(cells, int(home[0]), int(home[-1]))
+        return int(home[0]), int(home[-1])
+    first = random.below(len(home))
+    start, goal = int(home[first]), int(home[(first + 1 + random.below(len(home) - 1)) % len(home)])
+    return start, goal if cells.plan.hidden is None else _beside(cells, start, goal, home, random)
 
 
-def _tell_no_corners(cells: Arrangement, start: int, goal: int) -> None:
-    """Say which cells are the ends where the first and the last of the whole layout cannot be."""
+def _note_corners(cells: Arrangement, start: int, goal: int) -> None:
+    """Warn which cells are the ends if the first and the last of the whole layout cannot be."""
     first, last = (start, goal) if cells.kept is None else cells.kept[[start, goal]].tolist()
     if (first, last) != (0, len(cells.plan.neighbours) - 1):
         start_at, goal_at = (tuple(cells.states[cell]) for cell in (start, goal))
-        told = f"the ends are {start_at} and {goal_at}, for the corners do not both belong to the largest joined part"
-        warnings.warn(Note(told), stacklevel=2)
+        note = f"the ends are {start_at} and {goal_at}, for the corners do not both belong to the largest joined part"
+        warnings.warn(Note(note), stacklevel=2)
 
 
-def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64] | None, random: Random) -> int:
-    """The goal, drawn anew where it lies above or below the start, unless all the part is one square."""
-    if (cells.places[start, :2] != cells.places[goal, :2]).any():
+def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64], random: Random) -> int:
+    """The goal, drawn again if it lies above or below the start, unless the whole part is one square."""
+    square = cells.places[start, :2]
+    if (cells.places[goal, :2] != square).any():
         return goal
-    squares = cells.places[:, :2] if home is None else cells.places[home, :2]
-    elsewhere = np.flatnonzero((squares != cells.places[start, :2]).any(axis=1))
-    if not len(elsewhere):
-        return goal
-    drawn = int(elsewhere[random.below(len(elsewhere))])
-    return drawn if home is None else int(home[drawn])
-
-
-def farther_cell_ends(passages: Passages) -> tuple[int, int]:
-    """Ends that lie as far apart as those of passages or farther, neither with any cell farther away."""
-    return farther_apart(*passages.ends, passages.sweep)
+    elsewhere = home[(cells.places[home, :2] != square).any(axis=1)]
+    return int(elsewhere[random.below(len(elsewhere))]) if len(elsewhere) else goal
 
 
 def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
@@ -301,9 +279,9 @@ def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
 
 # --- kernels in slices
 
-#: Cells from which on a word is said before the work begins.
+#: For more cells than this, the work reports before it begins.
 LARGE = 1 << 22
-#: Steps a kernel makes at a time; between them the work reports, and can be cancelled.
+#: Steps of a kernel between two reports of progress, at which the work can be cancelled.
 SLICE = 1 << 18
 
 

@@ -12,28 +12,27 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.drawing.board import board_of
-from mazeworks.making.carving import built, farther_cell_ends
-from mazeworks.making.ends import farther_ends
+from mazeworks.making.carving import built
+from mazeworks.making.ends import farther_apart, farther_ends
 from mazeworks.making.rectangle import labels_of
 from mazeworks.making.steps import Chain, check_anywhere, check_growth
 
-#: Added to a seed, so that changes draw other numbers than the maker of the same seed did.
+#: Added to a seed, so that transforms draw other random numbers than the generator with the same seed.
 APART = 0x7468656E
 
 
 def transformed(puzzle: Puzzle[Any], chain: Chain, seed: int, ends: str = "random") -> Puzzle[Any]:
-    """The maze that transforms make of a wall maze on any layout; the maze itself stays as it is.
+    """A wall maze on any layout changed by transforms; the maze itself stays as it is.
 
-    `ends` are those that were asked for when it was made: random ones may move, and the farthest are found again.
+    `ends` is the parameter it was made with: random ends may move, and the farthest are found again.
     """
     structure = _structure(puzzle, chain)
     random = Random((seed + APART) & ((1 << 63) - 1))
     check_growth(size_of(structure), chain)
-    placed = ends not in ("random", "farthest")
-    changed = _on_cells(structure, chain, random) if isinstance(structure, Passages) else structure
-    changed = _on_grid(changed, chain, random, placed) if isinstance(changed, Grid) else changed
-    if ends == "farthest":
-        changed = _farther_apart(changed)
+    if isinstance(structure, Grid):
+        changed: Grid | Passages = _on_grid(structure, chain, random, ends)
+    else:
+        changed = _on_cells(structure, chain, random, ends)
     carving = board_of(puzzle).carving() if size_of(changed) == size_of(structure) else None
     return built(puzzle.kind, changed, None if carving is None else _still_open(changed, carving))
 
@@ -47,20 +46,13 @@ def _structure(puzzle: Puzzle[Any], chain: Chain) -> Grid | Passages:
     raise MazeError(f"{kind} puzzle cannot be changed by transforms; a wall maze on any layout can")
 
 
-def _farther_apart(structure: Grid | Passages) -> Grid | Passages:
-    """Walls with ends chosen anew, since shortcuts bring the old ones nearer to each other."""
-    if isinstance(structure, Grid):
-        return Grid(structure.cells, *farther_ends(structure))
-    return Passages(structure.cells, structure.opens, *farther_cell_ends(structure))
-
-
 def size_of(structure: Grid | Passages) -> tuple[int, int]:
-    """Width and height; with others the cells have other numbers."""
+    """Width and height, on which the numbers of the cells depend."""
     return (structure.width, structure.height) if isinstance(structure, Grid) else structure.cells.size
 
 
 def _still_open(structure: Grid | Passages, carving: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The passages that a generator opened, in its order, which are still open."""
+    """The passages that the generator opened and that are still open, in its order."""
     here, there = carving.T
     if isinstance(structure, Passages):
         cells, edges = structure.cells, np.flatnonzero(structure.opens)
@@ -72,18 +64,18 @@ def _still_open(structure: Grid | Passages, carving: NDArray[np.int64]) -> NDArr
     return carving[still]
 
 
-def _on_grid(before: Grid, chain: Chain, random: Random, placed: bool) -> Grid:
-    """A changed rectangle; ends that the caller placed stay where they can."""
+def _on_grid(before: Grid, chain: Chain, random: Random, ends: str) -> Grid:
+    """A changed rectangle; ends at chosen places stay there if possible, and the farthest are found again."""
     for transform, values in chain:
         grid = transform.function(Grid(before.cells.copy(), before.start, before.goal), random, **values)
-        if placed and (grid.start, grid.goal) != (before.start, before.goal):
+        if ends not in ("random", "farthest") and (grid.start, grid.goal) != (before.start, before.goal):
             _keep_ends(grid, before, transform.name)
         before = grid
-    return before
+    return Grid(before.cells, *farther_ends(before)) if ends == "farthest" else before
 
 
 def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
-    """Keep the ends as they were where they are still joined; else note where they are now."""
+    """Keep the ends where they were if they are still joined; otherwise warn where they are now."""
     labels = labels_of(grid)[0]
     same = (grid.width, grid.height) == (before.width, before.height)
     if same and labels[grid.index(before.start)] == labels[grid.index(before.goal)]:
@@ -93,10 +85,10 @@ def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
     warnings.warn(Note(f"{note}, for {name} makes another way"), stacklevel=2)
 
 
-def _on_cells(passages: Passages, chain: Chain, random: Random) -> Passages:
-    """A changed maze on another layout, or in an outline."""
+def _on_cells(passages: Passages, chain: Chain, random: Random, ends: str) -> Passages:
+    """A changed maze on another layout, or in an outline; the farthest ends are found again."""
     check_anywhere(chain, passages.name)
     for transform, values in chain:
         assert transform.on_cells is not None  # checked above, before any work
         passages = passages.with_opens(transform.on_cells(passages, random, **values))
-    return passages
+    return passages.with_ends(*farther_apart(*passages.ends, passages.sweep)) if ends == "farthest" else passages

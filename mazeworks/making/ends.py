@@ -1,8 +1,8 @@
-"""Where a wall maze starts and ends: at random, in corners, as far apart as can be, or as given."""
+"""Where a wall maze starts and ends: at random, in corners, as far apart as possible, or as given."""
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -12,10 +12,13 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 
+if TYPE_CHECKING:
+    from mazeworks.search.flood import Flood
+
 Cell = TypeVar("Cell")
 WAYS = ("random", "corners", "farthest")
 #: Start and goal as they are given; on floors with a third number.
-GIVEN = re.compile(r"(\d{1,9}(?:/\d{1,9}){1,2})-(\d{1,9}(?:/\d{1,9}){1,2})", re.ASCII)
+GIVEN = re.compile(r"(\d{1,10}(?:/\d{1,10}){1,2})-(\d{1,10}(?:/\d{1,10}){1,2})", re.ASCII)
 
 
 class EndsParameter(Parameter):
@@ -45,30 +48,28 @@ def place_ends(grid: Grid, ends: str, start: Position, random: Random) -> None:
     elif ends == "corners":
         grid.start, grid.goal = Position(0, 0), Position(grid.width - 1, grid.height - 1)
     elif ends == "farthest":
-        grid.start = _farthest_from(grid, start)
-        grid.goal = _farthest_from(grid, grid.start)
+        grid.start = _sweep(grid, start).last
+        grid.goal = _sweep(grid, grid.start).last
     else:
         with blaming("ends"):
-            grid.start, grid.goal = given_ends(ends, grid)
+            grid.start, grid.goal = given_ends(ends, grid.check)
 
 
-def _farthest_from(grid: Grid, start: Position) -> Position:
-    """In a tree, two such sweeps end at the two cells farthest apart."""
+def _sweep(grid: Grid, origin: Position) -> "Flood":
+    """All cells explored from one; in a tree, two sweeps end at the two cells farthest apart."""
     from mazeworks.search.flood import Flood
 
-    flood = Flood(grid, start)
+    flood = Flood(grid, origin)
     flood.run()
-    return flood.last
+    return flood
 
 
 def farther_ends(grid: Grid) -> tuple[Position, Position]:
-    """Ends that lie as far apart as a grid's or farther, neither with any cell farther away."""
+    """Ends at least as far apart as a grid's, such that no cell lies farther from either."""
     from mazeworks.kernels.searching import search
-    from mazeworks.search.flood import Flood
 
     def sweep(origin: Position) -> tuple[Position, int]:
-        flood = Flood(grid, origin)
-        flood.run()
+        flood = _sweep(grid, origin)
         room = np.empty(flood.explored, np.uint8)
         return flood.last, search.trace_back(flood.marks, flood.steps, grid.index(flood.last), room)
 
@@ -76,9 +77,9 @@ def farther_ends(grid: Grid) -> tuple[Position, Position]:
 
 
 def farther_apart(start: Cell, goal: Cell, sweep: Callable[[Cell], tuple[Cell, int]]) -> tuple[Cell, Cell]:
-    """Two cells neither of which has one farther away; `sweep` gives the farthest from a cell, and how far it is.
+    """Two cells such that no cell lies farther from either; `sweep` gives the farthest cell from one, and its distance.
 
-    Every further round has found ends farther apart, so there are few.
+    Every further round finds ends farther apart, so there are few.
     """
     apart = 0
     while True:
@@ -89,20 +90,20 @@ def farther_apart(start: Cell, goal: Cell, sweep: Callable[[Cell], tuple[Cell, i
         start, goal = (start, from_start) if forth >= back else (goal, from_goal)
 
 
-def given_ends(ends: str, grid: Grid) -> tuple[Position, Position]:
-    """Start and goal written `0/0-9/4`."""
-    match = re.fullmatch(r"(\d{1,10})/(\d{1,10})-(\d{1,10})/(\d{1,10})", ends, re.ASCII)
+def given_ends(ends: str, find: Callable[[tuple[int, ...], str], Cell]) -> tuple[Cell, Cell]:
+    """Start and goal written `0/0-9/4`, or with a third number each; `find` gives the cell at a place."""
+    match = GIVEN.fullmatch(ends)
     if not match:
         raise bad_ends(ends)
-    x, y, goal_x, goal_y = map(int, match.groups())
-    start, goal = grid.check((x, y), "start"), grid.check((goal_x, goal_y), "goal")
+    places = [tuple(map(int, place.split("/"))) for place in match.groups()]
+    start, goal = find(places[0], "start"), find(places[1], "goal")
     if start == goal:
-        raise MazeError(f"start and goal are both {start}; they have to differ")
+        raise MazeError(f"start and goal are both {places[0]}; they have to differ")
     return start, goal
 
 
 def bad_ends(ends: str) -> MazeError:
-    """The error of ends that are none; with the commas of places as they should be written."""
+    """The error for ends that cannot be read; it suggests slashes where commas were written."""
     near = ends.replace(",", "/") if GIVEN.fullmatch(ends.replace(",", "/")) else nearest(ends, WAYS)
     hint = f"; did you mean {near}?" if near else ""
     return MazeError(f"ends are random, corners, farthest or given as X/Y-X/Y, not {ends!r:.60}{hint}")

@@ -1,5 +1,6 @@
 """Outlines of mazes read from files: texts of marks, and images."""
 
+import io
 from pathlib import Path
 
 import numpy as np
@@ -13,23 +14,14 @@ from mazeworks.images.signatures import foreign_file
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
 
 
-def read_mask(path: Path) -> Bools:
-    """The outline in a file, `[row, column]`, cropped to where its cells are."""
-    return mask_in(_bytes_of(path), str(path))
-
-
 def pack_file(path: Path) -> str:
-    """The outline in a file as a word that says whether its marks are pixels."""
-    data = _bytes_of(path)
-    return PACKED * is_image(data) + pack(mask_in(data, str(path)))
-
-
-def _bytes_of(path: Path) -> bytes:
+    """The outline in a file as a word, which says whether its marks are pixels."""
     try:
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
+    return PACKED * is_image(data) + pack(mask_in(data, str(path)))
 
 
 def mask_in(data: bytes, name: str) -> Bools:
@@ -46,7 +38,7 @@ def mask_in(data: bytes, name: str) -> Bools:
 
 
 def is_image(data: bytes) -> bool:
-    """Whether bytes are not text, and so an image if they are an outline at all."""
+    """Whether bytes are not text, so that they can only be an image."""
     try:
         return "\0" in data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -54,7 +46,7 @@ def is_image(data: bytes) -> bool:
 
 
 def _from_text(text: str) -> Bools:
-    """Any mark is a cell; blanks and full stops are none."""
+    """Every mark except blanks and full stops is a cell."""
     rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:
@@ -66,9 +58,7 @@ def _from_text(text: str) -> Bools:
 
 
 def _from_image(data: bytes, name: str) -> Bools:
-    """Dark pixels are cells; light and transparent ones are none. The size is looked at before anything is decoded."""
-    import io
-
+    """Dark pixels are cells; light and transparent ones are not. The size is checked before anything is decoded."""
     from PIL import Image, UnidentifiedImageError
 
     try:

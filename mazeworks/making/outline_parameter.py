@@ -32,19 +32,15 @@ class MaskParameter(Parameter):
         return text
 
     def check(self, value: Any) -> str:
-        if value == "":
-            return ""
-        from mazeworks.cells.outline import PACKED, unpack
-        from mazeworks.making.outline_file import pack_file
+        from mazeworks.cells.outline import PACKED
 
         if isinstance(value, Path):
+            from mazeworks.making.outline_file import pack_file
+
             return pack_file(value)
-        if not (isinstance(value, str) and value.startswith(PACKED)):
-            raise MazeError(
-                f"mask is a pathlib.Path of a text or an image, or one packed into an id, not {value!r:.60}"
-            )
-        unpack(value)
-        return value
+        if value == "" or (isinstance(value, str) and value.startswith(PACKED)):
+            return self.parse(value)
+        raise MazeError(f"mask is a pathlib.Path of a text or an image, or one packed into an id, not {value!r:.60}")
 
     def settled(
         self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
@@ -99,12 +95,14 @@ class LetteringParameter(Parameter):
         return value, size_for(lettering(value), values["layout"], DOT)
 
 
-MASK = MaskParameter("mask", "text", "", "an outline: a text file or an image; marks or dark parts are where cells are")
-MASK_TEXT = LetteringParameter("mask_text", "text", "", "letters to be the outline, such as HELLO")
-ISLANDS = Parameter(
-    "islands",
-    "choice",
-    "make",
-    "where an outline is in several pieces: make each a maze, only the largest, or refuse",
-    choices=("make", "largest", "refuse"),
+OUTLINE = (
+    MaskParameter("mask", "text", "", "an outline: a text file or an image; marks or dark parts are where cells are"),
+    LetteringParameter("mask_text", "text", "", "letters to be the outline, such as HELLO"),
+    Parameter(
+        "islands",
+        "choice",
+        "make",
+        "where an outline is in several pieces: make each a maze, only the largest, or refuse",
+        choices=("make", "largest", "refuse"),
+    ),
 )

@@ -98,16 +98,15 @@ class Request:
     @property
     def id(self) -> str:
         """The shortest id that makes this puzzle again: only what differs from the defaults."""
-        generator = self.generator
         parts = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
-        if generator.name != kinds[generator.kind].generator:
-            parts.append(f"with={generator.name}")
-        known = [(parameter, self.values[parameter.name]) for parameter in generator.parameters]
+        if self.generator.name != kinds[self.kind].generator:
+            parts.append(f"with={self.generator.name}")
+        known = [(parameter, self.values[parameter.name]) for parameter in self.generator.parameters]
         parts += [
             f"{parameter.name}={parameter.format(value)}" for parameter, value in known if value != parameter.default
         ]
         parts += [f"then={self.steps}"] if self.then else []
-        return f"{generator.kind}:{','.join(parts)}#{self.seed}"
+        return f"{self.kind}:{','.join(parts)}#{self.seed}"
 
     @property
     def steps(self) -> str:
@@ -159,7 +158,7 @@ def split_parameters(text: str, id: str) -> tuple[tuple[int, int] | None, dict[s
 
 
 def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
-    """Say which generators have a parameter that this one does not have, if any do."""
+    """Raise an error for a parameter that only other generators of the kind have; it names them."""
     mine = {parameter.name for parameter in generator.parameters}
     for name in names:
         others = [] if name in mine else [g for g in generators.values() if g.kind == generator.kind]
@@ -182,7 +181,7 @@ def settle(generator: Generator, values: dict[str, Any], size: tuple[int, int] |
 
 
 def generator_of(kind: str, using: str | None = None) -> Generator:
-    """The generator of this name for a kind, or the kind's own."""
+    """The generator of this name for a kind, or the default of the kind."""
     entry = kinds[kind]
     if using is None and not entry.generator:
         raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")

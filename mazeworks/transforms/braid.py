@@ -12,8 +12,6 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.carving.braid import braid as loop
 from mazeworks.kernels.carving.braid import braid_rows
 
-SHARE = Parameter("share", "number", 1.0, "the share of dead ends to open", least=0, most=1)
-
 
 def on_cells(passages: Passages, random: Random, share: float) -> Bytes:
     cells, opens = passages.cells, passages.opens.copy()
@@ -25,7 +23,7 @@ def on_cells(passages: Passages, random: Random, share: float) -> Bytes:
 @transform(
     "braid",
     "Opens dead ends into a neighbouring cell, all or a share of them.",
-    parameters=(SHARE,),
+    parameters=(Parameter("share", "number", 1.0, "the share of dead ends to open", least=0, most=1),),
     promises=("connected cells stay connected", "braid:1 leaves no dead end that has another cell to open into"),
     on_cells=on_cells,
 )

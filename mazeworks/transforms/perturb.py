@@ -11,11 +11,8 @@ from mazeworks.core.registry import transform
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import merge
 from mazeworks.kernels.carving.braid import close_edges, close_some
-from mazeworks.kernels.carving.regions import label_regions
 from mazeworks.making.carving import in_slices
 from mazeworks.making.rectangle import join, labels_of
-
-COUNT = Parameter("count", "whole", 10, "how many passages to wall up", least=0, most=10**12)
 
 
 def on_cells(passages: Passages, random: Random, count: int) -> Bytes:
@@ -48,17 +45,13 @@ def trees(labels: Ints) -> tuple[Ints, int]:
 @transform(
     "perturb",
     "Walls up random passages and opens others until the same cells are connected again.",
-    parameters=(COUNT,),
+    parameters=(Parameter("count", "whole", 10, "how many passages to wall up", least=0, most=10**12),),
     promises=("the same cells stay connected", "a perfect maze stays perfect"),
     on_cells=on_cells,
 )
 def perturb(grid: Grid, random: Random, count: int) -> Grid:
-    before, _ = labels_of(grid, solid=False)
+    before, _ = labels_of(grid, grid.flat == 15)
     passages = np.concatenate([np.flatnonzero(grid.flat & way == 0) << 4 | way for way in (4, 2)])
-    steps = tables.steps(grid.stride)
-    close_some(grid.flat, steps, passages, min(count, len(passages)), random.fork())
-    labels = np.where(before >= 0, -1, -2).astype(np.int32)
-    queue = np.empty(labels.size, np.int64)
-    number = label_regions(grid.flat, steps, labels, queue)
-    join(grid, labels, number, random, within=before)
+    close_some(grid.flat, tables.steps(grid.stride), passages, min(count, len(passages)), random.fork())
+    join(grid, *labels_of(grid, before < 0), random, within=before)
     return grid

@@ -38,7 +38,9 @@ def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
     half = grid.width // 2
     left = _half(grid, half, random)
     start = Position(min(grid.start.x, grid.width - 1 - grid.start.x, half - 1), grid.start.y)
-    rows = _rows_joined_to(left, start)
+    regions = labels_of(left)[0].reshape(left.cells.shape)[1:-1, 1:-1]
+    joined = regions[:, -1] == regions[start.y, start.x]
+    rows = _rows_to_open(left.walls[:, -1] != 15, joined)
     if doors > len(rows):
         raise MazeError(f"symmetric can open {counted(len(rows), 'door')} across the middle of this maze, not {doors}")
     random.shuffle(rows)
@@ -49,12 +51,10 @@ def symmetric_upright(grid: Grid, random: Random, doors: int) -> Grid:
         walls[:, half] = 12
         walls[0, half] |= 1
         walls[-1, half] |= 2
-        walls[chosen, half] = walls[chosen, half] & 3
-        walls[chosen, half + 1] &= 15 - 8
-    else:
-        walls[chosen, half] &= 15 - 8
+        walls[chosen, half] &= 3
+    walls[chosen, grid.width - half] &= 15 - 8
     walls[chosen, half - 1] &= 15 - 4
-    if not _joined(left, start, chosen[0]):
+    if not joined[chosen[0]]:
         start = Position(half - 1, chosen[0])
     return Grid.from_walls(walls, start, Position(grid.width - 1 - start.x, start.y))
 
@@ -63,31 +63,14 @@ def _half(grid: Grid, half: int, random: Random) -> Grid:
     """The left half, with parts that the cut separated joined again; solid cells stay solid."""
     part = Grid(np.full((grid.height + 2, half + 2), BORDER, np.uint8), Position(0, 0), Position(0, 0))
     part.walls[:] = grid.walls[:, :half]
-    labels, count = labels_of(part)
-    labels.reshape(part.cells.shape)[1:-1, 1:-1][part.walls == 15] = -2
+    solid = part.flat == 15  # unlike a cell that only the cut leaves with four walls
     part.walls[:, -1] |= 4
-    labels, count = _relabelled(part, labels)
-    join(part, labels, count, random)
+    join(part, *labels_of(part, solid), random)
     return part
 
 
-def _relabelled(part: Grid, before: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
-    """Regions after the cut; a cell that the cut left with four walls is a region of its own."""
-    labels, count = labels_of(part)
-    labels[before == -2] = -2
-    return labels, count
-
-
-def _joined(part: Grid, start: Position, row: int) -> bool:
-    """Whether a cell is connected to the last cell of a row."""
-    table = labels_of(part)[0].reshape(part.cells.shape)[1:-1, 1:-1]
-    return bool(table[start.y, start.x] == table[row, -1])
-
-
-def _rows_joined_to(part: Grid, start: Position) -> list[int]:
-    """The rows whose last cell is connected to the start; if none is, all that are not solid; or all."""
-    table = labels_of(part)[0].reshape(part.cells.shape)[1:-1, 1:-1]
-    last = part.walls[:, -1] != 15
-    joined = last & (table[:, -1] == table[start.y, start.x])
-    rows: list[int] = np.flatnonzero(joined if joined.any() else last if last.any() else ~last).tolist()
+def _rows_to_open(last: NDArray[np.bool_], joined: NDArray[np.bool_]) -> list[int]:
+    """The rows whose last cell is not solid and is connected to the start; if none is, all not solid; or all."""
+    choices = (last & joined, last, ~last)
+    rows: list[int] = np.flatnonzero(next(choice for choice in choices if choice.any())).tolist()
     return rows

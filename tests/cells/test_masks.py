@@ -26,13 +26,18 @@ from mazeworks.core.errors import Note
 from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.registry import layouts
 from mazeworks.making.making import from_id
-from mazeworks.making.outline_file import read_mask
+from mazeworks.making.outline_file import pack_file
 from mazeworks.puzzles.wall import MazeCodec
 from tests.generators.test_generators import GENERATORS, PERFECT
 
 MASKS = arrays(np.bool_, st.tuples(st.integers(2, 9), st.integers(2, 9)))
 NOTHING_LEFT = re.compile("no cell has its centre on the outline|no two cells are joined|the mask is empty")
 LAYOUTS = ["square", "hexagon", "triangle", "circle", "torus", "weave", "floors:2"]
+
+
+def read_mask(path: Path) -> np.ndarray[Any, Any]:
+    """The outline in a file."""
+    return unpack(pack_file(path))
 
 
 def whole_size(mask: np.ndarray[Any, Any], layout: str) -> tuple[int, int]:
