@@ -57,7 +57,7 @@ def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
     """Every wall, once; a wall at a seam on both sides of it. Walls inside cells make halls, so crossings show."""
     if cells.plan.inset:
         across, left, right = halls(cells)
-        mouths = across[(opens == 0) & ~cells.hidden[cells.sources]]
+        mouths: Floats = across[(opens == 0) & ~cells.hidden[cells.sources]]
         return np.concatenate([mouths, left[opens == 1], right[opens == 1], inset_rim(cells)])
     closed = np.flatnonzero(opens == 0)
     first = closed[closed < cells.twins[closed]]
