@@ -47,9 +47,6 @@ def palette_of(pictures: list["Image"], shapes: list[Shape], style: Look) -> "Im
     return palette
 
 
-# --- carving
-
-
 def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """Solid cells, then their passages in the order of the generator, then each change by a transform."""
     first, order = stages[0], board_of(stages[0]).carving()
@@ -108,9 +105,6 @@ def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray
     return np.asarray(painting.sheet, np.int32)
 
 
-# --- solving
-
-
 def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The places that the solver visited, then the path; all variants at once."""
     film = Film(solved, values)
@@ -149,7 +143,9 @@ class Film:
         self.seen = {name: list(self._visited(name))[::-1] for name in solved.solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
         self.unsolved: list[Shape] = []
-        self.lid: Lid | None = None
+        #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
+        self.lid: list[Shape] | None = None
+        self.layer: tuple[Image, Image] | None = None
         style = look(scene.width, scene.height, values, COMFORTABLE)
         self.sheet = Painting(scene.width, scene.height, style)
         for shape in scene.shapes[: _ground(scene.shapes)]:
@@ -166,9 +162,12 @@ class Film:
             shapes = self._scene(walked).shapes
         rest = shapes[_ground(shapes) :]
         if self.lid is None:
-            self.lid = Lid(self.sheet, rest, self.scene.shapes)
-        below = rest[: self.lid.first(rest)]
-        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.lid.layer)
+            self.lid = _common_end(rest, self.scene.shapes)
+            self.layer = self.sheet.layer(self.lid) if self.lid else None
+        if rest[len(rest) - len(self.lid) :] != self.lid:  # such as a heading with the number of moves so far
+            self.lid, self.layer = [], None
+        below = rest[: len(rest) - len(self.lid)]
+        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.layer)
 
     def _visited(self, name: str) -> Iterator[Area]:
         """The shapes of the visited states, in order, each once."""
@@ -192,22 +191,12 @@ class Film:
         return scene_of(Solved(self.solved.puzzle, {} if leave_out else parts))
 
 
-class Lid:
-    """The shapes on top of every picture, such as walls, painted once."""
-
-    def __init__(self, sheet: Painting, shapes: list[Shape], solved: list[Shape]) -> None:
-        count = 0
-        while count < min(len(shapes), len(solved)) and shapes[-1 - count] == solved[-1 - count]:
-            count += 1
-        self.shapes = shapes[len(shapes) - count :]
-        self.layer: tuple[Image, Image] | None = sheet.layer(self.shapes) if count else None
-
-    def first(self, shapes: list[Shape]) -> int:
-        """Where the lid begins in these shapes; a lid that is not the end of them is dropped."""
-        begin = len(shapes) - len(self.shapes)
-        if shapes[begin:] != self.shapes:  # such as a heading with the number of moves so far
-            self.shapes, self.layer, begin = [], None, len(shapes)
-        return begin
+def _common_end(first: list[Shape], second: list[Shape]) -> list[Shape]:
+    """The shapes with which both lists end."""
+    count = 0
+    while count < min(len(first), len(second)) and first[-1 - count] == second[-1 - count]:
+        count += 1
+    return first[len(first) - count :]
 
 
 def _ground(shapes: list[Shape]) -> int:

@@ -57,12 +57,12 @@ def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
     """Every wall, once; a wall at a seam on both sides of it. Walls inside cells make halls, so crossings show."""
     if cells.plan.inset:
         across, left, right = halls(cells)
-        mouths: Floats = across[(opens == 0) & ~cells.hidden[cells.sources]]
+        mouths = across[(opens == 0) & ~cells.hidden[cells.sources]]
         return np.concatenate([mouths, left[opens == 1], right[opens == 1], inset_rim(cells)])
     closed = np.flatnonzero(opens == 0)
     first = closed[closed < cells.twins[closed]]
     both = cells.twins[first[apart(cells, first)]]
-    found = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
+    found: Floats = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
     return found[~np.isnan(found[:, 0, 0])]
 
 
