@@ -1,8 +1,8 @@
-"""A walk through a map, step by step: the map again after every move, with the walker on it."""
+"""A solution step by step: the map after every move, with the walker on it."""
 
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -25,23 +25,23 @@ ENDING = "Solution Found!\n"
 
 @dataclass
 class Frame:
-    """The map after a step; all frames share its buffer, so a frame is to be used before the next is asked for."""
+    """The map after a step; frames share a buffer, so use each before you take the next."""
 
     map: bytearray
     position: Any
     heading: Direction
-    #: Where the walker is and which way it goes, where that is told otherwise than on a rectangle.
+    #: The place of the walker and its move in words, for puzzles other than rectangles.
     place: str = ""
     way: str = ""
 
     def caption(self) -> bytes:
-        """Where the walker is and where it looks, between empty lines."""
+        """The position and direction of the walker, between empty lines."""
         place, way = self.place or ",".join(map(str, self.position)), self.way or self.heading.letters
         return f"\nCurrent Position:  {place}\nCurrent Direction: {way}\n\n".encode()
 
 
 def check_walked(puzzle: Puzzle[Any]) -> None:
-    """Refuse a puzzle that is not played by going from place to place on a map."""
+    """Refuse a puzzle whose states have no squares on a map."""
     if not board_of(puzzle).has_map():
         raise MazeError(
             f"{with_article(puzzle.kind or 'plain')} puzzle has no map on which steps could be shown",
@@ -50,42 +50,43 @@ def check_walked(puzzle: Puzzle[Any]) -> None:
 
 
 def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
-    """A frame for the start, and one after each move; each differs from the last in two squares at most."""
+    """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
     check_walked(puzzle)
     grid = structure_of(puzzle).as_grid()
     if grid is None:
         yield from _board_frames(puzzle, solution)
         return
-    rows = map_rows(puzzle, grid, board_of(puzzle).sketch())
-    headings = _headings(solution)
     square_of = board_of(puzzle).square_of
-    squares = (square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
-    if not all(rows[row][column].isascii() for column, row in squares):
+    rows = map_rows(puzzle, grid, board_of(puzzle).sketch())
+    walked = (square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
+    if not all(rows[row][column].isascii() for column, row in walked):
         yield from _wide_frames(puzzle, solution, rows)
         return
     buffer = bytearray("".join(row + "\n" for row in rows).encode())
-    offsets = Offsets(rows, square_of)
+    starts = np.cumsum([0, *(len(row.encode()) + 1 for row in rows)]).tolist()
     behind = -1
-    for position, heading in zip(solution.states, headings, strict=True):
+    for position, heading in zip(solution.states, _headings(solution), strict=True):
         if behind >= 0:
             buffer[behind] = BEEN
-        behind = offsets[position]
+        column, row = square_of(position)
+        behind = starts[row] + len(rows[row][:column].encode())
         buffer[behind] = WALKER[heading]
         yield Frame(buffer, position, heading)
 
 
 def _wide_frames(puzzle: Puzzle[Any], solution: Solution[Any], rows: list[str]) -> Iterator[Frame]:
-    """The same for a path drawn with characters of several bytes, which cannot be overwritten in place."""
-    square_of = board_of(puzzle).square_of
-    for number, (position, heading) in enumerate(zip(solution.states, _headings(solution), strict=True)):
-        if number:
-            _put(rows, square_of(solution.states[number - 1]), chr(BEEN))
-        _put(rows, square_of(position), chr(WALKER[heading]))
+    """The same for a map with characters of several bytes on the path, which cannot be overwritten in place."""
+    behind = None
+    for position, heading in zip(solution.states, _headings(solution), strict=True):
+        if behind is not None:
+            _put(rows, behind, chr(BEEN))
+        behind = board_of(puzzle).square_of(position)
+        _put(rows, behind, chr(WALKER[heading]))
         yield Frame(bytearray("".join(row + "\n" for row in rows).encode()), position, heading)
 
 
 def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
-    """The same where cells are no rectangle with walls alone: what is drawn on a square stands there again later."""
+    """The same for other puzzles than rectangles with walls; what the walker covers comes back after it."""
     board = board_of(puzzle)
     rows = [row.tobytes().decode("utf-32-le") for row in board.sketch().chars]
     squares = [board.square_of(state) for state in solution.states]
@@ -103,7 +104,7 @@ def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Fram
 
 
 def _towards(here: tuple[int, int], there: tuple[int, int], last: Direction) -> Direction:
-    """The direction from one square of a sketch to another, whose rows are as high as two columns are wide."""
+    """The direction from one square of a sketch to another; a row is as high as two columns are wide."""
     across, down = there[0] - here[0], 2 * (there[1] - here[1])
     if abs(across) > abs(down):
         return Direction.EAST if across > 0 else Direction.WEST
@@ -115,35 +116,8 @@ def _put(rows: list[str], square: tuple[int, int], char: str) -> None:
     rows[row] = rows[row][:column] + char + rows[row][column + 1 :]
 
 
-class Offsets:
-    """Where the square of a position stands in the UTF-8 of all rows; worked out row by row, when asked."""
-
-    def __init__(self, rows: list[str], square_of: Callable[[Any], tuple[int, int]]) -> None:
-        self.rows = rows
-        self.square_of = square_of
-        self.columns: dict[int, Sequence[int]] = {}
-        self.starts = [0]
-        for row in rows:
-            self.starts.append(self.starts[-1] + len(row.encode()) + 1)
-
-    def __getitem__(self, position: Position) -> int:
-        column, row = self.square_of(position)
-        if row not in self.columns:
-            self.columns[row] = self._columns(row)
-        return self.columns[row][column]
-
-    def _columns(self, row: int) -> Sequence[int]:
-        text, start = self.rows[row], self.starts[row]
-        if text.isascii():
-            return range(start, start + len(text))
-        offsets = [start]
-        for char in text:
-            offsets.append(offsets[-1] + len(char.encode()))
-        return offsets
-
-
 def map_rows(puzzle: Puzzle[Any], grid: Grid, sketch: Sketch) -> list[str]:
-    """The map without trailing blanks, except where a blank can be walked on."""
+    """The rows of the map without trailing blanks, except those that can be walked on."""
     rows = [row.tobytes().decode("utf-32-le") for row in sketch.chars]
     ends = [len(row.rstrip(" ")) for row in rows]
     square_of = board_of(puzzle).square_of
@@ -154,16 +128,13 @@ def map_rows(puzzle: Puzzle[Any], grid: Grid, sketch: Sketch) -> list[str]:
 
 
 def _headings(solution: Solution[Any]) -> Iterator[Direction]:
-    """The way the walker looks in each state: where it will go next; at the end, where the rule would turn it."""
-    last = Direction.NORTH
-    for move in solution.moves:
-        last = move
-        yield move
-    yield solution.facing or last
+    """The direction of the walker in each state: its next move, and at the end the direction the solver left it in."""
+    yield from solution.moves
+    yield solution.facing or (solution.moves[-1] if len(solution.moves) else Direction.NORTH)
 
 
 def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes]:
-    """All frames as they are written to a file, and the words at the end."""
+    """All frames as written to a file, and the closing words."""
     for frame in frames(puzzle, solution):
         yield bytes(frame.map)
         yield frame.caption()
@@ -171,7 +142,7 @@ def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes
 
 
 def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, terminal: TextIO) -> None:
-    """Redraw the map in place, `speed` steps a second; the cursor comes back however it ends."""
+    """Redraw the map in place, `speed` steps a second; the cursor always comes back."""
     check_walked(puzzle)
     write = terminal.write
     write("\033[?1049h\033[?25l")

@@ -20,18 +20,18 @@ from mazeworks.kernels.tables import steps
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Pixels along the longer side where no size is given.
+#: The most pixels along the longer side where no size is given.
 COMFORTABLE = 640
-#: The most pixels of all pictures together, and the fewest pictures that are worth it.
+#: The most pixels of all pictures together, and the fewest pictures worth drawing.
 MOST_PIXELS, FEWEST = 300_000_000, 10
-#: Of the pictures of solving, those in which the path is drawn once it is found.
+#: The share of the pictures of solving that draw the path.
 PATH_SHARE = 0.3
-#: Of the pictures of carving, those that show each change that transforms made afterwards, and all of them at most.
+#: The share of the pictures of carving for each change by a transform, and the most for all changes.
 CHANGE_SHARE, MOST_CHANGES = 0.15, 0.5
 
 
 def affordable(count: int, pixels: tuple[int, int]) -> int:
-    """So many pictures of some size, or as many as memory holds."""
+    """This many pictures of a size, or as many as memory holds."""
     most = MOST_PIXELS // (pixels[0] * pixels[1])
     if most < FEWEST:
         raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large; smaller cells would do")
@@ -39,13 +39,13 @@ def affordable(count: int, pixels: tuple[int, int]) -> int:
 
 
 def bounds(length: int, count: int) -> list[int]:
-    """From nothing to all of a length, in so many steps."""
+    """The numbers from 0 to a length, in this many steps."""
     found: list[int] = np.linspace(0, length, count + 1).astype(int).tolist()
     return found
 
 
 def shares(count: int, changes: int) -> tuple[int, int]:
-    """How many pictures show the carving, and how many each of the changes after it."""
+    """The number of pictures of the carving, and of each change after it."""
     if not changes:
         return count, 0
     each = max(1, int(count * min(CHANGE_SHARE, MOST_CHANGES / changes)))
@@ -53,7 +53,7 @@ def shares(count: int, changes: int) -> tuple[int, int]:
 
 
 def carving_on_grid(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count: int) -> Iterator["Image"]:
-    """Closed cells, the passages between them opened in the order in which they were, and then what was changed."""
+    """Closed cells, then their passages in the order of the generator, then each change by a transform."""
     grids = [grid for stage in stages if (grid := board_of(stage).drawn_walls()) is not None]
     last, order = grids[-1], board_of(stages[0]).carving()
     assert order is not None
@@ -61,13 +61,11 @@ def carving_on_grid(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count
     carving, each = shares(affordable(count, style.pixels(last.width, last.height)), len(grids) - 1)
     yield from _opened(grids[0], order, _stretched(style, grids[0], last), carving)
     for grid in grids[1:]:
-        picture = _image(Raster(grid, _stretched(style, grid, last)))
-        for _ in range(each):
-            yield picture
+        yield from [_image(Raster(grid, _stretched(style, grid, last)))] * each
 
 
 def _stretched(style: Look, grid: Grid, last: Grid) -> Look:
-    """Cells so much larger that a grid of fewer fills the same picture."""
+    """The look with larger cells, so that a grid of fewer cells fills the same picture."""
     times = max(1, last.width // grid.width)
     return replace(style, cell=style.cell * times + style.wall * (times - 1))
 
@@ -76,10 +74,8 @@ def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> I
     grid = Grid(np.where(final.cells == BORDER, BORDER, 15).astype(np.uint8), final.start, final.goal)
     passages = (order // grid.width + 1) * grid.stride + order % grid.width + 1
     flags = {step: flag for flag, step in enumerate(steps(grid.stride).tolist()) if step}
-    raster = Raster(grid, style)
-    seen = np.zeros(grid.flat.shape, np.bool_)
+    raster, seen, opened = Raster(grid, style), np.zeros(grid.flat.shape, np.bool_), 0
     raster.ends = False
-    opened = 0
     for bound in bounds(len(passages), count):
         here, there = passages[opened:bound].T
         for step, flag in flags.items():
@@ -96,7 +92,7 @@ def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> I
 
 
 def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
-    """The cells a solver looked at, and then the path; without a solution one picture of the maze."""
+    """The cells that the solver visited, then the path; without a solution one picture of the maze."""
     grid, solution = board_of(solved.puzzle).drawn_walls(), solved.solution
     assert grid is not None
     raster = Raster(grid, look(grid.width, grid.height, values, COMFORTABLE))
@@ -104,21 +100,15 @@ def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> 
         yield _image(raster)
         return
     count = affordable(count, raster.size)
-    trace = _indices(grid, solution.trace or ())
+    trace = solution.trace or ()
+    visited = trace.array if isinstance(trace, Places) else np.array([grid.index(place) for place in trace], np.int64)
     drawing = max(1, int(count * PATH_SHARE))
-    for bound in bounds(len(trace), count - drawing):
-        raster.fills.reshape(-1)[trace[:bound]] = SEEN
+    for bound in bounds(len(visited), count - drawing):
+        raster.fills.reshape(-1)[visited[:bound]] = SEEN
         yield _image(raster)
     for bound in bounds(len(solution), drawing)[1:]:
         raster.mark_path(solution.states[: bound + 1])
         yield _image(raster)
-
-
-def _indices(grid: Grid, places: Sequence[Any]) -> NDArray[np.int64]:
-    """Places as indices of the flat view with the border."""
-    if isinstance(places, Places):
-        return places.array
-    return np.array([grid.index(place) for place in places], np.int64)
 
 
 def _image(raster: Raster) -> "Image":

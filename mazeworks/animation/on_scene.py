@@ -18,14 +18,14 @@ from mazeworks.drawing.shading import on_shades, scaled, shade
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Colours for the smooth edges of shapes, beside the colours of the shapes themselves.
+#: The number of colours for the smooth edges of shapes, beside the colours of the shapes.
 COLOURS = 64
 #: A step that never comes.
 NEVER = 2**31 - 1
 
 
 def alike(picture: "Image", palette: "Image") -> "Image":
-    """A picture in the colours of another, and as large."""
+    """A picture in the colours and the size of another."""
     from PIL.Image import Dither
 
     fitting = picture if picture.size == palette.size else picture.resize(palette.size)
@@ -33,7 +33,7 @@ def alike(picture: "Image", palette: "Image") -> "Image":
 
 
 def palette_of(pictures: list["Image"], shapes: list[Shape], style: Look) -> "Image":
-    """A picture with the colours of the shapes, none of which may be lost, and of their edges in some pictures."""
+    """A picture with all colours of the shapes, and those of their edges in some pictures."""
     from PIL import Image
 
     roles = dict.fromkeys(["background", "wall", "seen", *(shape.role for shape in shapes)])
@@ -47,11 +47,8 @@ def palette_of(pictures: list["Image"], shapes: list[Shape], style: Look) -> "Im
     return palette
 
 
-# --- carving
-
-
 def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], count: int) -> Iterator["Image"]:
-    """Solid cells, the passages between them opened in the order in which they were, and then what was changed."""
+    """Solid cells, then their passages in the order of the generator, then each change by a transform."""
     first, order = stages[0], board_of(stages[0]).carving()
     assert order is not None
     scenes = [board_of(stage).scene() for stage in stages]
@@ -66,30 +63,24 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
         yield alike(work.image(bound), palette)
     yield alike(stills[0], palette)
     for still in stills[1:]:
-        picture = alike(still, palette)
-        for _ in range(each):
-            yield picture
+        yield from [alike(still, palette)] * each
 
 
 class Work:
-    """A scene while it is carved, asked for one step after the other.
-
-    For every pixel it is known until which step a wall covers it, and from which step on one stands there.
-    """
+    """A scene at each step of its carving, in order: for every pixel, until and from which step a wall covers it."""
 
     def __init__(self, scene: Scene, parts: Iterable[Timed], style: Look) -> None:
         from PIL import Image
 
         size = scene.width, scene.height
-        walls: list[Timed] = []
-        marks: list[Timed] = []
-        for part in parts:
-            (walls if part.shape.role == "wall" else marks).append(part)
+        timed = list(parts)
+        walls = [part for part in timed if part.shape.role == "wall"]
         going = sorted(((part.until, part.shape) for part in walls if part.until is not None), key=lambda p: p[0])
         coming = sorted(((part.since, part.shape) for part in walls if part.until is None), key=lambda p: -p[0])
-        # Painted in this order, the last wall that goes, and the first that comes, have each pixel.
+        # In this order, each pixel keeps the number of the last wall that goes and of the first that comes.
         self.until = _numbers(Painting(*size, style, "I", 0), going)
         self.since = _numbers(Painting(*size, style, "I", NEVER), coming)
+        marks = (part for part in timed if part.shape.role != "wall")
         self.marks = sorted(marks, key=lambda part: -part.since)
         self.sheet = Painting(*size, style)
         self.ground = self.sheet.image()
@@ -99,15 +90,12 @@ class Work:
         """The picture after this many passages were opened."""
         from PIL import Image
 
-        new = False
-        while self.marks and self.marks[-1].since <= step:
-            self.sheet.draw(self.marks.pop().shape)
-            new = True
-        if new:
+        if self.marks and self.marks[-1].since <= step:
+            while self.marks and self.marks[-1].since <= step:
+                self.sheet.draw(self.marks.pop().shape)
             self.ground = self.sheet.image()
         standing = ((self.until > step) | (self.since <= step)).view(np.uint8) * np.uint8(255)
-        mask = Image.fromarray(standing)
-        return Image.composite(self.solid, self.ground, mask.reduce(self.sheet.finer) if self.sheet.finer > 1 else mask)
+        return Image.composite(self.solid, self.ground, Image.fromarray(standing).reduce(self.sheet.finer))
 
 
 def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray[np.int32]:
@@ -117,11 +105,8 @@ def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray
     return np.asarray(painting.sheet, np.int32)
 
 
-# --- solving
-
-
 def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
-    """The places a solver looked at, and then the path; of several travellers all at once."""
+    """The places that the solver visited, then the path; all variants at once."""
     film = Film(solved, values)
     warn_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
@@ -131,7 +116,7 @@ def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) ->
         return
     palette = palette_of([first, Film(solved, values).image(1, 1)], film.scene.shapes, film.sheet.look)
     count = affordable(count, first.size)
-    # A solver that looked at nothing but the path it found is shown walking it at once.
+    # If the solver visited nothing but the path, the pictures show only the path.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solved.solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
     if looking:
@@ -143,7 +128,7 @@ def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) ->
 
 
 class Film:
-    """A puzzle with parts of its solutions, and on its ground more and more of what was looked at to find them."""
+    """A puzzle with a part of its solutions, and on its ground the places that the solver has visited."""
 
     def __init__(self, solved: Solved[Any], values: dict[str, Any]) -> None:
         self.solved = solved
@@ -151,75 +136,71 @@ class Film:
         self.shaded = values["distances"]
         if self.shaded:
             shade(solved, scene)
-        #: Shapes whose colour says something, so that it has to stay.
+        #: Shapes whose colour must stay, and whether it is a shade.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
-        self.telling = {area.points: is_shade(area) for area in areas if is_shade(area) or is_ground(area)}
-        #: For each solution the shapes that are still to be marked as looked at, the next one last.
-        self.seen = {name: list(self._looked_at(name))[::-1] for name in solved.solutions}
+        self.kept_colours = {area.points: is_shade(area) for area in areas if is_shade(area) or is_ground(area)}
+        #: For each solution the shapes still to be marked as visited, the next one last.
+        self.seen = {name: list(self._visited(name))[::-1] for name in solved.solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
-        self.unsolved: list[Shape] | None = None
-        self.lid: Lid | None = None
+        self.unsolved: list[Shape] = []
+        #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
+        self.lid: list[Shape] | None = None
+        self.layer: tuple[Image, Image] | None = None
         style = look(scene.width, scene.height, values, COMFORTABLE)
         self.sheet = Painting(scene.width, scene.height, style)
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)
 
     def image(self, looked: float, walked: float | None) -> "Image":
-        """The picture when these shares of the places were looked at, and of the ways walked; the first only grows."""
+        """The picture with these shares of the places visited and of the paths walked; the first must not shrink."""
         for name, waiting in self.seen.items():
             while self.counts[name] - len(waiting) < round(looked * self.counts[name]):
                 self.sheet.draw(waiting.pop())
-        if walked is None and self.unsolved is None:
-            self.unsolved = self._scene(None).shapes
-        shapes = self._scene(walked).shapes if walked is not None or self.unsolved is None else self.unsolved
+        if walked is None:
+            shapes = self.unsolved = self.unsolved or self._scene(None).shapes
+        else:
+            shapes = self._scene(walked).shapes
         rest = shapes[_ground(shapes) :]
         if self.lid is None:
-            self.lid = Lid(self.sheet, rest, self.scene.shapes)
-        below = rest[: self.lid.first(rest)]
-        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.lid.layer)
+            self.lid = _common_end(rest, self.scene.shapes)
+            self.layer = self.sheet.layer(self.lid) if self.lid else None
+        if rest[len(rest) - len(self.lid) :] != self.lid:  # such as a heading with the number of moves so far
+            self.lid, self.layer = [], None
+        below = rest[: len(rest) - len(self.lid)]
+        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.layer)
 
-    def _looked_at(self, name: str) -> Iterator[Area]:
-        """The shapes of the states that were looked at, in order, each once."""
+    def _visited(self, name: str) -> Iterator[Area]:
+        """The shapes of the visited states, in order, each once."""
         solution = self.solved.solutions[name]
         if solution is None or not solution.trace:
             return
         board, right = board_of(self.solved.puzzle), panels(self.solved)[name]
         for outline in dict.fromkeys(outline for some in board.outlines(solution.trace) for outline in some):
             area = Area(tuple((x + right, y) for x, y in outline), "seen")
-            if area.points not in self.telling:
+            if area.points not in self.kept_colours:
                 yield area
-            elif self.telling[area.points]:  # the colour of letters is seen on every colour of distances
+            elif self.kept_colours[area.points]:  # letters stand out from every colour of distances
                 yield scaled(area, 0.25, "text")
             else:
                 yield scaled(area, 0.5, "seen")
 
     def _scene(self, share: float | None) -> Scene:
-        """The scene with this share of every solution; of a single one None leaves it out."""
+        """The scene with this share of every solution; None leaves out a single one."""
         parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solved.solutions.items()}
         leave_out = share is None and not self.solved.together
         return scene_of(Solved(self.solved.puzzle, {} if leave_out else parts))
 
 
-class Lid:
-    """The shapes that lie on top in every picture, such as walls, painted once."""
-
-    def __init__(self, sheet: Painting, shapes: list[Shape], solved: list[Shape]) -> None:
-        count = 0
-        while count < min(len(shapes), len(solved)) and shapes[-1 - count] == solved[-1 - count]:
-            count += 1
-        self.shapes = shapes[len(shapes) - count :]
-        self.layer: tuple["Image", "Image"] | None = sheet.layer(self.shapes)
-
-    def first(self, shapes: list[Shape]) -> int:
-        """Where the lid begins among these shapes, of which it is to be the end."""
-        begin = len(shapes) - len(self.shapes)
-        if shapes[begin:] != self.shapes:  # such as a heading that tells how far a traveller is
-            self.shapes, self.layer, begin = [], None, len(shapes)
-        return begin
+def _common_end(first: list[Shape], second: list[Shape]) -> list[Shape]:
+    """The shapes with which both lists end."""
+    count = 0
+    while count < min(len(first), len(second)) and first[-1 - count] == second[-1 - count]:
+        count += 1
+    return first[len(first) - count :]
 
 
 def _ground(shapes: list[Shape]) -> int:
-    """How many shapes at the beginning are the ground that all others stand on."""
+    """The number of shapes at the beginning that are ground."""
     ground = (n for n, s in enumerate(shapes) if not isinstance(s, Area) or s.role in ("start", "goal"))
     return next(ground, len(shapes))
 

@@ -1,4 +1,4 @@
-"""Moving pictures of carving and of solving, from the traces that makers and solvers leave."""
+"""Moving pictures of carving and of solving, from the traces of generators and solvers."""
 
 import warnings
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from mazeworks.search.solving import solve
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Pictures a second, the longest that the last one is held, and the most pictures painted from scenes.
+#: Pictures a second, the most seconds for the last picture, and the most pictures painted from scenes.
 RATE, HELD, MOST_PAINTED = 20, 2.0, 120
 
 PARAMETERS = (
@@ -33,7 +33,7 @@ PARAMETERS = (
 
 
 class Checked(list["Image"]):
-    """Pictures with a check before each, for Pillow's encoders, which go through them once or twice."""
+    """Pictures with a check before each, for Pillow's encoders, which read them once or twice."""
 
     def __iter__(self) -> Iterator["Image"]:
         return checked(super().__iter__())
@@ -47,12 +47,12 @@ def moving(solved: Solved[Any], values: dict[str, Any], unit: int) -> tuple["Ima
 
 
 def held(seconds: float) -> float:
-    """How long the last picture is shown."""
+    """The seconds for which the last picture is shown."""
     return min(HELD, seconds / 4)
 
 
 def durations(count: int, seconds: float, unit: int) -> list[int]:
-    """Milliseconds for each picture, in whole units, so that all last as long as told and the last is held.
+    """Milliseconds for each picture, multiples of `unit`, so that all together last this long.
 
     >>> durations(5, 2, 10), durations(1, 2, 10)
     ([380, 370, 370, 380, 500], [2000])
@@ -65,36 +65,28 @@ def durations(count: int, seconds: float, unit: int) -> list[int]:
 
 def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     subject = values["of"] if values["of"] != "auto" else _subject(solved)
+    parts = stages(solved.puzzle) if subject == "carving" else [solved.puzzle]
+    on_grid = all(board_of(part).drawn_walls() is not None for part in parts)
+    count = count if on_grid else min(count, MOST_PAINTED)
     if subject == "carving":
-        parts = stages(solved.puzzle)
-        if all(board_of(part).drawn_walls() is not None for part in parts):
-            yield from carving_on_grid(parts, values, count)
-        else:
-            yield from carving_on_scene(parts, values, min(count, MOST_PAINTED))
-        return
+        return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count)
     shown = _traced(solved) if subject == "solving" else Solved(solved.puzzle)
-    if board_of(solved.puzzle).drawn_walls() is not None:
-        yield from solving_on_grid(shown, values, count)
-    else:
-        yield from solving_on_scene(shown, values, min(count, MOST_PAINTED))
+    return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count)
 
 
 def _subject(solved: Solved[Any]) -> str:
-    """What is shown where nothing was said: solving, or carving, or else a still picture, with a note that says why."""
+    """The default subject: solving, or carving, or a still picture with a note that says why."""
     if solved.solutions:
         return "solving"
     reason = why_not(solved.puzzle)
     if reason:
-        note = f"this is a still picture: {reason.partition(';')[0]}"  # without the names of generators that can
+        note = f"this is a still picture: {reason.partition(';')[0]}"  # without the names of generators
         warnings.warn(Note(note, "--solution shows how it is solved"), stacklevel=2)
     return "standing" if reason else "carving"
 
 
-# --- solutions
-
-
 def _traced(solved: Solved[Any]) -> Solved[Any]:
-    """The puzzle with solutions that have traces; it is solved here where it has none."""
+    """The puzzle with solutions that have traces; solve it if it has none."""
     if not solved.together:
         return Solved.of(solved.puzzle, _with_trace(solved.puzzle, solved.solution))
     variants = variants_of(solved.puzzle)
@@ -103,7 +95,7 @@ def _traced(solved: Solved[Any]) -> Solved[Any]:
 
 
 def _with_trace(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Solution[Any]:
-    """The solution with its trace, found again where it has none."""
+    """The solution with its trace; solve the puzzle again if it has none."""
     if solution is not None and solution.trace is not None:
         return solution
     again = solve(puzzle, (solution.solver if solution is not None else "") or "auto", trace=True)
@@ -112,36 +104,29 @@ def _with_trace(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> Solution
     return again.without_detours()
 
 
-# --- how it was carved
-
-
 def why_not(puzzle: Puzzle[Any]) -> str:
-    """Why the carving of a puzzle cannot be shown, in a sentence; empty where it can."""
-    return _why_not(puzzle, Request.parse_id(puzzle.id) if puzzle.id else None)
-
-
-def _why_not(puzzle: Puzzle[Any], made: Request | None) -> str:
+    """Why the carving of a puzzle cannot be shown, in a sentence; empty if it can."""
     if board_of(puzzle).carving() is not None:
         return ""
-    if made is None:
+    if not puzzle.id:
         kind = with_article(puzzle.kind or "plain")
         return f"how this was carved is not known: {kind} puzzle shows that only where an id made it"
-    if not made.generator.traces:
-        able = ", ".join(g.name for g in generators.values() if g.traces)
-        name = made.generator.name
-        return f"{name} opens no passages one by one, so no carving can be shown; these makers do: {able}"
-    return ""
+    generator = Request.parse_id(puzzle.id).generator
+    if generator.traces:
+        return ""
+    able = ", ".join(g.name for g in generators.values() if g.traces)
+    return f"{generator.name} opens no passages one by one, so no carving can be shown; these generators do: {able}"
 
 
 def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
-    """The maze as its generator carved it, with the order of that, and then after each transform that changed it."""
-    made = Request.parse_id(puzzle.id) if puzzle.id else None
-    if reason := _why_not(puzzle, made):
+    """The maze as its generator carved it, with the order of its passages, and then after each transform."""
+    if reason := why_not(puzzle):
         raise MazeError(reason)
+    made = Request.parse_id(puzzle.id) if puzzle.id else None
     if made is None or (board_of(puzzle).carving() is not None and not made.then):
         return [puzzle]
     found = [replace(made, then=()).make(trace=True)]
-    # Every chain draws from the same seed, so that its beginning alone makes the same as on the way to the whole.
+    # A chain of transforms draws from one seed, so each beginning of it makes the same maze as the whole chain does.
     found += [made.changed(found[0], made.then[: count + 1]) for count in range(len(made.then))]
     if found[-1] != puzzle:
         raise MazeError(f"how this was carved is not known: its id {puzzle.id} makes another maze")

@@ -57,8 +57,6 @@ class Board(Facet[P]):
         """The walls, if they, the start and the goal are the whole picture; renderers draw them fast."""
         return None
 
-    # --- places
-
     def place(self, state: Any) -> tuple[int, int] | None:
         """The cell of a state, for a kind with cells; several states may share one."""
         return state if isinstance(state, Position) else None
@@ -101,8 +99,6 @@ class Board(Facet[P]):
         """The distance of each shape from the start; None if the outlines of states give it."""
         return None
 
-    # --- making and reading
-
     def carving(self) -> NDArray[np.int64] | None:
         """The passages in the order in which the generator opened them, if it recorded that: pairs of cell numbers."""
         return None
@@ -119,9 +115,6 @@ class Board(Facet[P]):
 def board_of(puzzle: Puzzle[Any]) -> Board[Any]:
     """How a puzzle looks."""
     return facet_of(puzzle, Board)
-
-
-# --- the solutions of several variants
 
 
 def scene_of(solved: Solved[Any]) -> Scene:

@@ -21,22 +21,16 @@ START, GOAL = "S", "E"
 
 @dataclass(frozen=True)
 class Style:
-    """Characters for walls: a corner by the walls that meet there (N 1, S 2, E 4, W 8), and a path's mark."""
+    """Characters: a corner by the walls that meet there (N 1, S 2, E 4, W 8), walls across and down, a path's mark."""
 
     corners: str
+    across: str
+    down: str
     mark: str
 
-    @property
-    def across(self) -> str:
-        return self.corners[12] if self.corners[12] != self.corners[3] else "-"
 
-    @property
-    def down(self) -> str:
-        return self.corners[3] if self.corners[12] != self.corners[3] else "|"
-
-
-BOX = Style(" ╵╷│╶└┌├╴┘┐┤─┴┬┼", "•")
-ASCII = Style("+" * 16, ".")
+BOX = Style(" ╵╷│╶└┌├╴┘┐┤─┴┬┼", "─", "│", "•")
+ASCII = Style("+" * 16, "-", "|", ".")
 
 
 def edges(grid: Grid) -> tuple[Bools, Bools]:

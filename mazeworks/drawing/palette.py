@@ -209,7 +209,7 @@ def gradient(stops: tuple[str, ...], count: int) -> tuple[RGB, ...]:
     lengths = np.append(0, np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1)))
     at = np.linspace(0, lengths[-1], count)
     lab = np.stack([np.interp(at, lengths, axis) for axis in corners.T], axis=1)
-    linear = ((lab @ _LAB_TO_CONES.T) ** 3 @ _CONES_TO_RGB.T).clip(0, 1)
+    linear = ((lab @ np.linalg.inv(_CONES_TO_LAB).T) ** 3 @ np.linalg.inv(_RGB_TO_CONES).T).clip(0, 1)
     values = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
     return tuple((red, green, blue) for red, green, blue in np.rint(255 * values).astype(int).tolist())
 
@@ -234,15 +234,5 @@ _CONES_TO_LAB = np.array(
         [0.2104542553, 0.7936177850, -0.0040720468],
         [1.9779984951, -2.4285922050, 0.4505937099],
         [0.0259040371, 0.7827717662, -0.8086757660],
-    ]
-)
-_LAB_TO_CONES = np.array(
-    [[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728], [1, -0.0894841775, -1.2914855480]]
-)
-_CONES_TO_RGB = np.array(
-    [
-        [4.0767416621, -3.3077115913, 0.2309699292],
-        [-1.2684380046, 2.6097574011, -0.3413193965],
-        [-0.0041960863, -0.7034186147, 1.7076147010],
     ]
 )

@@ -19,10 +19,8 @@ from mazeworks.rating.rating import MOST_STATES as RATED
 LEAST, MOST = 3, 60
 #: The difficulties from which ends lie far apart, and from which dead ends are opened into loops.
 FAR_APART, LOOPS = 5.5, 7.2
-#: Cells down a sheet for one across, where there is no layout.
-SHAPE = 1.25
-#: The transform that opens dead ends into loops.
-LOOSENED = "braid:0.3"
+#: Cells down a sheet for one across, where there is no layout; and the transform that opens dead ends into loops.
+SHAPE, LOOSENED = 1.25, "braid:0.3"
 #: The hardest target: the scale goes to 10, but puzzles that fit on a sheet do not.
 TOP = 8.8
 #: The allowed distance from the target difficulty, and the number of puzzles tried for it.
@@ -57,31 +55,32 @@ def bounds(easiest: str, hardest: str) -> tuple[float, float]:
     >>> bounds("easy", "hard")
     (2, 8)
     """
-    names = [name for _, name in LEVELS]
-    numbers = []
-    for name in (easiest, hardest):
-        word = name.replace("-", " ").replace("_", " ").lower()
-        if word not in names:
-            near = nearest(word, names)
-            raise MazeError(
-                f"no level is called {name!r}; {f'did you mean {near}?' if near else 'there are ' + ', '.join(names)}"
-            )
-        numbers.append(names.index(word))
-    if numbers[0] > numbers[1]:
+    first, last = (_level(name) for name in (easiest, hardest))
+    if first > last:
         raise MazeError(f"a book goes from easy to hard, not from {easiest} to {hardest}")
-    return (LEVELS[numbers[0] - 1][0] if numbers[0] else 0), LEVELS[numbers[1]][0]
+    return (LEVELS[first - 1][0] if first else 0), LEVELS[last][0]
+
+
+def _level(name: str) -> int:
+    """The number of a level in `LEVELS`."""
+    names, word = [name for _, name in LEVELS], name.replace("-", " ").replace("_", " ").lower()
+    if word not in names:
+        near = nearest(word, names)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
+        raise MazeError(f"no level is called {name!r}; {hint}")
+    return names.index(word)
 
 
 def sized_generators(kinds: Sequence[str]) -> dict[str, list[Generator]]:
     """By kind, the generators of puzzles of any size."""
     found: dict[str, list[Generator]] = {}
     for entry in generators.values():
-        if entry.size is not None and (not kinds or entry.kind in kinds):
+        if entry.size is not None:
             found.setdefault(entry.kind, []).append(entry)
     for kind in kinds:
         if kind not in found:
-            raise UnknownName("kind that makes puzzles of any size", kind, sized_generators(()))
-    return found
+            raise UnknownName("kind that makes puzzles of any size", kind, found)
+    return {kind: entries for kind, entries in found.items() if not kinds or kind in kinds}
 
 
 def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[str] = ()) -> list[Page]:
@@ -89,11 +88,10 @@ def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[st
     least, most = bounds(easiest, hardest)
     search = Search(sized_generators(kinds), least, most, Random(seed))
     most = max(least, min(most, TOP))
-    pages: list[Page] = []
+    pages = []
     for number in range(count):
-        aim = least + (most - least) * (number + 0.5) / count
         with step("making puzzles", number / count, f"{number} of {count}"):
-            pages.append(search.page(number, aim))
+            pages.append(search.page(number, least + (most - least) * (number + 0.5) / count))
     return sorted(pages, key=lambda page: page.difficulty)
 
 
@@ -132,20 +130,10 @@ class Recipe:
         high = size if self.searches else max(2, round(size * shape))
         if self.layout and layouts[self.layout].round:
             size = high = size // 2 * 2  # whole rings
-        wanted = {"layout": self.layout, "ends": self.ends} | {"candidates": CANDIDATES * size * high}
+        wanted = {"layout": self.layout, "ends": self.ends, "candidates": CANDIDATES * size * high}
         known = {parameter.name for parameter in self.generator.parameters}
         given: dict[str, Any] = {name: value for name, value in wanted.items() if value and name in known}
         return make(self.generator.kind, (size, high), self.generator.name, seed, then=self.then, **given)
-
-
-def printed_layouts() -> list[str]:
-    """The layouts that print well, some more often than others."""
-    return [name for _, name in sorted((place, entry.name) for entry in layouts.values() for place in entry.in_books)]
-
-
-def _applies(then: str, kind: str) -> bool:
-    """Whether a transform changes puzzles of a kind."""
-    return transforms[then.partition(":")[0]].kind == kind
 
 
 class Search:
@@ -176,9 +164,9 @@ class Search:
 
     def _suitable(self, kind: str, aim: float) -> list[Generator]:
         """The generators for a difficulty; for hard puzzles none that makes a maze without junctions."""
-        found = self.generators[kind]
+        every = self.generators[kind]
         # Cells that cannot be reached would look like a misprint.
-        found = [entry for entry in found if "perfect" in entry.promises] or found
+        found = [entry for entry in every if "perfect" in entry.promises] or every
         if aim < FAR_APART:
             return found
         return [g for g in found if not any("no junction" in p for p in g.promises)] or found
@@ -186,12 +174,11 @@ class Search:
     def _recipe(self, generator: Generator, aim: float) -> Recipe:
         """Random parameters with which a generator makes puzzles of about this difficulty."""
         known = {parameter.name for parameter in generator.parameters}
-        return Recipe(
-            generator,
-            self.random.choice(printed_layouts()) if "layout" in known else "",
-            "farthest" if "ends" in known and aim >= FAR_APART else "",
-            LOOSENED if aim >= LOOPS and _applies(LOOSENED, generator.kind) else "",
-        )
+        printed = sorted((place, entry.name) for entry in layouts.values() for place in entry.in_books)
+        layout = self.random.choice(printed)[1] if "layout" in known else ""
+        ends = "farthest" if "ends" in known and aim >= FAR_APART else ""
+        loosened = aim >= LOOPS and transforms[LOOSENED.partition(":")[0]].kind == generator.kind
+        return Recipe(generator, layout, ends, LOOSENED if loosened else "")
 
     def _candidates(self, recipe: Recipe, aim: float) -> Iterator[Page]:
         for _ in range(TRIES // 2 if recipe.searches else TRIES):
@@ -209,10 +196,9 @@ class Search:
     def _size(self, recipe: Recipe, aim: float) -> int:
         """A random size between the largest that was too easy and the smallest that was too hard."""
         known = self.known.get(recipe, [])
-        low = max((size for size, figure in known if figure < aim), default=LEAST)
-        high = min((size for size, figure in known if figure > aim), default=recipe.largest)
-        low, high = min(low, high), max(low, high)
-        return low + self.random.below(high - low + 1)
+        easy = max((size for size, figure in known if figure < aim), default=LEAST)
+        hard = min((size for size, figure in known if figure > aim), default=recipe.largest)
+        return min(easy, hard) + self.random.below(abs(hard - easy) + 1)
 
     def _try(self, recipe: Recipe, size: int) -> Page | None:
         """A puzzle of a size; None if it is too large to rate, or already in the book."""

@@ -44,27 +44,19 @@ def least_scale(scene: Scene) -> float:
 
 
 def arranged(width: float, height: float, count: int, scenes: Sequence[Scene]) -> tuple[list[Slot], float]:
-    """The best places for the scenes, and how legible they are there."""
-    best = max(range(1, count + 1), key=lambda columns: _fitness(width, height, count, columns, scenes))
-    return slots(width, height, count, best), _clear(width, height, count, best, scenes)
+    """Equal places for this many puzzles, the best for the scenes, and how legible they are there."""
 
+    def place(columns: int) -> tuple[float, float]:
+        return width / columns, height / math.ceil(count / columns)
 
-def _fitness(
-    width: float, height: float, count: int, columns: int, scenes: Sequence[Scene]
-) -> tuple[float, float, int]:
-    """The order of layouts: legible first, then nearly square places, then few empty places."""
-    squareness = min(width / columns, height / math.ceil(count / columns))
-    clear = round(min(1.0, _clear(width, height, count, columns, scenes)), 2)
-    return clear, round(squareness, -1), -(-count % columns)
+    def clear(columns: int) -> float:
+        wide, high = place(columns)
+        return min((max(0.0, scale_in(s, wide, high - WORDS)) / least_scale(s) for s in scenes), default=1)
 
+    def fitness(columns: int) -> tuple[float, float, int]:
+        """Legible layouts first, then nearly square places, then few empty places."""
+        return round(min(1.0, clear(columns)), 2), round(min(place(columns)), -1), -(-count % columns)
 
-def _clear(width: float, height: float, count: int, columns: int, scenes: Sequence[Scene]) -> float:
-    wide, high = width / columns, height / math.ceil(count / columns) - WORDS
-    return min((max(0.0, scale_in(scene, wide, high)) / least_scale(scene) for scene in scenes), default=1)
-
-
-def slots(width: float, height: float, count: int, columns: int | None = None) -> list[Slot]:
-    """Equal places for this many puzzles, in this many columns or as nearly square as possible."""
-    best = columns or max(range(1, count + 1), key=lambda many: min(width / many, height / math.ceil(count / many)))
-    wide, high = width / best, height / math.ceil(count / best)
-    return [(number % best * wide, number // best * high, wide, high) for number in range(count)]
+    best = max(range(1, count + 1), key=fitness)
+    wide, high = place(best)
+    return [(number % best * wide, number // best * high, wide, high) for number in range(count)], clear(best)

@@ -17,7 +17,7 @@ from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point,
 from mazeworks.drawing.shading import shade
 from mazeworks.printing import typesetting
 from mazeworks.printing.page_layout import PAD, Sheet, Slot, arranged, scale_in
-from mazeworks.printing.typesetting import LEADING, tell_unsettable
+from mazeworks.printing.typesetting import LEADING, warn_of_unsettable
 
 #: Width and height of a sheet in millimetres.
 PAPERS = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
@@ -77,7 +77,7 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
     press = Press(canvas, values, Palette(values["theme"]), numbers)
     several = "solution" if len(solved) == 1 else "solutions"
     heading = f"{values['title']}: {several}" if values["title"] else several.capitalize()
-    tell_unsettable(values["title"])
+    warn_of_unsettable(values["title"])
     press.pages(plain, "puzzles", values["per_sheet"], values["title"])
     press.pages(solved, "solutions", values["solutions_per_sheet"], heading)
     canvas.save()

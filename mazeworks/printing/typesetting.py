@@ -55,7 +55,7 @@ def settable(line: str) -> str:
     return "".join(character if face(character) else box for character in in_order(line))
 
 
-def tell_unsettable(text: str) -> None:
+def warn_of_unsettable(text: str) -> None:
     """Warn if a text cannot be set as it is written."""
     missing = "".join(dict.fromkeys(c for c in plain(text) if c != "\n" and not face(c)))
     if missing:

@@ -6,7 +6,7 @@ import numpy as np
 
 from mazeworks.core.graph import Graph, Longs
 from mazeworks.kernels.searching.rate import beside_path
-from mazeworks.search.shortest_paths import distances_to_goal, shortest_path
+from mazeworks.search.shortest_paths import distances_to_goal
 
 
 class Turns:
@@ -17,9 +17,7 @@ class Turns:
     it back is neither a choice nor a loop.
     """
 
-    def __init__(self, graph: Graph[Any], path: Longs | None = None) -> None:
-        found = shortest_path(graph) if path is None else path
-        assert found is not None  # there is a solution
+    def __init__(self, graph: Graph[Any], path: Longs) -> None:
         self.reversible = graph.both_ways
         #: The number of states from which no goal can be reached.
         self.dead = 0
@@ -30,43 +28,30 @@ class Turns:
         #: The depth of the deepest wrong turn, and of all together, in states; if every move can be taken back.
         self.deepest = self.depth = 0
         if self.reversible:
-            self._count_both_ways(graph, found)
+            self._count_both_ways(graph, path)
         else:
-            self._count_one_way(graph, found)
+            self._count_one_way(graph, path)
 
     def _count_both_ways(self, graph: Graph[Any], path: Longs) -> None:
         count = len(graph)
-        steps, region = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+        steps, region, depths = (np.full(count, value, np.int64) for value in (-1, -1, 0))
         steps[path] = np.arange(len(path))
-        depths, queue = np.zeros(count, np.int64), np.empty(count, np.int64)
-        loops, registers = np.zeros(count, np.uint8), np.zeros(5, np.int64)
+        loops, queue, registers = np.zeros(count, np.uint8), np.empty(count, np.int64), np.zeros(5, np.int64)
         far = distances_to_goal(graph)
-        beside_path(graph.offsets, graph.targets, far, path, steps, region, depths, loops, queue, registers)
+        beside_path(*graph.rows, far, path, steps, region, depths, loops, queue, registers)
         self.choices, self.wrong, self.loops, self.depth, self.deepest = registers.tolist()
 
     def _count_one_way(self, graph: Graph[Any], path: Longs) -> None:
-        self._far = distances_to_goal(graph).tolist()
+        far = distances_to_goal(graph).tolist()
         self._after = _neighbours(graph.offsets.tolist(), graph.targets.tolist())
         self._before = _neighbours(*(array.tolist() for array in graph.backwards()))
-        self._path: list[int] = path.tolist()
-        self._step = {state: step for step, state in enumerate(self._path)}
-        self.dead = self._far.count(-1)
-        self.choices = sum(len(self._open(step)) > 1 for step in range(len(self._path) - 1))
-        wrong = [(step, state) for step in range(len(self._path) - 1) for state in self._wrong(step)]
-        self.wrong, self.loops = len(wrong), self._loops_one_way(wrong)
-
-    def _open(self, step: int) -> set[int]:
-        """The states that can follow a step of the solution."""
-        return self._after[self._path[step]]
-
-    def _wrong(self, step: int) -> list[int]:
-        """The states that a wrong turn at a step of the solution leads to."""
-        left = self._far[self._path[step]]
-        return sorted(state for state in self._open(step) if not 0 <= self._far[state] < left)
-
-    def _loops_one_way(self, wrong: list[tuple[int, int]]) -> int:
+        self._step = {state: step for step, state in enumerate(path.tolist())}
+        steps = [(step, far[state], self._after[state]) for state, step in self._step.items()][:-1]
+        wrong = [(step, state) for step, left, after in steps for state in after if not 0 <= far[state] < left]
         endless, earliest = self._endless(), self._earliest()
-        return sum(state in endless or earliest.get(state, step + 1) <= step for step, state in wrong)
+        self.dead, self.wrong = far.count(-1), len(wrong)
+        self.choices = sum(len(after) > 1 for _, _, after in steps)
+        self.loops = sum(state in endless or earliest.get(state, step + 1) <= step for step, state in wrong)
 
     def _endless(self) -> set[int]:
         """States from which a cycle apart from the solution can be reached."""
@@ -83,7 +68,7 @@ class Turns:
     def _earliest(self) -> dict[int, int]:
         """For each state, the earliest step of the solution that can be reached from it."""
         earliest = dict(self._step)
-        for step, end in enumerate(self._path):
+        for end, step in self._step.items():
             arriving = [end]
             for state in arriving:  # grows while it is read
                 new = [before for before in self._before[state] if before not in earliest]

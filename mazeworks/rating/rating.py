@@ -126,9 +126,8 @@ def _measures(
     turns = Turns(graph, path)
     length = len(solution)
     alone = "it is the only shortest one" if ways == 1 else f"{written(ways)} solutions are as short"
-    yield Measure(
-        "moves", length, f"the solution takes {counted(length, 'move')}, and {alone}", saturating(length, 30), 3
-    )
+    words = f"the solution takes {counted(length, 'move')}, and {alone}"
+    yield Measure("moves", length, words, saturating(length, 30), 3)
     yield Measure("states", states, f"{counted(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     # Where every move can be taken back, no state is lost, and no shortest path visits a cell twice: what is
@@ -159,17 +158,13 @@ def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], s
     """Statistics of the passages: reported, but none of them alone makes a maze harder."""
     found = PassageCounts(puzzle, graph)
     for name, count in found.counts.items():
-        share = count / max(1, states)
-        yield Measure(
-            name, count, f"{counted(count, name.replace('_', ' ').removesuffix('s'))}, {share:.0%} of all cells"
-        )
-        yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {name.replace('_', ' ')}")
+        share, word = count / max(1, states), name.replace("_", " ")
+        yield Measure(name, count, f"{counted(count, word.removesuffix('s'))}, {share:.0%} of all cells")
+        yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {word}")
     share = (len(solution) + 1) / states
     yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
-    least = "" if found.exact else "at least "
-    yield Measure(
-        "longest", found.longest, f"the longest path between two cells is {least}{counted(found.longest, 'move')}"
-    )
+    longest = ("" if found.exact else "at least ") + counted(found.longest, "move")
+    yield Measure("longest", found.longest, f"the longest path between two cells is {longest}")
     yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long on average")
 
 

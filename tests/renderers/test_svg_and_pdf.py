@@ -15,7 +15,7 @@ from mazeworks.core.facets import variants_of
 from mazeworks.drawing.palette import Palette
 from mazeworks.files.loading import read_bytes
 from mazeworks.kernels.images.strokes import strokes
-from mazeworks.printing.page_layout import slots
+from mazeworks.printing.page_layout import arranged
 from tests.browser import PATIENCE, browser
 from tests.drawings import drawn, pages
 from tests.samples import loopy, samples
@@ -121,6 +121,6 @@ def test_pdf_has_the_solution_on_a_page_of_its_own() -> None:
 
 @given(st.integers(1, 100), st.floats(100, 2000), st.floats(100, 2000))
 def test_slots_do_not_overlap_and_stay_on_the_sheet(count: int, width: float, height: float) -> None:
-    places = slots(width, height, count)
+    places, _ = arranged(width, height, count, ())
     assert len(places) == count == len({(round(x, 3), round(y, 3)) for x, y, _, _ in places})
     assert all(x + wide <= width + 1e-6 and y + high <= height + 1e-6 for x, y, wide, high in places)
