@@ -112,7 +112,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("new 1x5", "the width is at least 2, not 1"),
         ("new 5x-5", "the height is at least 2, not -5"),
         ("new -5x5", "the width is at least 2, not -5"),
-        ("new 5xfive", "'5xfive' is no size"),
+        ("new 5xfive", "'5xfive' is not a size"),
         ("new 5x5 6x6", "one size is enough"),
         ("new 1000000x1000000", "1000000x1000000 cells take 3 TB of memory"),
         ("new 5x5 --complexity 1.5", "complexity is a number from 0 to 1, not '1.5'"),

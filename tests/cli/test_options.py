@@ -72,7 +72,7 @@ def helped(words: str, capfd: Any) -> str:
         ("new", "`maze new --with GENERATOR --help` explains them: aldous_broder, boruvka,", ""),
         ("new", "Options of other kinds; `maze new KIND --help` explains them: alice --moves --arrows", ""),
         ("new --with rooms", "Options of the generator rooms: --rooms N..N", "--complexity X"),
-        ("new --with rooms", "--dead-ends whether dead ends of corridors stay", "other generators"),
+        ("new --with rooms", "--dead-ends whether to keep the dead ends of corridors", "other generators"),
         ("new jugs", "Options of the generator jugs: --sizes SIZES", "--layout LAYOUT"),
         ("new --with nonsense", "Options: --with GENERATOR", "Options of the generator"),
         (

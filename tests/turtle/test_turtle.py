@@ -259,7 +259,7 @@ def test_a_display_too_small_gets_scroll_bars_or_smaller_squares() -> None:
         ({"size": 1}, "the width is at least 2, not 1"),
         ({"size": (5, 0)}, "the height is at least 2, not 0"),
         ({"size": 2.5}, "the width is a whole number, not 2.5"),
-        ({"size": "axb"}, "'axb' is no size; expected WIDTHxHEIGHT"),
+        ({"size": "axb"}, "'axb' is not a size; write WIDTHxHEIGHT"),
         ({"size": (3, 3, 3)}, "a size is one number of squares or (width, height)"),
         ({"size": (2000, 2000)}, "at most 1000000 squares, not 2000x2000"),
         ({"square": 0}, "the square is a whole number from 1 to 400, not 0"),

@@ -284,7 +284,7 @@ def test_the_program_tells_when_its_window_was_closed_before_the_picture(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--size", "3by4"], "'3by4' is no size"),
+        (["--size", "3by4"], "'3by4' is not a size"),
         (["--size", "1x4"], "the width is at least 2, not 1"),
         (["--speed", "-1"], "the speed is a whole number from 0 to 10, not -1"),
         (["--speed", "x"], "'x' is not a valid integer"),

@@ -251,7 +251,7 @@ def test_no_id_names_a_file(client: Client, tmp_path: Path) -> None:
     drawn.write_text("###\n")
     for mask in (str(drawn), f"./{drawn.name}", "/etc/passwd"):
         status, answer = client.json("POST", "/api/mazes", {"parameters": {"mask": mask}})
-        assert status == 422 and "none that was packed into an id" in answer["error"]
+        assert status == 422 and "is not a mask packed into an id" in answer["error"]
 
 
 @pytest.mark.parametrize("layout", ["torus", "floors:3", "weave", "circle", "hexagon"])
