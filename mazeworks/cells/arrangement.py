@@ -131,8 +131,6 @@ class Arrangement(Rows):
         """Whether the cells are a plain rectangle of squares, none left out."""
         return self.kept is None and layouts[self.layout.partition(":")[0]].rectangle
 
-    # --- states
-
     @cached_property
     def states(self) -> "States":
         """The positions of all cells; tuples are made on access."""
@@ -163,8 +161,6 @@ class Arrangement(Rows):
         keys, counts = self._keys
         return np.searchsorted(keys, places @ counts)
 
-    # --- parts
-
     def only(self, keep: Bools) -> "Arrangement":
         """The arrangement with only the cells in `keep`; an outer wall replaces the others."""
         if keep.all():
@@ -173,8 +169,6 @@ class Arrangement(Rows):
             raise MazeError(f"all {len(self)} cells are left out; at least one must stay")
         kept = np.flatnonzero(keep).astype(np.int32) if self.kept is None else self.kept[keep]
         return _compressed(self.plan, self.layout, self.size, self.seed, kept)
-
-    # --- geometry
 
     def _in_plan(self, cells: Ints) -> Ints:
         return cells if self.kept is None else self.kept[cells]
@@ -206,8 +200,6 @@ class Arrangement(Rows):
         """All outer walls, `[count, points, 2]`."""
         cells, sides = self.rim()
         return self.plan.walls(self._in_plan(cells), sides)
-
-    # --- passages that are always open
 
     @cached_property
     def fixed(self) -> NDArray[np.int64]:

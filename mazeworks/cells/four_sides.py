@@ -36,7 +36,10 @@ def beyond(cells: Ints, sides: int = 4) -> Ints:
 
 def places(*lengths: int) -> Ints:
     """The position of each cell, row by row, in a rectangle or block of these lengths along x, y and z."""
-    return np.moveaxis(np.indices(lengths[::-1], np.int32)[::-1], 0, -1).reshape(-1, len(lengths))
+    where = np.empty((*lengths[::-1], len(lengths)), np.int32)
+    for axis, length in enumerate(lengths):
+        where[..., axis] = np.arange(length).reshape(-1, *[1] * axis)
+    return where.reshape(-1, len(lengths))
 
 
 def square_walls(x: NDArray[np.int32], y: NDArray[np.int32], sides: Ints) -> Floats:

@@ -31,9 +31,6 @@ class IslandNote(Note):
     """The outline leaves cells that cannot be connected."""
 
 
-# --- size in cells
-
-
 def natural_size(mask: Bools, layout: str = "square", pixels: bool = False) -> tuple[int, int]:
     """The default width and height in cells: at least one cell per mark, fewer for a large image."""
     longer = max(mask.shape)
@@ -88,14 +85,11 @@ def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
 
 def nothing_seen(size: tuple[int, int]) -> MazeError:
     """The error for an outline too thin for its cells."""
-    return MazeError("at {}x{} no cell has its centre on the outline; try a larger size".format(*size))
+    return MazeError(f"at {size[0]}x{size[1]} no cell has its centre on the outline; try a larger size")
 
 
 def _entry(layout: str) -> Layout:
     return layouts[layout.partition(":")[0]]
-
-
-# --- packing
 
 
 def pack(mask: Bools) -> str:
@@ -132,9 +126,6 @@ def _inflated(text: str, length: int) -> bytes | None:
     except (ValueError, zlib.error):
         return None
     return data if len(data) == length and unpacking.eof and not unpacking.unused_data else None
-
-
-# --- the cells of an outline
 
 
 def masked(cells: Arrangement, mask: Bools) -> Arrangement:

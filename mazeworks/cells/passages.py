@@ -61,29 +61,29 @@ class Passages:
         """The open edges except those of the solid cells."""
         return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
 
-    # --- moves
-
-    def _edges(self, state: Sequence[int]) -> dict[str, int]:
-        """The edges of a cell by the name of the move through each."""
-        cells, cell = self.cells, self.cells.find(state)
-        return {cells.names[cells.ways[edge]]: edge for edge in range(cells.offsets[cell], cells.offsets[cell + 1])}
-
-    def _target(self, edge: int) -> State:
-        return self.cells.states[int(self.cells.targets[edge])]
+    def edges_of(self, cell: int) -> range:
+        """The numbers of the edges of a cell."""
+        return range(self.cells.offsets[cell], self.cells.offsets[cell + 1])
 
     def moves(self, state: Sequence[int]) -> Iterator[tuple[str, State]]:
         """Each open passage of a cell, by name, with the cell it leads to."""
-        return ((name, self._target(edge)) for name, edge in self._edges(state).items() if self.opens[edge])
+        cells = self.cells
+        for edge in self.edges_of(cells.find(state)):
+            if self.opens[edge]:
+                yield cells.names[cells.ways[edge]], cells.states[int(cells.targets[edge])]
 
     def neighbours(self, state: Sequence[int]) -> dict[str, State]:
         """The cells beside a cell, whether or not a wall stands between them, by the name of the move there."""
-        return {name: self._target(edge) for name, edge in self._edges(state).items()}
+        cells = self.cells
+        edges = self.edges_of(cells.find(state))
+        return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
 
     def open_wall(self, state: Sequence[int], name: str) -> None:
         """Remove the wall between a cell and a neighbour, on both sides."""
-        edge = self._edges(state).get(name)
-        if edge is not None:
-            self.opens[[edge, self.cells.twins[edge]]] = 1
+        cells = self.cells
+        for edge in self.edges_of(cells.find(state)):
+            if cells.names[cells.ways[edge]] == name:
+                self.opens[[edge, cells.twins[edge]]] = 1
         for derived in ("graph", "drawn"):
             self.__dict__.pop(derived, None)
 
@@ -117,8 +117,6 @@ class Passages:
         distances, _, order = Passages(self.cells, self.opens, origin, origin).graph.search()
         return int(order[-1]), int(distances[order[-1]])
 
-    # --- estimates
-
     def estimate(self, state: Sequence[int]) -> float:
         """The distance to the goal in the drawing, in longest steps; 0 if moves do not follow the drawing."""
         reach = self.cells.plan.reach
@@ -134,8 +132,6 @@ class Passages:
         places = self.cells.centres(np.arange(len(self.cells), dtype=np.int32))
         apart = np.hypot(*(places - places[self.ends[1]]).T) / self.cells.plan.reach
         return np.asarray(apart * (1 - 1e-9), np.int64)
-
-    # --- faults
 
     def faults(self) -> Iterator[str]:
         """Yield each reason why this is not a perfect maze, in a sentence that says where."""

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import MazeError
-from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.grid import Bytes, Grid, check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import rectangle as loops
-from mazeworks.making.rectangle import Bytes, Longs, rectangle_generator, run
+from mazeworks.making.rectangle import Longs, rectangle_generator, run
 
 ACROSS = Parameter(
     "across", "number", 0.5, "the chance to join two neighbours of a row that are not yet connected", least=0, most=1

@@ -8,7 +8,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions
-from mazeworks.kernels.carving.carve import carve
+from mazeworks.making.carving import carve_from
 from mazeworks.making.rectangle import Longs, join, labels_of, record_passages, rectangle_generator
 from mazeworks.search.dead_ends import fill_grid
 
@@ -46,13 +46,8 @@ def rooms(
 
 def _corridors(grid: Grid, random: Random, order: Longs, count: int) -> int:
     """Carve depth-first between the rooms."""
-    cells, steps, last = grid.flat, tables.steps(grid.stride), grid.flat.size
-    here = regions.next_closed(cells, 0, last)
-    while here < last:
-        registers = np.array([here, 0, random.fork(), 0], np.int64)
-        cells[here] = 255
-        while not carve(cells, steps, tables.PICK, 1 << 14, 1 << 22, registers, order[count:]):
-            pass
-        count += int(registers[3]) if len(order) else 0
-        here = regions.next_closed(cells, here + 1, last)
+    here = regions.next_closed(grid.flat, 0, grid.flat.size)
+    while here < grid.flat.size:
+        count += carve_from(grid, here, 0.25, random, order[count:])
+        here = regions.next_closed(grid.flat, here + 1, grid.flat.size)
     return count

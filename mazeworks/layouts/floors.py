@@ -59,10 +59,8 @@ def floors(width: int, height: int, random: Random, floors: int) -> Plan:
 
 def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
     area = width * height
-    table = np.empty((floors, area, 6), np.int32)
     one = beyond(framed(width, height, 6), 6)
-    for floor in range(floors):
-        table[floor] = np.where(one >= 0, one + floor * area, one)
+    table = one + (one >= 0) * (np.arange(floors, dtype=np.int32) * area)[:, None, None]
     table[:, :, UP:] = NOTHING
     stairs = np.zeros((floors - 1) * area, np.uint8)
     scatter(stairs, (1 << 32) // STAIRS, random.fork())

@@ -18,6 +18,7 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, kinds, layouts
 from mazeworks.kernels import tables
+from mazeworks.kernels.carving.carve import carve as carve_depth_first
 from mazeworks.making.ends import ENDS, WAYS, given_ends, place_ends
 from mazeworks.making.outline_parameter import OUTLINE
 
@@ -25,9 +26,13 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and do not need these
     from mazeworks.cells.arrangement import Arrangement, Bytes, Ints, Rows
     from mazeworks.cells.passages import Passages
 
-
+Longs = NDArray[np.int64]
 #: The kind of puzzle that these generators make.
 WALLS = "wall"
+#: For more cells than this, the work reports before it begins.
+LARGE = 1 << 22
+#: Steps of a kernel between two reports of progress, at which the work can be cancelled: over edges, and on a grid.
+SLICE, GRID_SLICE = 1 << 18, 20_000_000
 
 
 class LayoutParameter(Parameter):
@@ -55,8 +60,6 @@ LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells, 
 #: at one root in each island. `opens` has a byte for every edge, and an open passage is set from both sides. `order`
 #: is empty, or has room for one edge per passage, -1 at first, to be filled in the order of the work.
 Carver = Callable[..., None]
-#: What makes a plain rectangle for a generator: `(width, height, random, ends, trace, **parameters)`.
-OnGrid = Callable[..., Puzzle[Any]]
 
 
 def cell_generator(
@@ -64,10 +67,13 @@ def cell_generator(
     sentence: str,
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
-    on_grid: OnGrid | None = None,
+    on_grid: Callable[..., Puzzle[Any]] | None = None,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
-    """Register a generator of wall mazes on every layout."""
+    """Register a generator of wall mazes on every layout.
+
+    `on_grid(width, height, random, ends, trace, **parameters)` makes those on a plain rectangle, if it is given.
+    """
 
     def register(carver: Carver) -> Carver:
         known = (*parameters, LAYOUT, *OUTLINE, ENDS)
@@ -77,7 +83,10 @@ def cell_generator(
             width: int, height: int, random: Random, trace: bool = False, *, layout: str, ends: str, **own: Any
         ) -> Puzzle[Any]:
             mask, letters, islands = (own.pop(parameter.name) for parameter in OUTLINE)
-            if on_grid is not None and is_rectangle(layout) and not (mask or letters):
+            plain = (
+                layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
+            )  # the default stays unloaded
+            if on_grid is not None and plain and not (mask or letters):
                 return on_grid(width, height, random, ends, trace, **own)
             cells = outlined(arranged(layout, width, height, random), mask, letters, islands)
             return built(WALLS, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
@@ -87,7 +96,7 @@ def cell_generator(
     return register
 
 
-def built(kind: str, structure: Grid | Passages, carving: NDArray[np.int64] | None = None) -> Puzzle[Any]:
+def built(kind: str, structure: Grid | Passages, carving: Longs | None = None) -> Puzzle[Any]:
     """The puzzle of a kind on a structure, with the order in which its passages were opened, if that was recorded."""
     make: Any = kinds[kind].puzzle
     puzzle: Puzzle[Any] = make(structure)
@@ -103,31 +112,39 @@ def closed_grid(width: int, height: int, random: Random) -> tuple[Grid, Position
 
 
 def carved_grid(
-    carver: Callable[[NDArray[np.int64]], int], grid: Grid, first: Position, ends: str, trace: bool, random: Random
-) -> NDArray[np.int64] | None:
+    work: Callable[[Longs], int], grid: Grid, first: Position, origin: Position, ends: str, trace: bool, random: Random
+) -> Longs | None:
     """Place the ends of a closed grid and carve it; returns the order of work if asked for.
 
-    `carver` gets an array for the order, and returns the number of passages in it: each is the cell it leads to times
-    16 plus the direction of the step there. The array is empty if the order is not needed.
+    `first` is the start unless `ends` says otherwise; the search for the farthest ends begins at `origin`, which is
+    sure to be open. `work` gets an array for the order, empty if that is not needed, and returns the number of
+    passages in it: each is the cell it leads to times 16 plus the direction of the step there.
     """
     place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends raise before the work
     order = np.empty(4 * grid.width * grid.height if trace else 0, np.int64)
-    count = carver(order)
+    count = work(order)
+    if ends == "farthest":
+        place_ends(grid, ends, origin, random)
     return passages_in(grid, order[:count]) if trace else None
 
 
-def passages_in(grid: Grid, order: NDArray[np.int64]) -> NDArray[np.int64]:
+def carve_from(grid: Grid, start: int, complexity: float, random: Random, order: Longs) -> int:
+    """Carve depth-first from a cell of the flat view through all closed cells; returns the number of passages."""
+    registers = np.array([start, 0, random.fork(), 0], np.int64)
+    grid.flat[start] = 255
+    steps, bound = tables.steps(grid.stride), round(complexity * 65536)
+    while not carve_depth_first(grid.flat, steps, tables.PICK, bound, GRID_SLICE, registers, order):
+        report("carving", registers[3] / (grid.width * grid.height))
+    return int(registers[3])
+
+
+def passages_in(grid: Grid, order: Longs) -> Longs:
     """The order of work as pairs of cells, without the passages that were closed again."""
     there = order >> 4
     here = there - tables.steps(grid.stride)[order & 15]
     still_open = grid.flat[here] & (order & 15) == 0
     both = np.stack([here[still_open], there[still_open]], axis=-1)
     return np.asarray((both // grid.stride - 1) * grid.width + both % grid.stride - 1)
-
-
-def is_rectangle(layout: str) -> bool:
-    """Whether a layout is the plain rectangle; the default is, and need not be imported to know it."""
-    return layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
 
 
 def arranged(layout: str, width: int, height: int, random: Random) -> Arrangement:
@@ -161,7 +178,7 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
 
 def carved(
     carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any], perfect: bool
-) -> tuple[Grid | Passages, NDArray[np.int64] | None]:
+) -> tuple[Grid | Passages, Longs | None]:
     """The walls between cells, their ends placed, and the order of work if asked for.
 
     A perfect generator joins all cells of an island, so that no search is needed to place the ends.
@@ -207,7 +224,7 @@ def carve(
     return np.concatenate([first, edges[order[order >= 0]]]) if trace else order
 
 
-def contracted(rows: Rows, labels: Ints) -> tuple[Rows, NDArray[np.int64]]:
+def contracted(rows: Rows, labels: Ints) -> tuple[Rows, Longs]:
     """Rows in which cells with the same label are one, and the edge that each of their edges stands for."""
     from mazeworks.cells.arrangement import Rows
 
@@ -255,11 +272,11 @@ def _note_corners(cells: Arrangement, start: int, goal: int) -> None:
     first, last = (start, goal) if cells.kept is None else cells.kept[[start, goal]].tolist()
     if (first, last) != (0, len(cells.plan.neighbours) - 1):
         start_at, goal_at = (tuple(cells.states[cell]) for cell in (start, goal))
-        note = f"the ends are {start_at} and {goal_at}, for the corners do not both belong to the largest joined part"
+        note = f"the ends are {start_at} and {goal_at}, because the corners are not both in the largest connected part"
         warnings.warn(Note(note), stacklevel=2)
 
 
-def _beside(cells: Arrangement, start: int, goal: int, home: NDArray[np.int64], random: Random) -> int:
+def _beside(cells: Arrangement, start: int, goal: int, home: Longs, random: Random) -> int:
     """The goal, drawn again if it lies above or below the start, unless the whole part is one square."""
     square = cells.places[start, :2]
     if (cells.places[goal, :2] != square).any():
@@ -277,15 +294,7 @@ def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
     return first, passages.sweep(first)[0]
 
 
-# --- kernels in slices
-
-#: For more cells than this, the work reports before it begins.
-LARGE = 1 << 22
-#: Steps of a kernel between two reports of progress, at which the work can be cancelled.
-SLICE = 1 << 18
-
-
-def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: NDArray[np.int64], cells: int) -> None:
+def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: Longs, cells: int) -> None:
     """Run a kernel until it returns 0; its last arguments are registers and a number of steps.
 
     Register 0 counts the cells that are done.

@@ -82,7 +82,7 @@ def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
         grid.start, grid.goal = before.start, before.goal
         return
     note = f"the ends are {grid.start} and {grid.goal}, and no longer {before.start} and {before.goal}"
-    warnings.warn(Note(f"{note}, for {name} makes another way"), stacklevel=2)
+    warnings.warn(Note(f"{note}, because {name} moved them"), stacklevel=2)
 
 
 def _on_cells(passages: Passages, chain: Chain, random: Random, ends: str) -> Passages:

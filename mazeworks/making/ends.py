@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 Cell = TypeVar("Cell")
 WAYS = ("random", "corners", "farthest")
-#: Start and goal as they are given; on floors with a third number.
+#: Given start and goal; on floors with a third number each.
 GIVEN = re.compile(r"(\d{1,10}(?:/\d{1,10}){1,2})-(\d{1,10}(?:/\d{1,10}){1,2})", re.ASCII)
 
 
 class EndsParameter(Parameter):
-    """Where start and goal are: a word, or two places written with / because commas part the parameters of an id."""
+    """Where start and goal are: a word, or two places with slashes, because commas separate the parameters of an id."""
 
     def check(self, value: Any) -> Any:
         if isinstance(value, str) and set(value) & set(",#\n"):

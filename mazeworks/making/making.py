@@ -1,4 +1,4 @@
-"""Making a puzzle by name, again from its id, and changing it by transforms."""
+"""Make a puzzle by name or from its id, and change it by transforms."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,8 +22,7 @@ def make(
     """A new puzzle; the same arguments and seed make the same one everywhere.
 
     `then` names transforms to change it by, such as `braid:0.5+perturb:10`.
-    With `trace`, its `carving` is the order in which the generator opened passages; of a changed maze, of those that
-    are still open.
+    With `trace`, its `carving` is the order in which the generator opened the passages that are open.
 
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
@@ -39,14 +38,14 @@ def requested(
     then: str = "",
     **parameters: Any,
 ) -> Request:
-    """What `make` is asked for by the same arguments."""
+    """The request that `make` carries out for the same arguments."""
     generator = generator_of(kind, using)
     refuse_foreign(generator, parameters)
     return Request.of(generator, size, check_parameters(generator.name, generator.parameters, parameters), seed, then)
 
 
 def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
-    """The puzzle an id names; with `trace`, and with the order in which it was made.
+    """The puzzle of an id; with `trace`, it records the order in which its passages were opened.
 
     >>> from_id("wall:8x5#3").id
     'wall:8x5#3'
@@ -55,10 +54,10 @@ def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
 
 
 def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[Any]:
-    """The maze that transforms make of a wall maze on any layout, one after the other; the maze itself stays as it is.
+    """A wall maze on any layout, changed by transforms one after the other; the maze itself stays as it is.
 
-    The steps are joined by `+`, and values for a transform follow its name after colons. A maze that has an id
-    is changed by the seed in it unless another is given, and so keeps an id.
+    The steps are joined by `+`, and values for a transform follow its name after colons. If no seed is given, the seed
+    in the id of the maze is used, and the changed maze has an id too.
 
     >>> from mazeworks import Maze
     >>> change(Maze.create(8, 5, seed=3), "braid:0.5+perturb:4").id
@@ -69,7 +68,7 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     chain, made = parse_steps(steps), Request.for_puzzle(puzzle)
     number = check_seed(seed) if seed is not None else made.seed if made else fresh_seed()
     changed = transformed(puzzle, chain, number, made.values.get("ends", "random") if made else "random")
-    # Steps after others would begin from the same random numbers again, so no id makes that.
+    # Steps after other steps would use the same random numbers again, and no id stands for that.
     if made and number == made.seed and not made.then:
         changed.id = replace(made, then=chain).id
     return changed

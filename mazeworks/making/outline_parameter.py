@@ -1,4 +1,4 @@
-"""The outline of a maze as a parameter: a file on the command line, letters, or a word in an id."""
+"""Outlines as parameters of generators: a file on the command line, letters, or a word in an id."""
 
 from pathlib import Path
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 
-#: Units per dot of a letter, and how many letters there are at most.
+#: Units per dot of a letter, and the most letters.
 DOT, MOST_LETTERS = 3, 60
 
 
 class MaskParameter(Parameter):
     """An outline: a file on the command line, a `Path` in Python, and packed into a word in an id.
 
-    Only what is typed or given as a `Path` is looked for among files, so an id from elsewhere reads none.
+    Files are read only for typed text and for a `Path`, never for an id from elsewhere.
     """
 
     def typed(self, text: str) -> str:
@@ -45,7 +45,7 @@ class MaskParameter(Parameter):
     def settled(
         self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
     ) -> tuple[str, tuple[int, int] | None]:
-        """The outline in no more marks than the maze can show, so that its id stays short, and its own size."""
+        """The outline with only as many marks as the maze can show, so that its id stays short, and its size."""
         if not value:
             return value, size
         from mazeworks.cells.outline import PIXELS, coarser, natural_size, pack, roomy, unpack
@@ -63,7 +63,7 @@ class MaskParameter(Parameter):
 
 
 class LetteringParameter(Parameter):
-    """Letters to be the outline."""
+    """Letters that form the outline."""
 
     def parse(self, text: str) -> str:
         if not text.strip():

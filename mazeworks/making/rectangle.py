@@ -1,5 +1,6 @@
 """What all generators for the plain rectangle share: registration, regions, and joining them."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +15,8 @@ from mazeworks.core.registry import generator
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions as loops
 from mazeworks.making.carving import WALLS, built, carved_grid, closed_grid
-from mazeworks.making.ends import ENDS, place_ends
+from mazeworks.making.ends import ENDS
 
-Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
 Labels = NDArray[np.int32]
 #: How a generator carves a closed grid: `(grid, random, order, **parameters)`; see `carved_grid` for the order.
@@ -41,10 +41,8 @@ def rectangle_generator(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:
             grid, first = closed_grid(width, height, random)
-            carving = carved_grid(lambda order: carver(grid, random, order, **own), grid, first, ends, trace, random)
-            if ends == "farthest":
-                place_ends(grid, ends, grid.start, random)  # from a cell that is sure to be open
-            return built(WALLS, grid, carving)
+            work = functools.partial(carver, grid, random, **own)
+            return built(WALLS, grid, carved_grid(work, grid, first, grid.start, ends, trace, random))
 
         return carver
 

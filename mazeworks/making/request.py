@@ -1,4 +1,4 @@
-"""What puzzle is asked for, parsed once: what an id `kind:parameters#seed` says, and the words of a command."""
+"""Requests for puzzles, parsed once from an id `kind:parameters#seed` or from the words of a command."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ ANYWHERE = ("layout", "mask", "mask_text", "islands")
 
 @dataclass(frozen=True)
 class Request:
-    """A puzzle to be made: its generator, size, parameters, seed, and the transforms to change it by.
+    """A puzzle to make: its generator, size, parameters and seed, and the transforms that change it.
 
     >>> Request.parse_id("wall:8x5,with=prim,ends=random,then=braid:1.0#3").id
     'wall:8x5,with=prim,then=braid#3'
@@ -43,7 +43,7 @@ class Request:
         seed: int | None = None,
         then: str = "",
     ) -> "Request":
-        """A request with defaults for whatever is not given; the values that are given have been checked."""
+        """A request with defaults for everything not given; given values must have been checked."""
         if size is not None and generator.size is None:
             raise MazeError(f"{with_article(generator.kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
         values = {parameter.name: parameter.default for parameter in generator.parameters} | (given or {})
@@ -54,7 +54,7 @@ class Request:
         return request._followed_by(then) if then else request
 
     def _followed_by(self, steps: str) -> "Request":
-        """This with transforms, if they can be done, which is known before any work."""
+        """This request with transforms; raises an error before any work if they are impossible."""
         from mazeworks.making.steps import check_anywhere, check_growth, parse_steps
 
         with blaming("then"):
@@ -67,7 +67,7 @@ class Request:
 
     @classmethod
     def parse_id(cls, text: str) -> "Request":
-        """What an id asks for."""
+        """The request that an id stands for."""
         if not isinstance(text, str):
             raise MazeError(f"an id is a text such as wall:20x20#7, not {text!r:.60}")
         head, mark, tail = text.strip().rpartition("#")
@@ -84,7 +84,7 @@ class Request:
 
     @classmethod
     def for_puzzle(cls, puzzle: Puzzle[Any]) -> "Request | None":
-        """What makes a puzzle again; None where it has no id, or one from elsewhere that makes nothing here."""
+        """The request that makes a puzzle again; None if it has no id, or one that cannot be read here."""
         try:
             return cls.parse_id(puzzle.id) if puzzle.id else None
         except MazeError:
@@ -121,7 +121,7 @@ class Request:
             raise MazeError(f"{self.generator.name} does not open passages one by one, so there is no order of work")
         asked = {"trace": True} if trace else {}
         puzzle = self.generator.function(*(self.size or ()), Random(self.seed), **self.values, **asked)
-        # A generator that was interrupted says itself which parameters make the same puzzle again.
+        # An interrupted generator sets the id itself, with the parameters that make the same puzzle again.
         puzzle.id = puzzle.id or replace(self, then=()).id
         if not self.then:
             return puzzle
@@ -129,12 +129,12 @@ class Request:
 
         changed = self.changed(puzzle, self.then)
         if trace and board_of(changed).carving() is None:
-            why = "makes other cells of those that were carved, so the order of work is not theirs"
+            why = "replaces the cells that were carved, so their order of work is lost"
             raise MazeError(f"{self.steps} {why}")
         return changed
 
     def changed(self, puzzle: Puzzle[Any], chain: "Chain") -> Puzzle[Any]:
-        """The puzzle that this makes without transforms, changed by some."""
+        """A puzzle made by this request without its transforms, changed by `chain`."""
         from mazeworks.making.changing import transformed
 
         changed = transformed(puzzle, chain, self.seed, self.values.get("ends", "random"))
@@ -164,17 +164,15 @@ def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
         others = [] if name in mine else [g for g in generators.values() if g.kind == generator.kind]
         able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
         if able:
-            why = ", for it makes plain rectangles of squares alone" if name in ANYWHERE and generator.size else ""
+            why = ", because it makes only plain rectangles of squares" if name in ANYWHERE and generator.size else ""
             raise MazeError(f"{generator.name} has no parameter {name}{why}; these generators have: {', '.join(able)}")
         if others and name in ANYWHERE and generator.size:
-            why = f"{with_article(generator.kind)} puzzle lies on a rectangle of squares alone"
-            raise MazeError(
-                f"{why}, so there is no {name} to choose; wall mazes can be had on every layout and in outlines"
-            )
+            why = f"{with_article(generator.kind)} puzzle always lies on a rectangle of squares"
+            raise MazeError(f"{why}, so it has no {name}; wall mazes can have every layout and outline")
 
 
 def settle(generator: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
-    """The size to be made: as given, or as a parameter such as an outline says, which is fitted to it, or the usual."""
+    """The size of the puzzle: as given, or from a parameter such as an outline, or the default; fits those to it."""
     for parameter in generator.parameters:
         values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
     return size or generator.size

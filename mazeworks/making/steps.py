@@ -10,9 +10,9 @@ from mazeworks.core.registry import Transform, transforms
 #: Transforms, each with the values of its parameters.
 Chain = tuple[tuple[Transform, dict[str, Any]], ...]
 
-#: The most steps one after the other.
+#: The most steps of a chain.
 MOST_STEPS = 100
-#: What a cell takes while its maze grows.
+#: Bytes of memory per cell while a maze grows.
 GROWING_BYTES = 8
 
 
@@ -22,7 +22,7 @@ def parse_steps(text: str) -> Chain:
         raise MazeError(f"transforms are named in a text such as 'braid:0.5+perturb:10', not {text!r:.60}")
     words = text.split("+")
     if len(words) > MOST_STEPS:
-        raise MazeError(f"{len(words)} steps are too many; {MOST_STEPS} are the most")
+        raise MazeError(f"at most {MOST_STEPS} transforms can follow one another, not {len(words)}")
     return tuple(map(_parse_step, words))
 
 
@@ -42,15 +42,14 @@ def write_steps(chain: Chain) -> str:
     """The shortest text that names the same steps again."""
     words = []
     for transform, values in chain:
-        texts = [(values[p.name] != p.default, p.format(values[p.name])) for p in transform.parameters]
-        while texts and not texts[-1][0]:
-            texts.pop()
-        words.append(":".join([transform.name, *(text for _, text in texts)]))
+        counts = [n for n, p in enumerate(transform.parameters, 1) if values[p.name] != p.default]
+        written = transform.parameters[: max(counts, default=0)]
+        words.append(":".join([transform.name, *(p.format(values[p.name]) for p in written)]))
     return "+".join(words)
 
 
 def check_anywhere(chain: Chain, words: str) -> None:
-    """Refuse a transform that needs a rectangle of squares, for what is called so."""
+    """Refuse a transform that needs a rectangle of squares; `words` names the maze that is not one."""
     for transform, _ in chain:
         if transform.on_cells is None:
             able = ", ".join(other.name for other in transforms.values() if other.on_cells is not None)
@@ -59,13 +58,13 @@ def check_anywhere(chain: Chain, words: str) -> None:
 
 
 def grown(size: tuple[int, int], chain: Chain) -> tuple[int, int]:
-    """Width and height after all steps, known before any is made."""
+    """Width and height after all steps."""
     times = math.prod(transform.grows for transform, _ in chain)
     return times * size[0], times * size[1]
 
 
 def check_growth(size: tuple[int, int], chain: Chain) -> None:
-    """Refuse steps after which memory would not hold the maze, before the first of them."""
+    """Refuse steps if the maze after them would not fit into memory."""
     last = grown(size, chain)
     if last != size:
         check_size(*last, GROWING_BYTES)

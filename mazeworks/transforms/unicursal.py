@@ -41,9 +41,8 @@ def unicursal(grid: Grid, random: Random) -> Grid:
 def _cut(walls: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], place: Position) -> Grid:
     """Cut the ring into a path: a wall beside the old start, with the new ends on both its sides."""
     x, y = 2 * place.x, 2 * place.y
-    for way, back, dx, dy in ((4, 8, 1, 0), (2, 1, 0, 1), (1, 2, 0, -1), (8, 4, -1, 0)):
-        if not walls[y, x] & way:
-            walls[y, x] |= way
-            walls[y + dy, x + dx] |= back
-            return Grid.from_walls(walls, Position(x, y), Position(x + dx, y + dy))
-    raise MazeError("unicursal found no place to cut the ring")
+    sides = ((4, 8, 1, 0), (2, 1, 0, 1), (1, 2, 0, -1), (8, 4, -1, 0))
+    way, back, dx, dy = next(side for side in sides if not walls[y, x] & side[0])
+    walls[y, x] |= way
+    walls[y + dy, x + dx] |= back
+    return Grid.from_walls(walls, Position(x, y), Position(x + dx, y + dy))

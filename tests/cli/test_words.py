@@ -61,11 +61,14 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is not a kind"),
         (
             "new terrain 10x6 --layout hexagon",
-            "a terrain puzzle lies on a rectangle of squares alone, so there is no la",
+            "a terrain puzzle always lies on a rectangle of squares, so it has no la",
         ),
         ("solve wall:5x5#7 --patience 3", "auto has no parameter patience; these solvers have: iterative_deepening, r"),
         ("new braid:0.5", "braid is a transform, not a kind; --then braid:0.5 asks for it"),
-        ("new 5x5 --with eller --layout hexagon", "eller has no parameter layout, for it makes plain rectangles"),
+        (
+            "new 5x5 --with eller --layout hexagon",
+            "eller has no parameter layout, because it makes only plain rectangles",
+        ),
         ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these generators have: backtracker"),
     ],
 )

@@ -23,7 +23,7 @@ SLICES = [
     "making.carving.SLICE",
     "core.workers.ALONE",
     "solvers.iterative_deepening.SLICE",
-    "generators.backtracker.SLICE",
+    "making.carving.GRID_SLICE",
 ]
 GENERATORS = [entry.name for entry in generators.values() if any(p.name == "layout" for p in entry.parameters)]
 SEARCHES = ["breadth_first", "a_star", "bidirectional", "depth_first", "dijkstra", "tremaux", "collision"]

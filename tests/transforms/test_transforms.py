@@ -136,7 +136,7 @@ def test_an_id_makes_the_changed_maze_again() -> None:
         ("braid:1:2", "has too many values for braid; expected braid:SHARE"),
         ("", "no transform is called ''"),
         ("braid++perturb", "no transform is called ''"),
-        ("+".join(["braid"] * 101), "101 steps are too many"),
+        ("+".join(["braid"] * 101), "at most 100 transforms can follow one another, not 101"),
         ("braid+unicursal", "any two cells; these can change this one: braid, "),
         ("symmetric:slanted", "axis is one of upright, level"),
     ],
@@ -210,7 +210,9 @@ def test_ends_that_were_asked_for_stay_where_they_are_joined(steps: str, ends: s
 
 
 def test_ends_that_cannot_stay_are_noted() -> None:
-    with pytest.warns(Note, match=r"the ends are \(2, 2\) and .*, and no longer \(1, 1\) and \(0, 0\), for unicursal"):
+    with pytest.warns(
+        Note, match=r"the ends are \(2, 2\) and .*, and no longer \(1, 1\) and \(0, 0\), because unicursal moved"
+    ):
         from_id("wall:5x5,ends=1/1-0/0,then=unicursal#1")
     maze: Any = from_id("wall:5x5,then=symmetric#1")  # no note where no ends were asked for
     assert maze.goal == (4 - maze.start.x, maze.start.y)

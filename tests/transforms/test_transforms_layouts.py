@@ -258,5 +258,5 @@ def test_the_order_of_the_generator_is_kept_where_passages_stay(layout: str, the
 
 
 def test_an_order_that_cannot_be_kept_is_refused() -> None:
-    with pytest.raises(MazeError, match="unicursal makes other cells of those that were carved"):
+    with pytest.raises(MazeError, match="unicursal replaces the cells that were carved"):
         make("wall", (5, 4), seed=1, trace=True, then="unicursal")
