@@ -82,8 +82,8 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
     if puzzle is None:
         from mazeworks.images.signatures import named_image
 
-        what = "no image of a format known, nor a maze in text" if named_image(name) else "no maze in any format known"
-        raise UnknownFormat(f"{name}: this is {what} ({', '.join(formats)})", text)
+        what = "an image of a known format, nor a maze in text" if named_image(name) else "a maze in any known format"
+        raise UnknownFormat(f"{name}: this is not {what} ({', '.join(formats)})", text)
     return puzzle
 
 

@@ -19,7 +19,7 @@ from mazeworks.puzzles.alice import AliceCodec, AliceMaze
 CELL = re.compile(r"[^;\n{}\[\]]*;[^;\n]*;[^;\n]*")
 SURELY = re.compile(r"\s*\w+\s*;[^;{}]*;\s*(?:true|false)\s*", re.IGNORECASE)
 NUMBERS = re.compile(r"\s*([+-]?\d+)\s*(?:,\s*([+-]?\d+)\s*)?", re.ASCII)
-#: Lines that are looked at for a cell.
+#: The most lines that are searched for a cell.
 MOST_LOOKED_AT = 200
 FLAGS = {"true": True, "false": False}
 

@@ -3,7 +3,7 @@
 Above the maze may stand lines with a colon. `t teal: blue cyan` adds the letter t, a teal line that carries the
 travellers blue and cyan (the name may be left out), `travellers: blue cyan` says who travels at all, and
 `traveller: cyan` chooses one of them. Below the maze, after a blank line, may stand drawings of solutions, each
-under a line such as `blue:`; they are there to be looked at.
+under a line such as `blue:`; reading skips them.
 """
 
 import re

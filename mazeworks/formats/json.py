@@ -42,7 +42,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     if "\\ud" in text.lower() and not _can_be_written(data):
         raise FormatError("the JSON holds half a character (a lone surrogate)")
     if not isinstance(data, dict) or "mazeworks" not in data:
-        raise FormatError("this JSON is no maze; expected an object with 'mazeworks' and 'kind'")
+        raise FormatError("this JSON is not a maze; expected an object with 'mazeworks' and 'kind'")
     if data["mazeworks"] != VERSION or isinstance(data["mazeworks"], bool):
         raise FormatError(f"this is version {data['mazeworks']!r:.20}; version {VERSION} is what can be read here")
     if not isinstance(data.get("kind"), str):

@@ -63,7 +63,7 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "three openings": (as_png(three), "3 openings were found in the outline, at (1, 0) and (1, 12) and (3, 12)"),
         "not an image": (b"GIF89a and nothing more", "its header makes no sense"),
         "random bytes": (np.random.default_rng(1).bytes(500), "this is not an image of a known format"),
-        "words": (b"hello, world", "this is no image of a format known, nor a maze in text"),
+        "words": (b"hello, world", "this is not an image of a known format, nor a maze in text"),
         "no pixels": (png_file(0, 5, 8, 0, b""), "its header makes no sense"),
         "absurd": (png_file(2**31 - 1, 2**31 - 1, 1, 0, b""), "2147483647x2147483647 pixels, more than"),
         "no numbers": (b"P2\nabc def\n255\n1 2 3", "corrupt: its header makes no sense\n"),

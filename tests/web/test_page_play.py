@@ -180,7 +180,7 @@ def test_a_file_can_be_dropped_and_a_bad_one_is_refused(wide: Page) -> None:
     wide.evaluate(drop, "S##\n  #\n  E\n")
     expect(wide.locator("#status")).to_contain_text("A textmap maze of 3 by 3 cells")
     wide.evaluate(drop, "this is no maze")
-    expect(wide.locator("#problem")).to_contain_text("no maze in any format known")
+    expect(wide.locator("#problem")).to_contain_text("not a maze in any known format")
     expect(wide.locator("#problem")).to_contain_text("map.txt")
 
 
