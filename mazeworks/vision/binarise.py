@@ -57,8 +57,7 @@ def dark_pixels(pixels: Pixels) -> Bools:
         of_walls = chroma[some[dark_colours[some]]]
         if of_walls.size and np.median(of_walls) < GREYISH:
             dark_colours &= chroma < COLOURED
-        dark: Bools = dark_colours[pixels.numbers]
-        return dark
+        return dark_colours[pixels.numbers]
     dark = pixels.grey < least
     chroma_of = pixels.chroma
     if chroma_of is not None and dark.any():
@@ -109,8 +108,7 @@ class ColourPair:
 
         def measure(colours: Ints) -> Bools:
             along, aside = self._along(colours)
-            near: Bools = (along > least) & (aside < ASIDE * ASIDE)
-            return near
+            return (along > least) & (aside < ASIDE * ASIDE)
 
         return pixels.each(measure)
 
@@ -120,8 +118,7 @@ class ColourPair:
         def measure(colours: Ints) -> Bytes:
             along, aside = self._along(colours)
             along[aside > 4 * ASIDE * ASIDE] = 0
-            shade: Bytes = (along * FULL).clip(0, 255).astype(np.uint8)
-            return shade
+            return (along * FULL).clip(0, 255).astype(np.uint8)
 
         return pixels.each(measure)
 
@@ -135,8 +132,7 @@ class ColourPair:
 
 def _apart(colours: Ints, other: Ints) -> Singles:
     """The distance of colours from another."""
-    distance: Singles = np.sqrt(_squared(colours - other), dtype=np.float32)
-    return distance
+    return np.sqrt(_squared(colours - other), dtype=np.float32)
 
 
 def _squared(offset: NDArray[T]) -> NDArray[T]:

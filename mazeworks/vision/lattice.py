@@ -148,8 +148,7 @@ class Lattice:
         return self.rotation.to_image(points)
 
     def _pixels(self, places: NDArray[Any], offset: Reals) -> Longs:
-        pixels: Longs = np.round(self.points_at(places, offset)).astype(np.int64)
-        return pixels
+        return np.round(self.points_at(places, offset)).astype(np.int64)
 
     def middles_of(self, cells: list[int]) -> list[Position]:
         """The pixels in the middle of cells numbered row by row."""

@@ -144,8 +144,7 @@ def _with_lines_beside(exact: IntegralImage, lattice: Lattice) -> Lattice | None
 
 def _closed_cells(down: Bools, across: Bools) -> Bools:
     """Which cells have walls on all sides."""
-    closed: Bools = down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
-    return closed
+    return down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
 
 
 def _sides_of(cells: Bools) -> tuple[Bools, Bools]:

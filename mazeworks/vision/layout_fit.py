@@ -54,8 +54,7 @@ class FittedLayout:
 
     def points_at(self, points: Floats) -> Floats:
         """The same in fractions of a pixel, from the centre of the first."""
-        placed: Floats = self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
-        return placed
+        return self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
 
     def on_sheet(self, pixel: Position) -> Floats:
         """The point of the sheet at a pixel."""
@@ -149,8 +148,7 @@ class FittedLayout:
     def lined(self, least: float = PLAIN) -> Bools:
         """The edges with a line all along their walls."""
         share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
-        lined: Bools = np.minimum(share, share[self.cells.twins]) > least
-        return lined
+        return np.minimum(share, share[self.cells.twins]) > least
 
     def _blocked(self) -> Bools:
         """The open edges with a wall between the centre of a cell and the middle of the edge after all."""

@@ -186,8 +186,7 @@ def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
 def _as_wide(sides: tuple[int, int], frames: Floats) -> Bools:
     """Which frames, `[count, 4]`, have the proportions of a box, to a pixel or two."""
     scale = sides[0] / (frames[:, 2] - frames[:, 0])
-    near: Bools = np.abs((frames[:, 3] - frames[:, 1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0])
-    return near
+    return np.abs((frames[:, 3] - frames[:, 1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0])
 
 
 def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[Try]:
