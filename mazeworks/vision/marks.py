@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.arrays import Bools, Ints, Longs, Singles
-from mazeworks.vision.binarise import ALIKE, usual_colour
+from mazeworks.vision.binarise import ALIKE, squared, usual_colour
 
 #: The colour of paper, and the least distance of other colours from it.
 Paper = tuple[Ints, float]
@@ -128,7 +128,7 @@ def _parts(count: int) -> Iterable[Longs]:
 
 def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Singles:
     """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
-    apart = np.sqrt(_squared(colours, other), dtype=np.float32)
+    apart = np.sqrt(squared(colours - other), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
     share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
@@ -141,7 +141,7 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper |
     middles = _colours(pixels, places)
     sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
-    noise = float(np.median(_squared(sample, paper))) ** 0.5
+    noise = float(np.median(squared(sample - paper))) ** 0.5
     least = min(max(ALIKE, 3 * noise), NOISIEST)
     strong = STRONG * _contrast(pixels, places, paper)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
@@ -171,18 +171,13 @@ def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Pap
     cells, others = (points.middle(side).mean(axis=1)[:, None] for side in pairs.T)
     gaps = np.array([points.between(*step) for step in steps], np.float64)[:, None]
     halves = [np.round(side * (1 - ALONG) + gaps * ALONG).astype(np.int64) for side in (cells, others)]
-    unlike = [(_squared(_colours(pixels, half), paper[0]) > paper[1] ** 2).mean(axis=1) for half in halves]
+    unlike = [(squared(_colours(pixels, half) - paper[0]) > paper[1] ** 2).mean(axis=1) for half in halves]
     drawn = np.maximum(*unlike) >= DRAWN
     beside: dict[int, set[int]] = {}
     for cell, other in pairs[drawn].tolist():
         beside.setdefault(cell, set()).add(other)
         beside.setdefault(other, set()).add(cell)
     return beside
-
-
-def _squared(colours: Ints, other: Ints) -> Any:
-    """The squared distance between colours, `[..., 3]`."""
-    return ((colours - other) ** 2).sum(axis=-1)
 
 
 def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
@@ -206,16 +201,14 @@ def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) ->
 def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
     """The distance between the colours of walls and paper, in the area of these pixels."""
     (left, top), (right, bottom) = places.min(axis=(0, 1)), places.max(axis=(0, 1))
-    x, y = np.meshgrid(
-        np.linspace(left, right, SAMPLED).astype(np.int64), np.linspace(top, bottom, SAMPLED).astype(np.int64)
-    )
-    apart = ((_colours(pixels, np.stack([x, y], axis=-1)) - paper) ** 2).sum(axis=-1)
+    x, y = np.meshgrid(np.linspace(left, right, SAMPLED, dtype=int), np.linspace(top, bottom, SAMPLED, dtype=int))
+    apart = squared(_colours(pixels, np.stack([x, y], axis=-1)) - paper)
     return float(np.sqrt(np.percentile(apart, WALLS)))
 
 
 def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
     """Which colours are that of paper, lit more or less brightly; coloured cells differ in hue."""
-    apart = _squared(colours, paper)
+    apart = squared(colours - paper)
     along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
     aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
     alike: Bools = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
@@ -284,9 +277,9 @@ def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
     for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
-        differs = _squared(corners[line], colour) > SLIGHT
+        differs = squared(corners[line] - colour) > SLIGHT
         plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
-        if plain and (line.all() or _squared(own[~line], colour).min() > SLIGHT):
+        if plain and (line.all() or squared(own[~line] - colour).min() > SLIGHT):
             ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
             if len(ends) == 2:
                 return ends
@@ -313,7 +306,7 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, c
     for cell in front:  # grows while it is read
         for other in points.beside(cell):
             here = _colours(pixels, np.array(points.between(cell, other)))
-            apart, own = ((here - colour) ** 2).sum(), _squared(here, corners[[cell, other]]).min()
+            apart, own = squared(here - colour), squared(here - corners[[cell, other]]).min()
             if apart <= SLIGHT or apart < NEARER * own:
                 front += [] if other in beside else [other]
                 beside[cell].add(other)
