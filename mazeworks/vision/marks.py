@@ -110,7 +110,7 @@ def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> It
         # A colour of its own in the centre; on a line, only the corners of other cells show their colours.
         yield _farthest(pixels, points, slice(0, 3), np.concatenate([known[:, :3], known[:, -3:]]))
         yield _farthest(pixels, points, slice(None), known)
-    yield Look(_along_line(pixels, points, thin=True) or _along_line(pixels, points, thin=False))
+    yield Look(_along_line(pixels, points))
     yield Look(_chosen(_against_corners(pixels, points), points).cells)
 
 
@@ -159,12 +159,8 @@ def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Pap
         return {}
     faint = set(np.flatnonzero((shares > TRACE) & (shares <= MARKED)).tolist())
     known = set(marked)
-    steps = [
-        (cell, other)
-        for cell in marked
-        for other in points.beside(cell)
-        if (cell < other and other in known) or other in faint
-    ]
+    both = ((cell, other) for cell in marked for other in points.beside(cell))
+    steps = [(cell, other) for cell, other in both if (cell < other and other in known) or other in faint]
     if not steps:
         return {}
     pairs = np.array(steps, np.int64)
@@ -217,11 +213,9 @@ def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
 
 def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
     """The share of each cell's middle that differs from its corners."""
-    shares = []
-    for part in _parts(points.count):
-        around = _corner_colours(pixels, part, points)
-        shares.append(_differing(_colours(pixels, points.middle(part)), around[:, None]))
-    return np.concatenate(shares)
+    around = _corner_colours(pixels, np.arange(points.count), points)[:, None]
+    parts = _parts(points.count)
+    return np.concatenate([_differing(_colours(pixels, points.middle(part)), around[part]) for part in parts])
 
 
 def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:
@@ -247,12 +241,17 @@ def _unlike(cells: Singles, known: Singles) -> Singles:
     return np.sqrt(np.maximum(nearest, 0), dtype=np.float32)
 
 
-def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
-    """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
+def _innermost(pixels: Pixels, cells: Longs, points: CellPoints, most: int) -> Ints:
+    """The colours of the points nearest to the centre of each cell, `[cells, points, 3]`."""
     places = points.middle(cells)
     apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
-    nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(INNERMOST, places.shape[1] // 4)), None]
-    middle = _colours(pixels, np.take_along_axis(places, nearest, axis=1)).mean(axis=1)
+    nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(most, places.shape[1] // 4)), None]
+    return _colours(pixels, np.take_along_axis(places, nearest, axis=1))
+
+
+def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
+    """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
+    middle = _innermost(pixels, cells, points, INNERMOST).mean(axis=1)
     around = _colours(pixels, points.hollow(cells)).mean(axis=1)
     return np.concatenate([middle, around, _corner_colours(pixels, cells, points)], axis=1, dtype=np.float32)
 
@@ -264,33 +263,23 @@ def _filled_first(pixels: Pixels, points: CellPoints, cells: list[int]) -> list[
     return [cell for _, cell in sorted(zip(hollow, cells, strict=True))]
 
 
-def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
-    """The ends of a line in a colour of its own, followed from cell to cell through passages.
-
-    A thin line leaves the corners of its cells as they were. Just two cells of similar colours are not a line.
-    """
+def _along_line(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The ends of a line in a colour of its own, followed through passages; just two similar cells are not a line."""
     if not 3 <= points.count <= MOST_COMPARED:
         return []
-    own, corners = _middle_colours(pixels, points), _corner_colours(pixels, np.arange(points.count), points)
+    cells = np.arange(points.count)
+    own, corners = _innermost(pixels, cells, points, 1)[:, 0], _corner_colours(pixels, cells, points)
     bins = (own >> 3) @ np.array([1024, 32, 1])
     _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
     for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
-        differs = squared(corners[line] - colour) > SLIGHT
-        plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
-        if plain and (line.all() or squared(own[~line] - colour).min() > SLIGHT):
+        apart = squared(own[~line] - colour).min(initial=1 << 20) > SLIGHT
+        if np.count_nonzero(line) > 2 and apart:
             ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
             if len(ends) == 2:
                 return ends
     return []
-
-
-def _middle_colours(pixels: Pixels, points: CellPoints) -> Ints:
-    """The colour in the very centre of each cell, `[cells, 3]`: at the point nearest to the mean of all."""
-    places = points.middle(np.arange(points.count))
-    apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
-    return _colours(pixels, places[np.arange(len(places)), apart.argmin(axis=1)])
 
 
 def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
