@@ -100,6 +100,11 @@ def scan_of(number: int, **values: Any) -> Scan:
     return Scan(**chosen | values)
 
 
+def backdrop_of(puzzle: Any) -> Any:
+    """The image of a puzzle."""
+    return board_of(puzzle).backdrop()
+
+
 def reading_of(puzzle: Any) -> Any:
     """What was read from the image of a puzzle."""
-    return board_of(puzzle).backdrop().reading
+    return backdrop_of(puzzle).reading

@@ -32,8 +32,6 @@ _RED, _GREEN, _BLUE = BRIGHTNESS
 HARDLY = 8
 #: Rows processed at a time.
 BAND = 256
-
-
 #: The EXIF tag for how the camera was held.
 ORIENTATION = 274
 #: What decoders say about truncated data.
@@ -59,48 +57,39 @@ class Pixels:
     def shape(self) -> tuple[int, int]:
         return self.numbers.shape[0], self.numbers.shape[1]
 
+    @property
+    def plain_grey(self) -> bool:
+        """Whether numbers are greys themselves."""
+        return self.palette is None and self.numbers.ndim == 2
+
     @cached_property
     def grey(self) -> Bytes:
         """Brightness, `[y, x]`."""
-        greys: Bytes = self._each(_greys, self.numbers)
-        return greys
+        return self.numbers if self.plain_grey else self._measured(brightness)
 
     @cached_property
     def chroma(self) -> Bytes | None:
         """The distance from grey, `[y, x]`; None for an image without colours."""
-        if self.palette is None and self.numbers.ndim == 2:
-            return None
-        spread: Bytes = self._each(_spread, None)
-        return spread
+        return None if self.plain_grey else self._measured(spread)
 
-    def _each(self, measure: Any, of_grey: Bytes | None) -> Any:
-        if self.palette is not None:
-            return measure(self.palette)[self.numbers]
-        return of_grey if self.numbers.ndim == 2 else measure(self.numbers)
+    def _measured(self, measure: Callable[[Bytes], Bytes]) -> Bytes:
+        return measure(self.numbers) if self.palette is None else measure(self.palette)[self.numbers]
 
     def each(self, measure: Callable[[NDArray[np.int32]], NDArray[T]]) -> NDArray[T]:
         """A function of the colours, `[..., 3]`, of all pixels."""
         if self.numbers.ndim == 2:
-            return measure(self._colours().astype(np.int32))[self.numbers]
-        bands = [self.numbers[first : first + 256] for first in range(0, len(self.numbers), 256)]
-        return np.concatenate([measure(band.astype(np.int32)) for band in checked(bands)])
+            return measure(self.table.astype(np.int32))[self.numbers]
+        return np.concatenate([measure(band.astype(np.int32)) for band in checked(list(_bands(self.numbers)))])
 
-    def palette_grey(self) -> Bytes:
-        """The brightness of each number, `[256]`."""
-        return _greys(self._colours())
-
-    def colours_of(self, numbers: Bytes) -> Bytes:
-        """Red, green and blue of numbers."""
-        return self._colours()[numbers]
-
-    def _colours(self) -> Bytes:
+    @property
+    def table(self) -> Bytes:
         """The colour of each number, `[256, 3]`."""
         return np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1) if self.palette is None else self.palette
 
     def colours_at(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int32]:
         """Red, green and blue of some pixels."""
         numbers = self.numbers[y, x]
-        colours: Bytes = numbers if self.numbers.ndim == 3 else self._colours()[numbers]
+        colours: Bytes = numbers if self.numbers.ndim == 3 else self.table[numbers]
         return colours.astype(np.int32)
 
     def forget(self) -> None:
@@ -110,20 +99,18 @@ class Pixels:
 
     def rgb(self) -> Bytes:
         """A copy in full colour, `[y, x, 3]`."""
-        if self.palette is not None:
-            return self.palette[self.numbers]
-        return self.numbers.copy() if self.numbers.ndim == 3 else np.repeat(self.numbers[:, :, None], 3, axis=2)
+        return self.numbers.copy() if self.numbers.ndim == 3 else self.table[self.numbers]
 
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
         """The number of pixels of each grey."""
         numbers = self.grey if self.numbers.ndim == 3 else self.numbers
         counts = np.zeros(256, np.int64)
-        for first in range(0, len(numbers), 256):  # in bands, because counting makes wide copies
-            counts += np.bincount(numbers[first : first + 256].reshape(-1), minlength=256)
+        for band in _bands(numbers):  # because counting makes wide copies
+            counts += np.bincount(band.reshape(-1), minlength=256)
         if self.palette is None:
             return counts
-        return np.bincount(_greys(self.palette), counts, minlength=256).astype(np.int64)
+        return np.bincount(brightness(self.palette), counts, minlength=256).astype(np.int64)
 
 
 #: The number of set bits in a byte.
@@ -136,7 +123,7 @@ class Bits(Pixels):
     def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
         self.bits, self.width = bits, width
         self.colours = np.array([BLACK, WHITE], np.uint8) if colours is None else colours
-        self.greys = _greys(self.colours)
+        self.greys = brightness(self.colours)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -173,12 +160,12 @@ class Bits(Pixels):
         return clean
 
 
-def _greys(colours: Bytes) -> Bytes:
+def brightness(colours: Bytes) -> Bytes:
     """The brightness of colours, `[..., 3]`."""
     return _in_bands(colours, lambda red, green, blue: red * _RED + green * _GREEN + blue * _BLUE >> 8)
 
 
-def _spread(colours: Bytes) -> Bytes:
+def spread(colours: Bytes) -> Bytes:
     """The distance of colours from grey, `[..., 3]`."""
     return _in_bands(
         colours,
@@ -189,10 +176,15 @@ def _spread(colours: Bytes) -> Bytes:
 def _in_bands(colours: Bytes, measure: Callable[[Bytes, Bytes, Bytes], NDArray[Any]]) -> Bytes:
     """A function of red, green and blue, some rows at a time, because it makes wide copies."""
     out = np.empty(colours.shape[:-1], np.uint8)
-    for first in range(0, len(colours), BAND):
-        band = colours[first : first + BAND]
-        out[first : first + BAND] = measure(band[..., 0], band[..., 1], band[..., 2])
+    for band, into in zip(_bands(colours), _bands(out), strict=True):
+        into[...] = measure(band[..., 0], band[..., 1], band[..., 2])
     return out
+
+
+def _bands(rows: Bytes) -> Iterator[Bytes]:
+    """The rows of an image, some at a time."""
+    for first in range(0, len(rows), BAND):
+        yield rows[first : first + BAND]
 
 
 def in_bits(pixels: Pixels) -> Pixels:
@@ -209,7 +201,7 @@ def in_bits(pixels: Pixels) -> Pixels:
         return pixels
     bits = np.concatenate([np.packbits(differs, axis=1) for _, differs in _differing(numbers, first)])
     pair = np.stack([first, other])
-    colours: Bytes = pair if numbers.ndim == 3 else pixels.colours_of(pair)
+    colours: Bytes = pair if numbers.ndim == 3 else pixels.table[pair]
     return Bits(bits, numbers.shape[1], colours) if _differ(*colours.astype(np.int64)) else pixels
 
 
@@ -221,8 +213,7 @@ def _differ(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
 
 def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
     """Bands of rows, and which of their pixels differ from a colour."""
-    for start in range(0, len(numbers), 256):
-        band = numbers[start : start + 256]
+    for band in _bands(numbers):
         yield band, (band != first).any(axis=2) if numbers.ndim == 3 else band != first
 
 
@@ -234,7 +225,8 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     with _one_sentence("header"):
-        image = _opened(data, most_pixels)
+        image = opened(data)
+        _check_size(image.width, image.height, most_pixels)
     check_sums(data)  # Pillow skips that of the pixels, and some others
     with _one_sentence("data"):
         frames = getattr(image, "n_frames", 1)
@@ -252,16 +244,15 @@ def _upright(image: "Image") -> "Image":
     return ImageOps.exif_transpose(image) if turned else image
 
 
-def _opened(data: bytes, most_pixels: int) -> "Image":
+def opened(data: bytes | bytearray) -> "Image":
+    """An image file as Pillow opens it, but without its limit on pixels, because ours applies."""
     from PIL import Image
 
-    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # the limit here is ours
+    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
     try:
-        image = Image.open(io.BytesIO(data), formats=READ)
+        return Image.open(io.BytesIO(data), formats=READ)
     finally:
         Image.MAX_IMAGE_PIXELS = before
-    _check_size(image.width, image.height, most_pixels)
-    return image
 
 
 def _check_size(width: int, height: int, most_pixels: int) -> None:
@@ -274,11 +265,10 @@ def _check_size(width: int, height: int, most_pixels: int) -> None:
 def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
     """The pixels of a plain PNG in greys or with a palette; None for other files."""
     header = plain_header(data)
-    if header is None:
-        return None
-    _check_size(header.width, header.height, most_pixels)
-    rows = plain_rows(data, header)
-    if rows is None:
+    if header is not None:
+        _check_size(header.width, header.height, most_pixels)
+    rows = None if header is None else plain_rows(data, header)
+    if header is None or rows is None:
         return None
     colours = None if header.palette is None else header.palette[:2].tolist()
     if header.bits == 1 and colours in (None, [BLACK, WHITE], [WHITE, BLACK]):
@@ -323,8 +313,8 @@ def _as_arrays(image: "Image") -> Pixels:
 def _array(image: "Image") -> Bytes:
     """The numbers of an image, copied in bands, because a whole image would be copied twice."""
     numbers = np.empty((image.height, image.width, *(3,) * (image.mode == "RGB")), np.uint8)
-    for first in range(0, image.height, 256):
-        last = min(first + 256, image.height)
+    for first in range(0, image.height, BAND):
+        last = min(first + BAND, image.height)
         numbers[first:last] = np.asarray(image.crop((0, first, image.width, last)))
     return numbers
 

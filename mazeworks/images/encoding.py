@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
+from mazeworks.images.decoding import opened
 
 #: By extension: the format's name, the most pixels along a side, and the options of its encoder.
 SORTS: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -26,8 +27,6 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
     if extension not in SORTS:
         yield from parts
         return
-    from PIL import Image
-
     name, longest, how = SORTS[extension]
     data = bytearray()
     for part in parts:
@@ -37,11 +36,7 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
             width, height = struct.unpack(">II", data[SIZE_ENDS - 8 : SIZE_ENDS])
             if max(width, height) > longest or width * height > MOST_PIXELS:
                 raise MazeError(f"a picture of {width}x{height} pixels is too large for {extension}; .png holds it")
-    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own limit applies
-    try:
-        image = Image.open(io.BytesIO(data))
-    finally:
-        Image.MAX_IMAGE_PIXELS = before
+    image = opened(data)
     comment = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}
     file = io.BytesIO()
     image.convert("RGB").save(file, name, **how, **comment)

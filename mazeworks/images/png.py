@@ -51,11 +51,10 @@ def packed(rows: Bytes, bits: int) -> Bytes:
     if bits == 1:
         return np.packbits(rows, axis=1)
     per_byte = 8 // bits
-    wide = np.zeros((rows.shape[0], -(-rows.shape[1] // per_byte) * per_byte), np.uint8)
-    wide[:, : rows.shape[1]] = rows
-    out = np.zeros((rows.shape[0], wide.shape[1] // per_byte), np.uint8)
+    out = np.zeros((rows.shape[0], -(-rows.shape[1] // per_byte)), np.uint8)
     for place in range(per_byte):
-        out |= wide[:, place::per_byte] << np.uint8(8 - bits * (place + 1))
+        part = rows[:, place::per_byte]
+        out[:, : part.shape[1]] |= part << np.uint8(8 - bits * (place + 1))
     return out
 
 
@@ -134,19 +133,16 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
     """The name and the data of each chunk; FormatError if the file is cut off or a check sum is wrong."""
     view, place = memoryview(data), len(PNG_SIGNATURE)
     while place < len(data):
-        if place + 12 > len(data):
-            raise FormatError(f"the image is cut off after {len(data)} bytes")
-        length = int.from_bytes(view[place : place + 4], "big")
-        name, body = bytes(view[place + 4 : place + 8]), view[place + 8 : place + 8 + length]
-        if len(body) < length or place + 12 + length > len(data):
-            raise FormatError(f"the image is cut off after {len(data)} bytes")
-        check = int.from_bytes(view[place + 8 + length : place + 12 + length], "big")
-        if zlib.crc32(view[place + 4 : place + 8 + length]) != check:
+        end = place + 8 + int.from_bytes(view[place : place + 4], "big")
+        if end + 4 > len(data):
+            break
+        if zlib.crc32(view[place + 4 : end]) != int.from_bytes(view[end : end + 4], "big"):
             raise FormatError(f"the image is corrupt: a check sum is wrong near byte {place}")
-        yield name, body
+        name = bytes(view[place + 4 : place + 8])
+        yield name, view[place + 8 : end]
         if name == b"IEND":
             return
-        place += 12 + length
+        place = end + 4
     raise FormatError(f"the image is cut off after {len(data)} bytes")
 
 
@@ -207,9 +203,8 @@ def plain_header(data: bytes) -> Header | None:
     if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR") or len(data) < 33:
         return None
     width, height, bits, colour, packing, filtering, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    if bits not in (1, 2, 4, 8) or colour not in (GREY, PALETTE) or packing or filtering or interlaced:
-        return None
-    if not (width and height):
+    plain = bits in (1, 2, 4, 8) and colour in (GREY, PALETTE) and not (packing or filtering or interlaced)
+    if not (plain and width and height):
         return None
     return Header(width, height, bits, np.zeros((256, 3), np.uint8) if colour == PALETTE else None)
 

@@ -16,7 +16,7 @@ BEGINNINGS = {
     rb"....ftyp|\x1a\x45\xdf\xa3": "a film",
 }
 #: What an animation contains, by the beginning of the file.
-MOVING = {b"GIF8": (b"NETSCAPE2.0",), b"\x89PNG": (b"acTL",)}
+MOVING = {b"GIF8": b"NETSCAPE2.0", b"\x89PNG": b"acTL"}
 #: How much of a file is examined.
 BEGINNING = 2048
 CAN_BE = "a maze is read from text, from JSON, or from an image that is PNG, JPEG, GIF, BMP, TIFF, WebP or PNM"
@@ -24,8 +24,13 @@ CAN_BE = "a maze is read from text, from JSON, or from an image that is PNG, JPE
 STILL = "this is an animation, of which only the first picture is read, and that does not show a whole maze"
 #: How the comment in our own PNG drawings begins, and how much of a file is searched for it.
 COMMENT, COMMENT_BEGINS = b"iTXtComment\0\0\0\0\0", 4096
-#: How GIF and JPEG begin, and a comment in them, and the number of bytes of its length.
-COMMENTS = ((b"GIF89a", b"!\xfe", 1), (b"\xff\xd8\xff", b"\xff\xfe", 2))
+#: How images begin, and a comment in them; where from there its length stands, in how many bytes, and how many bytes
+#: before the text that length includes.
+COMMENTS = (
+    (b"GIF89a", b"!\xfe", 2, 1, 0),
+    (b"\xff\xd8\xff", b"\xff\xfe", 2, 2, 2),
+    (PNG_SIGNATURE, COMMENT, -4, 4, len(COMMENT) - 4),
+)
 #: An id, as far as needed here.
 ID = re.compile(r"[a-z_]{1,30}:[\w=,.:/+~;-]{1,300}#\d{1,30}", re.ASCII)
 
@@ -70,7 +75,7 @@ def is_animation(data: bytes) -> bool:
     >>> is_animation(b"GIF89a, and so on"), is_animation(b"\\x89PNG and so on acTL")
     (False, True)
     """
-    return any(data.startswith(start) and any(m in data[:BEGINNING] for m in marks) for start, marks in MOVING.items())
+    return any(data.startswith(start) and mark in data[:BEGINNING] for start, mark in MOVING.items())
 
 
 # --- our own drawings
@@ -83,27 +88,14 @@ def own_id(data: bytes) -> str | None:
     'wall:8x6#3'
     """
     start = data[:COMMENT_BEGINS]
-    for signature, comment, size in COMMENTS:
+    for signature, comment, at, size, besides in COMMENTS:
         place = start.find(comment) if start.startswith(signature) else -1
         if place >= 0:
-            return _id_after(start, place + len(comment), size)
-    place = start.find(COMMENT)
-    if not start.startswith(PNG_SIGNATURE) or place < 0:
-        return None
-    length = int.from_bytes(start[place - 4 : place], "big") + 4 - len(COMMENT)
-    return _id_in(start[place + len(COMMENT) :][: max(0, length)])
-
-
-def _id_after(start: bytes, place: int, size: int) -> str | None:
-    """The id in a comment with its length before it; a length of two bytes includes itself."""
-    length = int.from_bytes(start[place : place + size], "big") - (size if size == 2 else 0)
-    return _id_in(start[place + size :][: max(0, length)])
-
-
-def _id_in(comment: bytes) -> str | None:
-    """The id that a comment consists of, if it does."""
-    text = comment.decode("ascii", "replace")
-    return text if ID.fullmatch(text) else None
+            length = int.from_bytes(start[place + at : place + at + size], "big") - besides
+            begin = place + max(len(comment), at + size)
+            text = start[begin : begin + max(0, length)].decode("ascii", "replace")
+            return text if ID.fullmatch(text) else None
+    return None
 
 
 def refuse_own_drawing(data: bytes) -> None:
@@ -111,13 +103,11 @@ def refuse_own_drawing(data: bytes) -> None:
     from mazeworks.core.registry import layouts
 
     id = own_id(data)
-    if id is None:
-        return
-    name = re.search(r"[:,]layout=([a-z_]+)", id)
-    if not id.startswith("wall:"):
-        raise FormatError(
-            f"this is a drawing of {id}, which is not a maze of walls and passages; its id makes it again"
-        )
-    if name is not None and name[1] in layouts and not layouts[name[1]].flat:
+    name = re.search(r"[:,]layout=([a-z_]+)", id or "")
+    if id is not None and not id.startswith("wall:"):
+        why = "which is not a maze of walls and passages"
+    elif name is not None and name[1] in layouts and not layouts[name[1]].flat:
         why = f"which does not lie flat (layout {name[1]}), so that its walls do not show all passages"
-        raise FormatError(f"this is a drawing of {id}, {why}; its id makes it again")
+    else:
+        return
+    raise FormatError(f"this is a drawing of {id}, {why}; its id makes it again")

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.images.decoding import Pixels
+from mazeworks.images.decoding import Pixels, brightness, spread
 from mazeworks.vision.arrays import Bools, Bytes, Ints, Longs, Singles
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.run_lengths import extent, usual_widths
@@ -51,22 +51,29 @@ def threshold(counts: Longs) -> int:
 def dark_pixels(pixels: Pixels) -> Bools:
     """The dark pixels, without coloured marks among grey walls."""
     least = threshold(pixels.histogram)
+    every = np.s_[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
     if pixels.palette is not None:  # by palette entry, because an array of greys would be as large as the image
-        dark_colours, chroma = pixels.palette_grey() < least, np.ptp(pixels.palette, axis=1)
-        some = pixels.numbers[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
-        of_walls = chroma[some[dark_colours[some]]]
-        if of_walls.size and np.median(of_walls) < GREYISH:
-            dark_colours &= chroma < COLOURED
-        dark: Bools = dark_colours[pixels.numbers]
-        return dark
+        dark, chroma, some = brightness(pixels.palette) < least, spread(pixels.palette), pixels.numbers[every]
+        if _greyish(chroma[some], dark[some]):
+            dark &= chroma < COLOURED
+        return dark[pixels.numbers]
     dark = pixels.grey < least
-    chroma_of = pixels.chroma
-    if chroma_of is not None and dark.any():
-        every = np.s_[:: max(1, dark.shape[0] // 500), :: max(1, dark.shape[1] // 500)]
-        of_walls = chroma_of[every][dark[every]]
-        if of_walls.size and np.median(of_walls) < GREYISH:
-            dark &= chroma_of < COLOURED
+    if pixels.chroma is not None and _greyish(pixels.chroma[every], dark[every]):
+        dark &= pixels.chroma < COLOURED
     return dark
+
+
+def without_coloured_marks(pixels: Pixels, ink: Bytes, walls: Bools) -> Bytes:
+    """The ink without that of coloured marks, where walls are grey."""
+    if pixels.chroma is not None and _greyish(pixels.chroma, walls):
+        ink[pixels.chroma >= COLOURED] = 0
+    return ink
+
+
+def _greyish(chroma: Bytes, walls: Bools) -> bool:
+    """Whether walls are grey, for the most part."""
+    of_walls = chroma[walls][:: 1 + np.count_nonzero(walls) // 250_000]
+    return bool(of_walls.size and np.median(of_walls) < GREYISH)
 
 
 def despeckled(walls: Bools) -> Bools:
@@ -75,9 +82,8 @@ def despeckled(walls: Bools) -> Bools:
     padded = np.pad(walls, 1, mode="edge").view(np.uint8)
     for dy in (0, 1, 2):
         for dx in (0, 1, 2):
-            if (dy, dx) != (1, 1):
-                around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
-    restored: Bools = (walls & (around > 0)) | (around == 8)
+            around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
+    restored: Bools = (around > 1) & (walls | (around == 8))
     return restored
 
 
@@ -107,39 +113,27 @@ class ColourPair:
     def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
         """The pixels in mixtures of both colours with at least this share of the walls' colour."""
 
-        def measure(colours: Ints) -> Bools:
-            along, aside = self._along(colours)
-            near: Bools = (along > least) & (aside < ASIDE * ASIDE)
-            return near
-
-        return pixels.each(measure)
+        return pixels.each(lambda colours: self._along(colours, ASIDE) > least)
 
     def shade(self, pixels: Pixels) -> Bytes:
         """The share of the walls' colour in each pixel as ink; none for an unrelated colour."""
+        return pixels.each(lambda colours: (self._along(colours, 2 * ASIDE) * FULL).clip(0, 255).astype(np.uint8))
 
-        def measure(colours: Ints) -> Bytes:
-            along, aside = self._along(colours)
-            along[aside > 4 * ASIDE * ASIDE] = 0
-            shade: Bytes = (along * FULL).clip(0, 255).astype(np.uint8)
-            return shade
-
-        return pixels.each(measure)
-
-    def _along(self, colours: Ints) -> tuple[Singles, Singles]:
-        """How far colours lie along the line from paper to wall, and their squared distance from it, in its lengths."""
+    def _along(self, colours: Ints, most_aside: float) -> Singles:
+        """How far colours lie on the way from paper to wall; 0 for those too far beside it, in its lengths."""
         axis, offset = (self.wall - self.paper).astype(np.float32), (colours - self.paper).astype(np.float32)
         length = float(axis @ axis)
-        along = offset @ axis / length
-        return along, np.maximum(_squared(offset) / length - along * along, 0)
+        along: Singles = offset @ axis / length
+        along[squared(offset) / length - along * along >= most_aside**2] = 0
+        return along
 
 
 def _apart(colours: Ints, other: Ints) -> Singles:
     """The distance of colours from another."""
-    distance: Singles = np.sqrt(_squared(colours - other), dtype=np.float32)
-    return distance
+    return np.sqrt(squared(colours - other), dtype=np.float32)
 
 
-def _squared(offset: NDArray[T]) -> NDArray[T]:
+def squared(offset: NDArray[T]) -> NDArray[T]:
     """The squared length of offsets, `[..., 3]`; a sum along so short an axis would take three times as long."""
     total: NDArray[T] = np.einsum("...i,...i->...", offset, offset)
     return total
@@ -163,11 +157,6 @@ class WallMask:
     light: bool
     colours: ColourPair | None = None
 
-    @property
-    def key(self) -> object:
-        """Equal for candidates with the same ink."""
-        return self.colours if self.colours is not None else self.light
-
     def ink(self, pixels: Pixels) -> Bytes:
         """The ink of every pixel."""
         return ink_of(pixels, self.light)[0] if self.colours is None else self.colours.shade(pixels)
@@ -179,31 +168,25 @@ def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
     two_tones = bool(np.count_nonzero(pixels.histogram) <= 2)
     pairs = [] if two_tones else [pair for pair in _colour_pairs(pixels) if pair.light in order]
     clean = [pair for pair in pairs if pair.clean(pixels)]
-    grey = pixels.palette is None and pixels.numbers.ndim == 2
     # Nothing as large as the image is kept from one candidate to the next.
     for pair in clean:
-        yield _drawn(pixels, pair, grey)
+        mask = pair.exactly(pixels)
+        exact = (not pair.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
+        yield WallMask(mask, exact, pair.light, None if pixels.plain_grey else pair)
+        del mask
     for light in order:
         if two_tones:
             yield WallMask(dark_pixels(pixels) ^ light, True, light)
         yield WallMask(despeckled(dark_pixels(pixels) ^ light), two_tones, light)
     for pair in pairs:
         for least in (0.5, FAINT, MOSTLY) if pair in clean else (0.5, FAINT):
-            yield WallMask(despeckled(pair.mixed(pixels, least)), False, pair.light, None if grey else pair)
-
-
-def _drawn(pixels: Pixels, pair: ColourPair, grey: bool) -> WallMask:
-    """The walls of a drawing in one colour."""
-    mask = pair.exactly(pixels)
-    exact = (not pair.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
-    return WallMask(mask, exact, pair.light, None if grey else pair)
+            mixed = despeckled(pair.mixed(pixels, least))
+            yield WallMask(mixed, False, pair.light, None if pixels.plain_grey else pair)
+            del mixed
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
-    """Whether the pixels beside walls are not mixtures of wall and what comes next, as where nothing is blurred.
-
-    What comes next may have another colour, such as a line along the path, or its rim.
-    """
+    """Whether the pixels beside walls are not mixtures of wall and what comes next, be it paper or a line."""
     plain = []
     for whole, turned in ((mask, False), (mask.T, True)):
         every = max(1, len(whole) // 100)
@@ -218,9 +201,9 @@ def sharp(pixels: Pixels, mask: Bools) -> bool:
 def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
     """Which colours, `[count, 3]`, are mixtures of two others, and neither of them."""
     axis, offset = (last - first).astype(np.float32), (colours - first).astype(np.float32)
-    length = np.maximum((axis * axis).sum(axis=-1), 1)
+    length = np.maximum(squared(axis), 1)
     along = (offset * axis).sum(axis=-1) / length
-    aside = np.maximum(_squared(offset) - along * along * length, 0)
+    aside = squared(offset) - along * along * length
     inside = (along > 0) & (along < BLURRED) & (aside < ASIDE * ASIDE * length)
     mixed: Bools = inside & (_apart(colours, first) > SAME) & (_apart(colours, last) > SAME)
     return mixed
@@ -231,18 +214,6 @@ def tone_mask(pixels: Pixels, tone: str = "auto") -> tuple[Bools, bool]:
     dark = dark_pixels(pixels)
     light = _order(dark, tone)[0]
     return dark ^ light, light
-
-
-def without_coloured_marks(pixels: Pixels, ink: Bytes, walls: Bools) -> Bytes:
-    """The ink without that of coloured marks, where walls are grey."""
-    chroma = pixels.chroma
-    if (
-        chroma is not None
-        and walls.any()
-        and np.median(chroma[walls][:: 1 + np.count_nonzero(walls) // 10_000]) < GREYISH
-    ):
-        ink[chroma >= COLOURED] = 0
-    return ink
 
 
 def _order(dark: Bools, tone: str) -> list[bool]:

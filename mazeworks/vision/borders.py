@@ -42,29 +42,24 @@ def without_frame(pixels: Pixels) -> Pixels | None:
         return None
     left, top, right, bottom = edges
     height, width = dark.shape
-    rows, columns = slice(top + BLURRED, height - bottom - BLURRED), slice(left + BLURRED, width - right - BLURRED)
-    if min(rows.stop - rows.start, columns.stop - columns.start) <= 2 * PAPER:
+    inside = np.s_[top + BLURRED : height - bottom - BLURRED, left + BLURRED : width - right - BLURRED]
+    page, numbers = dark[inside], pixels.numbers[inside]
+    if min(page.shape) <= 2 * PAPER:
         return None
-    beside = slice(columns.start, columns.start + PAPER), slice(columns.stop - PAPER, columns.stop)
-    above, below = slice(rows.start, rows.start + PAPER), slice(rows.stop - PAPER, rows.stop)
-    sides = ((rows, beside[0]), (above, columns), (rows, beside[1]), (below, columns))
+    sides = np.s_[:, :PAPER], np.s_[:PAPER, :], np.s_[:, -PAPER:], np.s_[-PAPER:, :]
     strips = [side for edge, side in zip(edges, sides, strict=True) if edge]
-    if any(dark[strip].mean() > SPECKS for strip in strips):
+    if any(page[strip].mean() > SPECKS for strip in strips):
         return None
-    return _painted(pixels, edges, pixels.numbers[strips[0]])
+    return _painted(pixels, edges, numbers[strips[0]])
 
 
-def _frame(dark: Bools) -> tuple[int, int, int, int]:
+def _frame(dark: Bools) -> list[int]:
     """The number of dark columns and rows at the left, the top, the right and the bottom."""
     columns, rows = dark.mean(axis=0) >= DARK, dark.mean(axis=1) >= DARK
-    if not (columns[0] or columns[-1]) and not (rows[0] or rows[-1]):
-        return 0, 0, 0, 0
-    found = [int(np.argmin(line)) for line in (columns, rows, columns[::-1], rows[::-1])]
-    left, top, right, bottom = found
-    return left, top, right, bottom
+    return [int(np.argmin(line)) for line in (columns, rows, columns[::-1], rows[::-1])]
 
 
-def _painted(pixels: Pixels, edges: tuple[int, int, int, int], paper: Bytes) -> Pixels:
+def _painted(pixels: Pixels, edges: list[int], paper: Bytes) -> Pixels:
     """The image with its edges in the usual colour of some paper."""
     colours = paper.reshape(-1, *paper.shape[2:])
     colour = np.median(colours, axis=0) if pixels.palette is None else np.bincount(colours).argmax()

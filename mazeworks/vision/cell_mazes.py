@@ -86,18 +86,14 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
 
 
 def read_cells(
-    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Lattice]], given: Given
+    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Cells]], given: Given
 ) -> Iterator[Reading]:
-    """Readings of cells in rows and columns that the image does not contradict."""
-    return _readings(pixels, hypotheses, (pair for pair in found if not hypotheses.halved(pair[1])), given)
-
-
-def _readings(
-    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Cells]], given: Given, kept: bool = True
-) -> Iterator[Reading]:
-    """Readings of cells that the image does not contradict; kept: errors with them are kept."""
+    """Readings of cells that the image does not contradict; an error from pixels says more than one from layouts."""
     for hypothesis, cells in found:
-        with hypotheses.skipping_errors(kept):
+        straight = isinstance(cells, Lattice)
+        if isinstance(cells, Lattice) and hypotheses.halved(cells):
+            continue
+        with hypotheses.skipping_errors(kept=straight):
             reading = _reading_of(pixels, cells, given)
             if not hypothesis.contradicts(reading):
                 yield reading
@@ -109,14 +105,14 @@ def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> It
 
 
 def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
-    """Cells of other shapes, or in an outline of their own; an error from the pixels says more than one from these."""
+    """Cells of other shapes, or in an outline of their own."""
     for hypothesis in hypotheses.inked():
         ridged = find_layout_by_ridges(hypothesis.ink) if hypothesis.ink.size <= MOST_PIXELS else None
         if ridged is not None:
-            yield from _readings(pixels, hypotheses, [(hypothesis, ridged)], given, kept=False)
+            yield from read_cells(pixels, hypotheses, [(hypothesis, ridged)], given)
     # Finer cells fit as well, if a line drawn through the passages is mistaken for walls.
     found = sorted(_layouts(hypotheses), key=lambda pair: (pair[1].cells.size, pair[1].stray_share()))
-    yield from _readings(pixels, hypotheses, found, given, kept=False)
+    yield from read_cells(pixels, hypotheses, found, given)
 
 
 def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> list[tuple[Hypothesis, FittedLayout]]:
@@ -128,8 +124,9 @@ def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> list[tuple[
             ink = None if hypothesis.source.exact else hypothesis.ink
             with between(0.6 + 0.3 * number / (number + 3), 0.6 + 0.3 * (number + 1) / (number + 4)):
                 fitted = find_layout(hypothesis.walls, ink)
-                if fitted is None and hypothesis.upright is not None and hypothesis.rotation is not None:
-                    fitted = find_layout(hypothesis.upright, ink, hypothesis.rotation)
+                rotation = None if fitted else skew_of(hypothesis.walls)
+                if rotation is not None:
+                    fitted = find_layout(rotation.upright(hypothesis.walls), ink, rotation)
             found += [(hypothesis, fitted)] if fitted else []
             if fitted is not None and fitted.wall > 2 and fitted.stray_share() < 0.01:
                 break
@@ -146,7 +143,8 @@ def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
     lattice, fitted = (cells, None) if isinstance(cells, Lattice) else (None, cells)
     near, way = (min(cells.pitch), cells.way) if isinstance(cells, Lattice) else (cells.scale, cells.scale * 0.8)
     given, moved = snapped_to_cells(given, cells.distance_to_cells, cells.cell_middle, near)
-    gaps = [_within(pixels, place) for place in cells.openings()]
+    height, width = pixels.shape
+    gaps = [Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1)) for x, y in cells.openings()]
     marks = [] if len(gaps) > 1 or None not in given else marked_middles(pixels, cells)
     start, goal, words = ends(given, gaps, marks)
     if cells.cell_at(start) == cells.cell_at(goal):
@@ -160,13 +158,6 @@ def _described(cells: Cells) -> str:
     """Cells in a few words for people."""
     if isinstance(cells, Lattice):
         return f"{cells.size[0]}×{cells.size[1]} cells, wall {cells.wall:.3g} px, passage {cells.way:.3g} px"
-    layout, (width, height), count = cells.cells.layout, cells.cells.size, len(cells.cells)
-    plain = cells.cells.rectangle
-    size = f"{width}×{height} cells" if plain else f"{count} cells, layout {layout}"
+    inner, (width, height) = cells.cells, cells.cells.size
+    size = f"{width}×{height} cells" if inner.rectangle else f"{len(inner)} cells, layout {inner.layout}"
     return f"{size}, {cells.scale:.3g} px each, wall {cells.wall} px"
-
-
-def _within(pixels: Pixels, place: Position) -> Position:
-    """The pixel of the image nearest to a place."""
-    height, width = pixels.shape
-    return Position(min(max(place.x, 0), width - 1), min(max(place.y, 0), height - 1))

@@ -103,8 +103,7 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
 
 def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
     """Whether most of the passages are coloured, as where distances are shown."""
-    chroma = pixels.chroma
-    if chroma is None:
+    if pixels.chroma is None:
         return False
-    inked = off_paper(pixels, walls) & inner & (chroma >= COLOURFUL)
+    inked = off_paper(pixels, walls) & inner & (pixels.chroma >= COLOURFUL)
     return bool(np.count_nonzero(inked) > COLOURED * np.count_nonzero(inner))

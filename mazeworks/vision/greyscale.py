@@ -33,8 +33,7 @@ class Axis:
     def greys(self, colours: Ints) -> Bytes:
         """The grey of each colour, `[..., 3]`."""
         along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
-        greys: Bytes = (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
-        return greys
+        return (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
 
 
 def to_greyscale(pixels: Pixels) -> Pixels | None:

@@ -16,12 +16,12 @@ from mazeworks.vision.binarise import (
     SAME,
     WallMask,
     despeckled,
+    squared,
     tone_mask,
     usual_colour,
     wall_masks,
     without_coloured_marks,
 )
-from mazeworks.vision.deskew import Rotation, skew_of
 from mazeworks.vision.endpoints import NoEnds, NotInMaze
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.lattice import Lattice
@@ -36,7 +36,7 @@ CAREFUL = (0.3, 0.5)
 
 
 class Hypothesis:
-    """The possible walls of an image, one bit per pixel, and the same set upright."""
+    """The possible walls of an image, one bit per pixel."""
 
     def __init__(self, pixels: Pixels, walls: WallMask) -> None:
         self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
@@ -46,16 +46,6 @@ class Hypothesis:
     def walls(self) -> Bools:
         """The walls, `[y, x]`."""
         return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
-
-    @cached_property
-    def rotation(self) -> Rotation | None:
-        """Its skew, if any."""
-        return skew_of(self.walls)
-
-    @cached_property
-    def upright(self) -> Bools | None:
-        """The walls set upright, if they are skewed."""
-        return None if self.rotation is None else self.rotation.upright(self.walls)
 
     @cached_property
     def ink(self) -> Bytes:
@@ -90,7 +80,7 @@ class Hypothesis:
         x, y = lattice.middle(lattice.places_of(cells)).T
         colours = self.pixels.colours_at(x, y)
         paper = usual_colour(colours) if self.source.colours is None else self.source.colours.paper
-        return bool((((colours - paper) ** 2).sum(axis=-1) <= SAME**2).mean() > 0.5)
+        return bool((squared(colours - paper) <= SAME**2).mean() > 0.5)
 
 
 class Hypotheses:
@@ -121,9 +111,8 @@ class Hypotheses:
 
     def halved(self, lattice: Lattice) -> bool:
         """Whether cells twice as large were found before: a line in the middle of the passages is not a wall."""
-        width, height = lattice.size
         self._sizes.add(lattice.size)
-        return width % 2 == 0 and height % 2 == 0 and (width // 2, height // 2) in self._sizes
+        return (lattice.size[0] / 2, lattice.size[1] / 2) in self._sizes
 
     def __iter__(self) -> Iterator[Hypothesis]:
         yield from self._known
@@ -139,16 +128,16 @@ class Hypotheses:
         """The hypotheses that differ in what is ink."""
         seen: list[object] = []
         for hypothesis in self:
-            if hypothesis.source.key not in seen and not hypothesis.source.exact:
-                seen.append(hypothesis.source.key)
+            ink = hypothesis.source.colours or hypothesis.source.light
+            if ink not in seen and not hypothesis.source.exact:
+                seen.append(ink)
                 yield hypothesis
 
     def most_wall(self) -> Iterator[tuple[bool, Bools]]:
         """Possible walls, from the most to the least, and whether they include more than half-dark pixels."""
-        pixels, tone = self._pixels, self.tone
-        plain, light = tone_mask(pixels, tone)
-        if np.count_nonzero(pixels.histogram) > 2:
-            ink = without_coloured_marks(pixels, ink_of(pixels, light)[0], plain)
+        plain, light = tone_mask(self._pixels, self.tone)
+        if np.count_nonzero(self._pixels.histogram) > 2:
+            ink = without_coloured_marks(self._pixels, ink_of(self._pixels, light)[0], plain)
             for share in CAREFUL:
                 yield share < 0.5, despeckled(ink > share * FULL)
         yield False, despeckled(plain)

@@ -50,8 +50,7 @@ class Paper:
         (y0, y1, down), (x0, x1, across) = (_between(p, n) for p, n in zip((y, x), self.blocks.shape, strict=True))
         upper = self.blocks[y0][:, x0] * (1 - across) + self.blocks[y0][:, x1] * across
         lower = self.blocks[y1][:, x0] * (1 - across) + self.blocks[y1][:, x1] * across
-        greys: Singles = (upper * (1 - down[:, None]) + lower * down[:, None]).astype(np.float32)
-        return greys
+        return (upper * (1 - down[:, None]) + lower * down[:, None]).astype(np.float32)
 
 
 def _lightest_near(blocks: Singles) -> Singles:
@@ -59,8 +58,7 @@ def _lightest_near(blocks: Singles) -> Singles:
     padded = np.pad(blocks, 1, mode="edge")
     height, width = blocks.shape
     around = [padded[dy : dy + height, dx : dx + width] for dy in range(3) for dx in range(3)]
-    middle: Singles = np.percentile(np.stack(around), 60, axis=0).astype(np.float32)
-    return middle
+    return np.percentile(np.stack(around), 60, axis=0).astype(np.float32)
 
 
 def _between(places: Floats, count: int) -> tuple[Longs, Longs, Singles]:

@@ -112,11 +112,9 @@ class Lattice:
 
     def cell_at(self, pixel: Position) -> Position:
         """The cell in which a pixel lies; outside the outline, the nearest."""
-        (width, height), (across, down) = self.size, self.pitch
-        right, below = self.rotation.to_upright(np.array(pixel, np.float64)).tolist()
-        x = int((right - self.left - self.wall / 2 + 0.5) // across)
-        y = int((below - self.top - self.wall / 2 + 0.5) // down)
-        return Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
+        offset = self.rotation.to_upright(np.array(pixel, np.float64)) - (self.left, self.top) - (self.wall - 1) / 2
+        x, y = np.clip(offset // self.pitch, 0, np.array(self.size) - 1).tolist()
+        return Position(int(x), int(y))
 
     def distance_to_cells(self, pixel: Position) -> float:
         """The pixels between a pixel and the inside of the nearest cell; 0 inside, or in an opening."""
@@ -125,31 +123,22 @@ class Lattice:
         offset = self.rotation.to_upright(np.array(pixel, np.float64)) - centre
         beyond = np.maximum(np.abs(offset) - half, 0)
         axis = int(beyond.argmax())
-        if not beyond.min() and beyond.max() <= self.wall and not self._wall_at(cell, axis, offset[axis] > 0):
-            return 0
-        return float(beyond.max())
+        after = int(offset[axis] > 0)
+        wall = self.across[cell.y + after, cell.x] if axis else self.down[cell.y, cell.x + after]
+        return 0 if not beyond.min() and beyond.max() <= self.wall and not wall else float(beyond.max())
 
-    def _wall_at(self, cell: Position, axis: int, after: bool) -> bool:
-        """Whether a wall stands on one side of a cell."""
-        return bool(self.across[cell.y + after, cell.x] if axis else self.down[cell.y, cell.x + after])
-
-    def middle(self, places: NDArray[Any]) -> Longs:
-        """The pixels in the middle of cells, `[..., 2]`."""
-        return self._pixels(places, np.zeros(2))
+    def middle(self, places: NDArray[Any], offset: Reals | float = 0) -> Longs:
+        """The pixels in the middle of cells, `[..., 2]`, or at an offset in pixels of the upright image."""
+        return np.round(self.points_at(places, offset)).astype(np.int64)
 
     def places_of(self, cells: Longs) -> Longs:
         """The columns and rows of cells numbered row by row, `[..., 2]`."""
         return np.stack([cells % self.size[0], cells // self.size[0]], axis=-1)
 
-    def points_at(self, places: NDArray[Any], offset: Reals | None = None) -> Reals:
+    def points_at(self, places: NDArray[Any], offset: Reals | float = 0) -> Reals:
         """The points of the image in the middle of cells, or at an offset in pixels of the upright image."""
         corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
-        points: Reals = corner + (places + 0.5) * np.array(self.pitch) + (0 if offset is None else offset)
-        return self.rotation.to_image(points)
-
-    def _pixels(self, places: NDArray[Any], offset: Reals) -> Longs:
-        pixels: Longs = np.round(self.points_at(places, offset)).astype(np.int64)
-        return pixels
+        return self.rotation.to_image(corner + (places + 0.5) * np.array(self.pitch) + offset)
 
     def middles_of(self, cells: list[int]) -> list[Position]:
         """The pixels in the middle of cells numbered row by row."""
@@ -157,26 +146,26 @@ class Lattice:
 
     def cell_middle(self, pixel: Position) -> Position:
         """The pixel in the middle of the cell nearest to a pixel."""
-        x, y = self.middle(np.array(self.cell_at(pixel))).tolist()
-        return Position(x, y)
+        return Position(*self.middle(np.array(self.cell_at(pixel))).tolist())
 
     # --- walls
 
     def grid(self, start: Position, goal: Position, closed: bool = True) -> Grid:
         """The cells as a grid from the cell at one pixel to that at another; closed: unsure walls stand."""
-        down, across = self.down.copy(), self.across.copy()
-        for walls, unsure in zip((down, across), self.unsure or (), strict=False):
-            walls[unsure] = closed
+        down, across = self._walls_if(closed)
         down[:, [0, -1]] = across[[0, -1]] = True
         return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
 
     def standing(self) -> Floats:
         """The walls inside that certainly stand, `[count, 2, 2]`."""
-        down, across = self.down.copy(), self.across.copy()
-        for walls, unsure in zip((down, across), self.unsure or (), strict=False):
-            walls &= ~unsure
+        down, across = self._walls_if(False)
         down[:, [0, -1]] = across[[0, -1]] = False
         return self._lines(down, across)
+
+    def _walls_if(self, closed: bool) -> tuple[Bools, Bools]:
+        """Copies of all walls, with those that are unsure closed or open."""
+        unsure = self.unsure_walls
+        return np.where(unsure[0], closed, self.down), np.where(unsure[1], closed, self.across)
 
     def missing(self) -> Floats:
         """The missing walls of the outline."""
@@ -209,16 +198,12 @@ class Lattice:
     @property
     def too_fine(self) -> bool:
         """Whether many lines between cells have no wall, or too few but for every second or third line."""
-        for period in (2, 3):
-            if all(every_few(walls, period) for walls in (self.down[:, 1:-1], self.across[1:-1].T)):
-                return True
-        if with_gaps(self.down[:, 1:-1]) or with_gaps(self.across[1:-1].T):
+        inner = self.down[:, 1:-1], self.across[1:-1].T
+        if any(all(every_few(walls, period) for walls in inner) for period in (2, 3)) or any(map(with_gaps, inner)):
             return True
-        lines: list[Bools] = [np.any(self.down[:, 1:-1], axis=0), np.any(self.across[1:-1], axis=1)]
-        across, down = (len(line) > 2 and (~line).mean() > 0.4 for line in lines)
-        return (across and (down or self.pitch[0] < 0.75 * self.pitch[1])) or (
-            down and self.pitch[1] < 0.75 * self.pitch[0]
-        )
+        across, down = (walls.shape[1] > 2 and (~walls.any(axis=0)).mean() > 0.4 for walls in inner)
+        ratio = self.pitch[0] / self.pitch[1]
+        return bool((across and down) or (across and ratio < 0.75) or (down and ratio > 4 / 3))
 
     def explains(self, drawn: IntegralImage) -> bool:
         """Whether there are walls inside, hardly any ink elsewhere, and no wall beyond the outline."""
@@ -245,11 +230,9 @@ class Lattice:
         reach = min(int(self.way / 3), 2)
         lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
         side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
-        met = []
-        for place in np.linspace(0.25, 0.75, min(ACROSS, max(1, int(side / 2)))) * (side - 1):
-            aside = starts + place
-            met.append((drawn.share(aside, lines, 1, deep) if axis else drawn.share(lines, aside, deep, 1)) > 0)
-        blocked: Reals = np.mean(met, axis=0)
+        asides = [starts + at * (side - 1) for at in np.linspace(0.25, 0.75, min(ACROSS, max(1, int(side / 2))))]
+        places = [(aside, lines, 1, deep) if axis else (lines, aside, deep, 1) for aside in asides]
+        blocked: Reals = np.mean([drawn.share(*place) > 0 for place in places], axis=0)
         return blocked
 
     def openings(self) -> list[Position]:
@@ -261,7 +244,7 @@ class Lattice:
             runs = parts if len(parts) == 2 else runs
         numbers = [((first + last) // 2) % len(gaps) for first, last in runs]
         numbers.sort(key=lambda number: places[number, ::-1].tolist())
-        pixels = self._pixels(places[numbers], steps[numbers] * np.array(self.pitch) / 2)
+        pixels = self.middle(places[numbers], steps[numbers] * np.array(self.pitch) / 2)
         return [Position(x, y) for x, y in pixels.tolist()]
 
     def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -301,10 +284,7 @@ class Lattice:
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
         def look(offsets: Reals) -> Callable[[Longs], Longs]:
-            def pixels(cells: Longs) -> Longs:
-                return self._pixels(self.places_of(cells)[:, None], offsets * ways)
-
-            return pixels
+            return lambda cells: self.middle(self.places_of(cells)[:, None], offsets * ways)
 
         def between(cell: int, other: int) -> tuple[int, int]:
             x, y = self.middle(self.places_of(np.array([cell, other])).sum(axis=0) / 2)
@@ -316,14 +296,13 @@ class Lattice:
     def _beside(self, cell: int) -> Iterable[int]:
         """The cells one step from a cell."""
         (width, height), (y, x) = self.size, divmod(cell, self.size[0])
-        if x and not self.down[y, x]:
-            yield cell - 1
-        if x + 1 < width and not self.down[y, x + 1]:
-            yield cell + 1
-        if y and not self.across[y, x]:
-            yield cell - width
-        if y + 1 < height and not self.across[y + 1, x]:
-            yield cell + width
+        sides = (
+            (cell - 1, x > 0, self.down[y, x]),
+            (cell + 1, x + 1 < width, self.down[y, x + 1]),
+            (cell - width, y > 0, self.across[y, x]),
+            (cell + width, y + 1 < height, self.across[y + 1, x]),
+        )
+        return [other for other, inside, wall in sides if inside and not wall]
 
 
 def outline_of(down: NDArray[T], across: NDArray[T]) -> NDArray[T]:

@@ -84,11 +84,8 @@ def _outline_width(walls: Bools, box: Box) -> int:
     """The thickness of the outline on most of its sides."""
     left, top, right, bottom = box
     inner = walls[top:bottom, left:right]
-    widths = []
-    for lines in (inner, inner[::-1], inner.T, inner.T[::-1]):
-        thin = lines.mean(axis=1) < 0.75
-        widths.append(int(thin.argmax()))
-    return max(1, sorted(widths)[1])
+    sides = (inner, inner[::-1], inner.T, inner.T[::-1])
+    return max(1, sorted(int((lines.mean(axis=1) < 0.75).argmax()) for lines in sides)[1])
 
 
 def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -144,8 +141,7 @@ def _with_lines_beside(exact: IntegralImage, lattice: Lattice) -> Lattice | None
 
 def _closed_cells(down: Bools, across: Bools) -> Bools:
     """Which cells have walls on all sides."""
-    closed: Bools = down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
-    return closed
+    return down[:, :-1] & down[:, 1:] & across[:-1] & across[1:]
 
 
 def _sides_of(cells: Bools) -> tuple[Bools, Bools]:
@@ -178,12 +174,9 @@ def _inked_outline(ink: Bytes, box: Box) -> float:
     """The share of the edge of a box that is inked, give or take two pixels; a quick first check."""
     left, top, right, bottom = box
     inner = ink[:, max(left, 0) : right + 1], ink[max(top, 0) : bottom + 1].T
-    lines = [
-        lines[max(at - 2, 0) : at + 3]
-        for lines, both in zip(inner, ((top, bottom), (left, right)), strict=True)
-        for at in both
-    ]
-    return float(np.concatenate([line.max(axis=0) > FRAME * FULL for line in lines]).mean())
+    sides = ((inner[0], top), (inner[0], bottom), (inner[1], left), (inner[1], right))
+    inked = [lines[max(at - 2, 0) : at + 3].max(axis=0) > FRAME * FULL for lines, at in sides]
+    return float(np.concatenate(inked).mean())
 
 
 def _lines(profile: Longs) -> tuple[Reals, float, float, int] | None:
@@ -225,19 +218,16 @@ def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> L
     classes = classes and with_dark_lines(seen, classes)
     if classes is not None and classes.sure.mean() > HOPEFUL:
         classes = best_classification(lambda reach: _crossings(lattice, ink, reach), classes.thick)
-    if (
-        classes is None
-        or (~classes.sure).mean() > UNSURE
-        or max(classes.thick, lattice.wall) > THICKEST * min(lattice.pitch)
-    ):
+    if classes is None or (~classes.sure).mean() > UNSURE:
+        return None
+    if max(classes.thick, lattice.wall) > THICKEST * min(lattice.pitch):
         return None
     if coloured:
         classes = beside_marks(seen, classes, np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)]))
     down, across = _shaped(classes.walls | _beyond(lattice, ink.shape), width, height)
     unsure = _shaped(~classes.sure, width, height)
-    corner = (lattice.left + (lattice.wall - 1) / 2, lattice.top + (lattice.wall - 1) / 2)
     wall = lattice.wall or max(1, round(classes.thick))
-    left, top = (place - (wall - 1) / 2 for place in corner)
+    left, top = (place + (lattice.wall - wall) / 2 for place in (lattice.left, lattice.top))
     found = replace(lattice, left=left, top=top, wall=wall, down=down, across=across, unsure=unsure)
     return found if _plausible(found, ink, classes) and not _slanted(found, ink) else None
 
@@ -273,14 +263,9 @@ def _lines_across(lattice: Lattice) -> Iterator[tuple[Floats, Floats, Floats]]:
     """For each axis, the points on both sides of every possible wall, and half of its length as a vector."""
     width, height = lattice.size
     for axis in (0, 1):
-        columns, rows = width + (axis == 0), height + (axis == 1)
-        places = _places(columns, rows)
-        before = places.copy()
-        before[:, axis] -= 1
-        start, end = (lattice.points_at(cells).astype(np.float64) for cells in (before, places))
-        beside = places.copy()
-        beside[:, 1 - axis] += 0.5
-        yield start, end, (lattice.points_at(beside) - end).astype(np.float64)
+        places, step = _places(width + (axis == 0), height + (axis == 1)), np.eye(2)
+        start, end, beside = (lattice.points_at(places + by) for by in (-step[axis], 0, step[1 - axis] / 2))
+        yield start.astype(np.float64), end.astype(np.float64), (beside - end).astype(np.float64)
 
 
 def _beyond(lattice: Lattice, shape: tuple[int, ...]) -> Bools:

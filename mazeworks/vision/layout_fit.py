@@ -54,8 +54,7 @@ class FittedLayout:
 
     def points_at(self, points: Floats) -> Floats:
         """The same in fractions of a pixel, from the centre of the first."""
-        placed: Floats = self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
-        return placed
+        return self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
 
     def on_sheet(self, pixel: Position) -> Floats:
         """The point of the sheet at a pixel."""
@@ -128,10 +127,7 @@ class FittedLayout:
         return covered[reach:-reach, reach:-reach]
 
     def checked(self, ink: Bytes | None) -> "FittedLayout | None":
-        """The layout with its unsure edges, checked against the ink, or against sharp walls alone.
-
-        None where too much is unsure, or too much is drawn where no wall stands.
-        """
+        """The layout, checked against the ink or sharp walls alone; None if much is unsure, or drawn elsewhere."""
         found, unsure = self, self._blocked()
         if ink is not None:
             classes = best_classification(lambda reach: self._crossing_ink(ink, reach), self.wall)
@@ -149,19 +145,15 @@ class FittedLayout:
     def lined(self, least: float = PLAIN) -> Bools:
         """The edges with a line all along their walls."""
         share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
-        lined: Bools = np.minimum(share, share[self.cells.twins]) > least
-        return lined
+        return np.minimum(share, share[self.cells.twins]) > least
 
     def _blocked(self) -> Bools:
         """The open edges with a wall between the centre of a cell and the middle of the edge after all."""
         edges = np.flatnonzero(self.opens)
         centres, ends = self.cells.centres(self.cells.sources[edges]), middles(self.cells.walls_of(edges))
-        met = np.zeros(len(edges), np.int64)
-        steps = max(2, int(self.scale / 2))
-        for share in np.linspace(0.2, 1, steps):
-            met += self.seen(centres * (1 - share) + ends * share)
         blocked = np.zeros(len(self.opens), np.bool_)
-        blocked[edges] = met > 0
+        for share in np.linspace(0.2, 1, max(2, int(self.scale / 2))):
+            blocked[edges] |= self.seen(centres * (1 - share) + ends * share)
         return blocked | blocked[self.cells.twins]
 
     def _crossing_ink(self, ink: Bytes, reach: Reach) -> Crossings:
@@ -169,17 +161,14 @@ class FittedLayout:
         cells = self.cells
         walls = cells.walls_of(np.arange(len(cells.targets)))
         centre, side = middles(walls), (walls[:, -1] - walls[:, 0]) / 2
-        normal = side[:, ::-1] * (1, -1) / np.maximum(np.hypot(side[:, 0], side[:, 1])[:, None], 1e-9)
+        normal = normals_along(walls[:, [0, -1]], np.zeros(1))[:, 0]
         far = [(cells.centres(which) - centre) for which in (cells.sources, cells.targets)]
         start, end = (centre + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
         at = self.points_at(centre)
         return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
 
     def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
-        """The number of steps between two pixels, with unsure edges closed or open; 0 if no edge is unsure.
-
-        None if no path exists.
-        """
+        """The steps between two pixels, with unsure edges closed or open; 0 if none is unsure, None without a path."""
         first, last = self.cell_at(start), self.cell_at(goal)
         opens = self.opens.copy()
         if self.unsure is not None:
@@ -226,8 +215,7 @@ class FittedLayout:
     def _outside(self) -> Bools:
         """The cells reachable from outside the sheet."""
         pieces = self.cells.joined(self.opens)
-        reached = np.unique(pieces[self.cells.rim()[0][self.gaps]])
-        return np.isin(pieces, reached)
+        return np.isin(pieces, pieces[self.cells.rim()[0][self.gaps]])
 
     def openings(self) -> list[Position]:
         """The pixel in the middle of each gap in the outline, in reading order; adjoining gaps are one."""
@@ -251,11 +239,9 @@ class FittedLayout:
 
     def distance_to_cells(self, pixel: Position) -> float:
         """The approximate distance in pixels of a pixel from the cells; 0 in a cell or opening."""
-        cell, here = self.cell_at(pixel), self.on_sheet(pixel)
-        centre = self.cells.centres(np.array([cell], np.int32))[0]
-        if not self.seen(here) and np.hypot(*(here - centre)) < CELL:
-            return 0
-        return max(0.5, float(np.hypot(*(here - centre)) - CELL) * self.scale)
+        here = self.on_sheet(pixel)
+        beyond = float(np.hypot(*(here - self.cells.centres()[self.cell_at(pixel)]))) - CELL
+        return 0 if beyond < 0 and not self.seen(here) else max(0.5, beyond * self.scale)
 
     def middles_of(self, cells: list[int]) -> list[Position]:
         """The pixels in the middle of cells."""

@@ -39,32 +39,29 @@ LOOSE, EMPTY = 0.15, 0.02
 MORE = 1.6
 #: Frames checked at a time.
 PART = 128
+#: A pixel with more than this share of a wall's ink is a wall or a mark, not a lighter line.
+DARK = 0.7
 
 
 def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | None = None) -> FittedLayout | None:
     """The layout whose walls are those of an upright image, and whose ink is that of the image; or None."""
     best = FITTING if ink is None else BLURRED
+
+    def checked(found: FittedLayout) -> FittedLayout | None:
+        inner = found.masked()
+        whole = inner.checked(ink) if inner is not None else None
+        return None if whole is None or ridges.too_fine(whole) else whole
+
     return _find(
-        walls,
-        walls,
-        rotation or Rotation(),
-        lambda found: found.misfit(50) < LIKELY and found.misfit(400) < best,
-        lambda found: _masked_and_checked(found, ink),
+        walls, walls, rotation or Rotation(), lambda f: f.misfit(50) < LIKELY and f.misfit(400) < best, checked
     )
-
-
-def _masked_and_checked(found: FittedLayout, ink: Bytes | None) -> FittedLayout | None:
-    """The layout inside its outline, if the image agrees."""
-    inner = found.masked()
-    checked = inner.checked(ink) if inner is not None else None
-    return None if checked is None or ridges.too_fine(checked) else checked
 
 
 def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
     """The layout whose walls stand out from the ink on both of their sides; or None."""
     return _find(
         ink > FULL // 2,
-        ridges.dark(ink),
+        ink > DARK * FULL,
         Rotation(),
         lambda found: ridges.doubt(found, ink, 50) < LIKELY and ridges.doubt(found, ink, 400) < BLURRED,
         lambda found: ridges.verified(found, ink),
@@ -155,10 +152,8 @@ def _growth(layout: str) -> tuple[float, float, float, float]:
 def _counts(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple[int, int]]:
     """The possible numbers of cells across and down, the likeliest first."""
     across, down, more_x, more_y = _growth(layout)
-    widths = range(
-        max(FEWEST, int((sides[0] / about / 1.5 - more_x) / across)),
-        int((sides[0] / about * 2.6 - more_x) / across) + 2,
-    )
+    fewest, most = (int((sides[0] / about * factor - more_x) / across) for factor in (1 / 1.5, 2.6))
+    widths = range(max(FEWEST, fewest), most + 2)
     for width in sorted(widths, key=lambda n: abs(np.log(sides[0] / (n * across + more_x) / about))):
         height = round((sides[1] * (width * across + more_x) / sides[0] - more_y) / down)
         large = sides[0] / (width * across + more_x) >= SMALLEST
@@ -168,11 +163,11 @@ def _counts(layout: str, sides: tuple[int, int], about: float) -> Iterator[tuple
 
 def _whole_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[Try]:
     """Tries in which the whole sheet fills the box."""
+    across, down, more_x, more_y = _growth(layout)
     for width, height in _counts(layout, sides, about):
-        across, down, more_x, more_y = _growth(layout)
-        sheet = width * across + more_x, height * down + more_y
-        if _as_wide(sides, np.array([(0, 0, *sheet)])).any():
-            yield width, height, (0, 0, *sheet)
+        frame = 0.0, 0.0, width * across + more_x, height * down + more_y
+        if _as_wide(sides, np.array([frame])).any():
+            yield width, height, frame
 
 
 def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
@@ -186,8 +181,7 @@ def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
 def _as_wide(sides: tuple[int, int], frames: Floats) -> Bools:
     """Which frames, `[count, 4]`, have the proportions of a box, to a pixel or two."""
     scale = sides[0] / (frames[:, 2] - frames[:, 0])
-    near: Bools = np.abs((frames[:, 3] - frames[:, 1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0])
-    return near
+    return np.abs((frames[:, 3] - frames[:, 1]) * scale - sides[1]) <= 1 + 1.5 * max(1, sides[1] / sides[0])
 
 
 def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator[Try]:
@@ -219,23 +213,16 @@ def _inner_frames(layout: str, width: int, height: int) -> Floats:
 @cache
 def _small_frames(layout: str, width: int, height: int) -> Floats:
     """The same of a small sheet."""
-    edges = (np.array(edges) for edges in _inner_edges(layout, width, height))
-    return np.stack(np.meshgrid(*edges, indexing="ij"), axis=-1).reshape(-1, 4)
-
-
-@cache
-def _inner_edges(layout: str, width: int, height: int) -> tuple[list[float], ...]:
-    """Where the first cells begin, across and down, and where the last ones end."""
     cells = _arranged(layout, width, height)
     if cells is None:
-        return [], [], [], []
+        return np.zeros((0, 4))
     last = cells.places.max(axis=0)
     near = np.flatnonzero(((cells.places <= 1) | (cells.places >= last - 2)).all(axis=1)).astype(np.int32)
     boxes = np.round(_cell_boxes(cells, near), 6)
     places = cells.places[near]
     first = [sorted(set(boxes[places[:, axis] <= 1, axis].tolist())) for axis in (0, 1)]
     ends = [sorted(set(boxes[places[:, axis] >= last[axis] - 2, 2 + axis].tolist())) for axis in (0, 1)]
-    return first[0], first[1], ends[0], ends[1]
+    return np.stack(np.meshgrid(*first, *ends, indexing="ij"), axis=-1).reshape(-1, 4)
 
 
 def _cell_boxes(cells: Arrangement, which: Ints) -> Floats:
@@ -291,9 +278,8 @@ def _fitting(walls: Bools, wall: int, layout: str, scale: Floats, origin: Floats
     if wall <= 2:  # a thin wall may lie a pixel beside its place
         lines = lines | seen(points, aside) | seen(points, -aside)
     share = lines.reshape(len(scale), len(points), -1).mean(axis=2)
-    within = seen(inner)
     unsure, standing = ((share > 0.3) & (share < 0.7)).mean(axis=1), (share > 0.5).mean(axis=1)
-    blocked = within.mean(axis=1)
+    blocked = seen(inner).mean(axis=1)
     empty = lines.mean(axis=1) + blocked < EMPTY
     fits: Bools = empty | ((unsure + 0.5 * blocked < LOOSE) & (standing > 0.1) & (standing > MORE * blocked))
     return fits

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.arrays import Bools, Ints, Longs, Singles
-from mazeworks.vision.binarise import ALIKE, usual_colour
+from mazeworks.vision.binarise import ALIKE, squared, usual_colour
 
 #: The colour of paper, and the least distance of other colours from it.
 Paper = tuple[Ints, float]
@@ -110,7 +110,7 @@ def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> It
         # A colour of its own in the centre; on a line, only the corners of other cells show their colours.
         yield _farthest(pixels, points, slice(0, 3), np.concatenate([known[:, :3], known[:, -3:]]))
         yield _farthest(pixels, points, slice(None), known)
-    yield Look(_along_line(pixels, points, thin=True) or _along_line(pixels, points, thin=False))
+    yield Look(_along_line(pixels, points))
     yield Look(_chosen(_against_corners(pixels, points), points).cells)
 
 
@@ -128,7 +128,7 @@ def _parts(count: int) -> Iterable[Longs]:
 
 def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Singles:
     """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
-    apart = np.sqrt(_squared(colours, other), dtype=np.float32)
+    apart = np.sqrt(squared(colours - other), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
     share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
     return share
@@ -141,7 +141,7 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper |
     middles = _colours(pixels, places)
     sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
-    noise = float(np.median(_squared(sample, paper))) ** 0.5
+    noise = float(np.median(squared(sample - paper))) ** 0.5
     least = min(max(ALIKE, 3 * noise), NOISIEST)
     strong = STRONG * _contrast(pixels, places, paper)
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
@@ -159,30 +159,21 @@ def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Pap
         return {}
     faint = set(np.flatnonzero((shares > TRACE) & (shares <= MARKED)).tolist())
     known = set(marked)
-    steps = [
-        (cell, other)
-        for cell in marked
-        for other in points.beside(cell)
-        if (cell < other and other in known) or other in faint
-    ]
+    both = ((cell, other) for cell in marked for other in points.beside(cell))
+    steps = [(cell, other) for cell, other in both if (cell < other and other in known) or other in faint]
     if not steps:
         return {}
     pairs = np.array(steps, np.int64)
     cells, others = (points.middle(side).mean(axis=1)[:, None] for side in pairs.T)
     gaps = np.array([points.between(*step) for step in steps], np.float64)[:, None]
     halves = [np.round(side * (1 - ALONG) + gaps * ALONG).astype(np.int64) for side in (cells, others)]
-    unlike = [(_squared(_colours(pixels, half), paper[0]) > paper[1] ** 2).mean(axis=1) for half in halves]
+    unlike = [(squared(_colours(pixels, half) - paper[0]) > paper[1] ** 2).mean(axis=1) for half in halves]
     drawn = np.maximum(*unlike) >= DRAWN
     beside: dict[int, set[int]] = {}
     for cell, other in pairs[drawn].tolist():
         beside.setdefault(cell, set()).add(other)
         beside.setdefault(other, set()).add(cell)
     return beside
-
-
-def _squared(colours: Ints, other: Ints) -> Any:
-    """The squared distance between colours, `[..., 3]`."""
-    return ((colours - other) ** 2).sum(axis=-1)
 
 
 def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
@@ -206,16 +197,14 @@ def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) ->
 def _contrast(pixels: Pixels, places: Longs, paper: Ints) -> float:
     """The distance between the colours of walls and paper, in the area of these pixels."""
     (left, top), (right, bottom) = places.min(axis=(0, 1)), places.max(axis=(0, 1))
-    x, y = np.meshgrid(
-        np.linspace(left, right, SAMPLED).astype(np.int64), np.linspace(top, bottom, SAMPLED).astype(np.int64)
-    )
-    apart = ((_colours(pixels, np.stack([x, y], axis=-1)) - paper) ** 2).sum(axis=-1)
+    x, y = np.meshgrid(np.linspace(left, right, SAMPLED, dtype=int), np.linspace(top, bottom, SAMPLED, dtype=int))
+    apart = squared(_colours(pixels, np.stack([x, y], axis=-1)) - paper)
     return float(np.sqrt(np.percentile(apart, WALLS)))
 
 
 def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
     """Which colours are that of paper, lit more or less brightly; coloured cells differ in hue."""
-    apart = _squared(colours, paper)
+    apart = squared(colours - paper)
     along = (colours @ paper).astype(np.float32) / max(1, int(paper @ paper))
     aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
     alike: Bools = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
@@ -224,11 +213,9 @@ def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
 
 def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
     """The share of each cell's middle that differs from its corners."""
-    shares = []
-    for part in _parts(points.count):
-        around = _corner_colours(pixels, part, points)
-        shares.append(_differing(_colours(pixels, points.middle(part)), around[:, None]))
-    return np.concatenate(shares)
+    around = _corner_colours(pixels, np.arange(points.count), points)[:, None]
+    parts = _parts(points.count)
+    return np.concatenate([_differing(_colours(pixels, points.middle(part)), around[part]) for part in parts])
 
 
 def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:
@@ -254,12 +241,17 @@ def _unlike(cells: Singles, known: Singles) -> Singles:
     return np.sqrt(np.maximum(nearest, 0), dtype=np.float32)
 
 
-def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
-    """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
+def _innermost(pixels: Pixels, cells: Longs, points: CellPoints, most: int) -> Ints:
+    """The colours of the points nearest to the centre of each cell, `[cells, points, 3]`."""
     places = points.middle(cells)
     apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
-    nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(INNERMOST, places.shape[1] // 4)), None]
-    middle = _colours(pixels, np.take_along_axis(places, nearest, axis=1)).mean(axis=1)
+    nearest = np.argsort(apart, axis=1, kind="stable")[:, : max(1, min(most, places.shape[1] // 4)), None]
+    return _colours(pixels, np.take_along_axis(places, nearest, axis=1))
+
+
+def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
+    """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
+    middle = _innermost(pixels, cells, points, INNERMOST).mean(axis=1)
     around = _colours(pixels, points.hollow(cells)).mean(axis=1)
     return np.concatenate([middle, around, _corner_colours(pixels, cells, points)], axis=1, dtype=np.float32)
 
@@ -271,33 +263,23 @@ def _filled_first(pixels: Pixels, points: CellPoints, cells: list[int]) -> list[
     return [cell for _, cell in sorted(zip(hollow, cells, strict=True))]
 
 
-def _along_line(pixels: Pixels, points: CellPoints, thin: bool) -> list[int]:
-    """The ends of a line in a colour of its own, followed from cell to cell through passages.
-
-    A thin line leaves the corners of its cells as they were. Just two cells of similar colours are not a line.
-    """
+def _along_line(pixels: Pixels, points: CellPoints) -> list[int]:
+    """The ends of a line in a colour of its own, followed through passages; just two similar cells are not a line."""
     if not 3 <= points.count <= MOST_COMPARED:
         return []
-    own, corners = _middle_colours(pixels, points), _corner_colours(pixels, np.arange(points.count), points)
+    cells = np.arange(points.count)
+    own, corners = _innermost(pixels, cells, points, 1)[:, 0], _corner_colours(pixels, cells, points)
     bins = (own >> 3) @ np.array([1024, 32, 1])
     _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
     for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
-        differs = _squared(corners[line], colour) > SLIGHT
-        plain = np.count_nonzero(line) > 2 and (differs.mean() > 0.5 or not thin)
-        if plain and (line.all() or _squared(own[~line], colour).min() > SLIGHT):
+        apart = squared(own[~line] - colour).min(initial=1 << 20) > SLIGHT
+        if np.count_nonzero(line) > 2 and apart:
             ends = _traced(pixels, points, np.flatnonzero(line).tolist(), colour, corners)
             if len(ends) == 2:
                 return ends
     return []
-
-
-def _middle_colours(pixels: Pixels, points: CellPoints) -> Ints:
-    """The colour in the very centre of each cell, `[cells, 3]`: at the point nearest to the mean of all."""
-    places = points.middle(np.arange(points.count))
-    apart = ((places - places.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
-    return _colours(pixels, places[np.arange(len(places)), apart.argmin(axis=1)])
 
 
 def _corner_colours(pixels: Pixels, cells: Longs, points: CellPoints) -> Ints:
@@ -313,7 +295,7 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, c
     for cell in front:  # grows while it is read
         for other in points.beside(cell):
             here = _colours(pixels, np.array(points.between(cell, other)))
-            apart, own = ((here - colour) ** 2).sum(), _squared(here, corners[[cell, other]]).min()
+            apart, own = squared(here - colour), squared(here - corners[[cell, other]]).min()
             if apart <= SLIGHT or apart < NEARER * own:
                 front += [] if other in beside else [other]
                 beside[cell].add(other)

@@ -56,8 +56,7 @@ def reachable(open_pixels: Bools, start: Position) -> Bools:
     grid = grid_of(open_pixels, start, start)
     flood = Flood(grid, start)
     flood.run()
-    seen: Bools = flood.marks.reshape(grid.cells.shape)[1:-1, 1:-1] >= 16
-    return seen
+    return flood.marks.reshape(grid.cells.shape)[1:-1, 1:-1] >= 16
 
 
 def connected_components(open_pixels: Bools) -> Ints:

@@ -25,11 +25,8 @@ BAY = 6
 def rim_openings(walls: Bools, box: Box) -> list[Position]:
     """The middle of each run of open pixels on the edge of a box, in reading order; runs may turn a corner."""
     x, y = _rim(box)
-    found = []
-    for first, last in runs_around(~walls[y, x]):
-        number = (first + last) // 2 % len(x)
-        found.append(Position(int(x[number]), int(y[number])))
-    return sorted(found, key=lambda place: (place.y, place.x))
+    middles = [(first + last) // 2 % len(x) for first, last in runs_around(~walls[y, x])]
+    return sorted((Position(int(x[n]), int(y[n])) for n in middles), key=lambda place: (place.y, place.x))
 
 
 def rim_runs(walls: Bools, box: Box) -> list[int]:

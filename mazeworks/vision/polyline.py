@@ -12,16 +12,14 @@ def points_along(lines: Floats, shares: Floats) -> Floats:
     [[[1.0, 0.0], [2.0, 0.0]]]
     """
     first, part = _legs(lines, shares)
-    points: Floats = lines[:, first] * (1 - part) + lines[:, first + 1] * part
-    return points
+    return lines[:, first] * (1 - part) + lines[:, first + 1] * part
 
 
 def normals_along(lines: Floats, shares: Floats) -> Floats:
     """The unit normals at some shares of each line, `[count, shares, 2]`."""
     first, _ = _legs(lines, shares)
     leg = lines[:, first + 1] - lines[:, first]
-    normals: Floats = leg[..., ::-1] * (1, -1) / np.maximum(np.hypot(leg[..., 0], leg[..., 1])[..., None], 1e-9)
-    return normals
+    return leg[..., ::-1] * (1, -1) / np.maximum(np.hypot(leg[..., 0], leg[..., 1])[..., None], 1e-9)
 
 
 def _legs(lines: Floats, shares: Floats) -> tuple[Longs, Floats]:
@@ -33,8 +31,7 @@ def _legs(lines: Floats, shares: Floats) -> tuple[Longs, Floats]:
 
 def middles(lines: Floats) -> Floats:
     """The middle of each line, `[count, 2]`."""
-    points: Floats = (lines[:, (lines.shape[1] - 1) // 2] + lines[:, lines.shape[1] // 2]) / 2
-    return points
+    return (lines[:, (lines.shape[1] - 1) // 2] + lines[:, lines.shape[1] // 2]) / 2
 
 
 def dense_points(lines: Floats, count: int) -> Floats:

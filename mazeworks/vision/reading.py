@@ -7,10 +7,10 @@ import numpy as np
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
-from mazeworks.search.flood import Flood, solution_from
+from mazeworks.search.flood import Flood
 from mazeworks.vision import morphology
 from mazeworks.vision.arrays import Bools, Box, Bytes, Ints
-from mazeworks.vision.lattice import Lattice
+from mazeworks.vision.lattice import Lattice, shortest_path
 from mazeworks.vision.layout_fit import FittedLayout
 
 Form = Literal["squares", "cells", "layout", "pixels"]
@@ -103,8 +103,8 @@ class Reading:
         if self.fitted is not None:
             return self.fitted.distance(self.start, self.goal, True), self.fitted.distance(self.start, self.goal, False)
         if self.lattice is not None and self.lattice.unsure is not None:
-            grids = (self.lattice.grid(self.start, self.goal, closed) for closed in (True, False))
-            with_walls, without = (_length(grid) for grid in grids)
+            paths = [shortest_path(self.lattice.grid(self.start, self.goal, closed)) for closed in (True, False)]
+            with_walls, without = (None if path is None else len(path) for path in paths)
             return with_walls, without
         return None
 
@@ -116,8 +116,3 @@ class Reading:
         if self.form != "squares":
             open_pixels = morphology.skeleton(open_pixels, self.start, self.goal)
         return morphology.grid_of(open_pixels, self.start, self.goal)
-
-
-def _length(grid: Grid) -> int | None:
-    flood = Flood(grid, grid.start)
-    return len(solution_from(grid, flood.marks, flood.explored)) if flood.run(grid.goal) else None

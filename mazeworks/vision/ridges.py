@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from mazeworks.core.progress import checked
-from mazeworks.vision.arrays import Bools, Bytes, Floats
+from mazeworks.vision.arrays import Bytes, Floats
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.layout_fit import FITTING, FittedLayout
 from mazeworks.vision.polyline import normals_along, points_along
@@ -21,8 +21,6 @@ FINE, ASIDE = 2, 1.0
 PART = 1 << 12
 #: The distance of the paper from a wall, at most, in pixels and in cells.
 BEYOND, FARTHEST = 2.5, 0.45
-#: A pixel with more than this share of a wall's ink is a wall or a mark, not a lighter line.
-DARK = 0.7
 #: The least height of a wall's ridge, and the shares of the usual height between which it is ambiguous.
 FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
 #: The least share of a wall's height for a wall; and the gap between walls and the rest that is certain.
@@ -164,8 +162,3 @@ def _stray(fitted: FittedLayout) -> float:
         counts += np.bincount(apart.argmin(axis=1), minlength=len(centres))
     counts[np.argsort(counts)[-MARKED:]] = 0
     return float(counts.sum()) / float(np.count_nonzero(fitted.walls))
-
-
-def dark(ink: Bytes) -> Bools:
-    """The pixels with the ink of walls, or of marks."""
-    return ink > DARK * FULL

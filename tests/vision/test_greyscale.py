@@ -9,10 +9,9 @@ import pytest
 from PIL import Image
 
 from mazeworks import FormatError, make, save, solve
-from mazeworks.drawing.board import board_of
 from mazeworks.images.decoding import Pixels, decode
 from mazeworks.vision.greyscale import to_greyscale
-from tests.scans import Scan, reading_of
+from tests.scans import Scan, backdrop_of, reading_of
 from tests.vision.test_images import WINDING, open_squares, read
 
 #: Pairs of equally bright inks and papers.
@@ -75,10 +74,7 @@ def test_cells_in_two_colours(pair: int) -> None:
         puzzle: Any = read(data)
         assert reading_of(puzzle).words.startswith("14×10 cells") and reading_of(puzzle).words.endswith(NOTE), name
         assert len(solve(puzzle) or ()) == len(solve(scan.maze()) or ())
-        assert np.asarray(Image.open(io.BytesIO(b"".join(board_of(puzzle).backdrop().drawn_over())))).shape[2:] in (
-            (),
-            (3,),
-        )
+        assert np.asarray(Image.open(io.BytesIO(b"".join(backdrop_of(puzzle).drawn_over())))).shape[2:] in ((), (3,))
 
 
 def test_a_layout_in_two_colours(tmp_path: Path) -> None:

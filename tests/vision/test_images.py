@@ -26,7 +26,7 @@ from mazeworks.vision.morphology import clearance, grid_of, skeleton
 from mazeworks.vision.run_lengths import usual_widths
 from tests import ROOT
 from tests.samples import EXAMPLES, loopy
-from tests.scans import reading_of
+from tests.scans import backdrop_of, reading_of
 
 WINDING = ROOT / "docs" / "pictures" / "winding.png"
 BOTH = ("interpreted", "compiled")
@@ -152,11 +152,11 @@ def test_one_pixel_per_square(width: int, height: int, seed: int, holes: int) ->
     solution = solve(puzzle)
     expected = nx.shortest_path_length(pixel_graph(image), (1, 0), (2 * width - 1, 2 * height))
     assert solution is not None and len(solution) == expected
-    over = decode(b"".join(board_of(puzzle).backdrop().drawn_over(solution))).rgb()  # type: ignore[attr-defined]
+    over = decode(b"".join(backdrop_of(puzzle).drawn_over(solution))).rgb()
     changed = (over != decode(as_png(image)).rgb()).any(axis=2)
     assert {(int(x), int(y)) for y, x in np.argwhere(changed)} == set(map(tuple, solution.states))
     if not holes:
-        assert len(solve(read(b"".join(board_of(puzzle).backdrop().drawn_over(solution)))) or ()) == expected  # type: ignore[attr-defined]
+        assert len(solve(read(b"".join(backdrop_of(puzzle).drawn_over(solution)))) or ()) == expected
 
 
 def test_openings_on_any_two_sides() -> None:
@@ -236,10 +236,11 @@ def test_given_ends(tmp_path: Path) -> None:
     data = (tmp_path / "maze.png").read_bytes()
     with pytest.raises(FormatError, match="no opening was found in the outline"):
         read(data)
-    puzzle = read(data, start=f"{5 + 12 * 3 + 7},{5 + 12 * 4 + 7}", goal=f"{5 + 12 * 10 + 7}/{5 + 12 + 7}")
+    start = f"{5 + 12 * 3 + 7},{5 + 12 * 4 + 7}"
+    puzzle = read(data, start=start, goal=f"{5 + 12 * 10 + 7}/{5 + 12 + 7}")
     assert (puzzle.start, puzzle.goal) == ((3, 4), (10, 1))  # type: ignore[attr-defined]
     assert len(solve(puzzle) or ()) == len(solve(maze) or ())
-    turned = read(data, start=f"{5 + 12 * 3 + 7},{5 + 12 * 4 + 7}", goal="8,8")
+    turned = read(data, start=start, goal=(8, 8))
     assert turned.goal == (0, 0) and turned.start == (3, 4)  # type: ignore[attr-defined]
 
 

@@ -14,7 +14,6 @@ from PIL import Image, ImageDraw, ImageFilter
 from mazeworks import FormatError, Position, make, save, solve, speed
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import structure_of
-from mazeworks.drawing.board import board_of
 from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import decode
 from mazeworks.images.signatures import own_id
@@ -23,7 +22,7 @@ from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.morphology import clearance
 from mazeworks.vision.wall_profiles import classify
-from tests.scans import Scan, reading_of
+from tests.scans import Scan, backdrop_of, reading_of
 
 
 def read(data: bytes, **options: str) -> Any:
@@ -232,7 +231,11 @@ def test_rings_drawn_by_others_are_walked_without_crossing_a_wall(seed: int, cou
     puzzle = read(data)
     solution = solve(puzzle)
     assert solution is not None and reading_of(puzzle).form == "pixels"
-    met = [cell for cell in (cell_at(x, y) for x, y in puzzle._walked(solution).tolist()) if cell is not None]
+    met = [
+        cell
+        for cell in (cell_at(x, y) for x, y in backdrop_of(puzzle)._pixels_of(solution).tolist())
+        if cell is not None
+    ]
     steps = {(a, b) for a, b in zip(met[:-1], met[1:], strict=True) if a != b}
     assert steps <= opened and {met[0], met[-1]} == {(count - 1, 0), (count - 1, sectors // 2)}
 
@@ -258,7 +261,7 @@ def test_narrow_passages_between_thick_walls(wide: int) -> None:
     assert solution is not None and reading_of(puzzle).start == start and reading_of(puzzle).goal == goal
     room = clearance(decode(data).grey > 128)
     assert np.median([room[y, x] / 3 for x, y in solution.states]) > 0.33 * wide
-    over = decode(b"".join(board_of(puzzle).backdrop().drawn_over(solution))).rgb()
+    over = decode(b"".join(backdrop_of(puzzle).drawn_over(solution))).rgb()
     changed = (over != decode(data).rgb()).any(axis=2)
     assert changed.any() and not (changed & (decode(data).grey < 60)).any()
 

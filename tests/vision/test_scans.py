@@ -16,13 +16,12 @@ from mazeworks import FormatError, Puzzle, make, save, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.errors import Note
 from mazeworks.core.facets import codec_of, structure_of
-from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import squares
 from mazeworks.drawing.palette import THEMES
 from mazeworks.files.loading import read_bytes
 from mazeworks.vision.deskew import skew_of
 from mazeworks.vision.morphology import connected_components
-from tests.scans import Scan, reading_of, scan_of
+from tests.scans import Scan, backdrop_of, reading_of, scan_of
 
 
 def read(data: bytes, **options: str) -> Any:
@@ -133,9 +132,7 @@ def test_masked_outlines_are_read(layout: str, tmp_path: Path) -> None:
 def test_a_layout_is_solved_and_drawn_over(tmp_path: Path) -> None:
     maze = make("wall", (9, 8), seed=7, layout="hexagon", ends="farthest")
     again = read_again(maze, tmp_path)
-    over = np.asarray(
-        Image.open(io.BytesIO(b"".join(board_of(again).backdrop().drawn_over(solve(again))))).convert("RGB")
-    )
+    over = np.asarray(Image.open(io.BytesIO(b"".join(backdrop_of(again).drawn_over(solve(again))))).convert("RGB"))
     before = np.asarray(Image.open(tmp_path / "maze.png").convert("RGB"))
     changed = (over != before).any(axis=2)
     walls = before.sum(axis=2) < 200
