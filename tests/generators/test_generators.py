@@ -344,7 +344,7 @@ def test_ends_that_are_not_corners_are_noted() -> None:
     with pytest.warns(Note, match=r"the ends are \(\d+, \d+\) and \(\d+, \d+\), because the corners are not both"):
         maze: Any = make("wall", (9, 7), "percolation", 1, chance=0.3, ends="corners")
     assert solve(maze) is not None
-    with pytest.warns(Note, match="the corners do not both"):
+    with pytest.warns(Note, match="the corners are not both"):
         make("wall", (24, 24), "prim", 1, mask_text="O", ends="corners")
     whole: Any = make("wall", (9, 7), "percolation", 1, chance=1, ends="corners")
     assert (tuple(whole.start), tuple(whole.goal)) == ((0, 0), (8, 6))
