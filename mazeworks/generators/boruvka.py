@@ -24,6 +24,5 @@ def boruvka(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) 
     while registers[0]:
         loops.choose_edges(rows.targets, rows.twins, opens, best, labels, parents, order, registers)
         report("carving", int(registers[2]) / len(rows))
-        loops.number_trees(best, parents, registers)
-        loops.relabel(best, labels, parents)
+        loops.number_trees(best, labels, parents, registers)
         loops.keep_edges(rows.targets, rows.twins, weights, best, labels, registers)

@@ -7,7 +7,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.kernels.carving import regions
+from mazeworks.kernels.carving.place import scatter
 from mazeworks.making.rectangle import Longs, labels_of, record_passages, rectangle_generator
 
 ROCK = Parameter("rock", "number", 0.4, "the share of rock at the beginning", least=0, most=0.9)
@@ -24,8 +24,8 @@ Bools = NDArray[np.bool_]
     aliases=("cellular_automaton", "caves"),
 )
 def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int) -> int:
-    noise = np.empty(grid.width * grid.height, np.uint8)
-    regions.sprinkle(noise, round(rock * 65536), random.fork())
+    noise = np.zeros(grid.width * grid.height, np.uint8)
+    scatter(noise, 65535, round(rock * 65536), random.fork())
     solid = noise.reshape(grid.height, grid.width) != 0
     for _ in range(rounds):
         solid = _grown(solid)

@@ -83,7 +83,8 @@ class Kernel:
             import numba  # noqa: F401 - importing takes time too, but only compiling is announced
         except ImportError:
             warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=4)
-            return _over_views(self.function)
+            function = self.function
+            return lambda *arguments: function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
         with _announced():
             return self._compile()
 
@@ -151,13 +152,6 @@ def warm_up(wanted: Callable[[], bool] = lambda: True) -> None:
         if not wanted():
             return
         each.compile()
-
-
-def _over_views(function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*arguments: Any) -> Any:
-        return function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
-
-    return call
 
 
 @contextmanager

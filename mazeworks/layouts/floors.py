@@ -63,7 +63,7 @@ def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
     table = one + (one >= 0) * (np.arange(floors, dtype=np.int32) * area)[:, None, None]
     table[:, :, UP:] = NOTHING
     stairs = np.zeros((floors - 1) * area, np.uint8)
-    scatter(stairs, (1 << 32) // STAIRS, random.fork())
+    scatter(stairs, (1 << 32) - 1, (1 << 32) // STAIRS, random.fork())
     wells = stairs.reshape(floors - 1, area)
     for floor in range(floors - 1):
         wells[floor, random.below(area)] = 1  # at least one

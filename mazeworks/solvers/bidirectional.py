@@ -34,7 +34,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     goals = np.flatnonzero(graph.goals)
     sides[start], parents[start], queue[0] = 1, start, start
     sides[goals], parents[goals], queue[count - len(goals) :] = 2, goals, goals[::-1]
-    registers = np.array([0, -1, 0, 1, 0, len(goals), 0, 0], np.int64)
+    registers = np.array([0, -1, 0, 1, count - 1, count - 1 - len(goals), 0, 0], np.int64)
     rows = (*graph.rows, *graph.backwards(), sides)
     near = run_in_slices(
         lambda most: loops.bidirectional(*rows, most, parents, queue, order, registers), registers, limit, count

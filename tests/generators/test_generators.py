@@ -311,8 +311,7 @@ def test_boruvka_finds_the_lightest_tree(each_speed: str) -> None:
     registers = np.array([len(weights), len(cells), 0], np.int64)
     while registers[0]:
         merge.choose_edges(cells.targets, cells.twins, opens, best, labels, parents, order, registers)
-        merge.number_trees(best, parents, registers)
-        merge.relabel(best, labels, parents)
+        merge.number_trees(best, labels, parents, registers)
         merge.keep_edges(cells.targets, cells.twins, weights, best, labels, registers)
     assert set(order[order >= 0].tolist()) == expected and not labels.any()
 
@@ -334,7 +333,7 @@ def test_sifting_keeps_what_still_joins(each_speed: str) -> None:
 
 def test_scattering_and_roots(each_speed: str) -> None:
     marks = np.zeros(4000, np.uint8)
-    place.scatter(marks, 1 << 30, 7)
+    place.scatter(marks, (1 << 32) - 1, 1 << 30, 7)
     assert 900 < marks.sum() < 1100
     parents = np.array([-4, 0, 1, 2, -1], np.int32)
     assert [place.root(parents, cell) for cell in range(5)] == [0, 0, 0, 0, 4]

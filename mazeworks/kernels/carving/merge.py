@@ -104,9 +104,9 @@ def choose_edges(targets, twins, opens, best, labels, parents, order, registers)
     registers[2] = passages
 
 
-@kernel("void(i8[::1], i4[::1], i8[::1])")
-def number_trees(best, parents, registers):  # type: ignore[no-untyped-def]
-    """Renumber the roots, in `best`, and make the root of each tree its parent.
+@kernel("void(i8[::1], i4[::1], i4[::1], i8[::1])")
+def number_trees(best, labels, parents, registers):  # type: ignore[no-untyped-def]
+    """Renumber the roots, in `best`, make the root of each tree its parent, and give every cell its root's number.
 
     registers: see `choose_edges`; afterwards it counts the trees of the next round.
     """
@@ -123,11 +123,6 @@ def number_trees(best, parents, registers):  # type: ignore[no-untyped-def]
             root = parents[root]
         parents[tree] = root
     registers[1] = fresh
-
-
-@kernel("void(i8[::1], i4[::1], i4[::1])")
-def relabel(best, labels, parents):  # type: ignore[no-untyped-def]
-    """Give every cell the new number of its tree's root."""
     for cell in range(len(labels)):
         labels[cell] = best[parents[labels[cell]]]
 

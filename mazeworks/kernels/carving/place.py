@@ -4,12 +4,12 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
-@kernel("void(u1[::1], i8, i8)")
-def scatter(marks, bound, random):  # type: ignore[no-untyped-def]
-    """Mark each cell independently, with a chance of bound in 2³²."""
+@kernel("void(u1[::1], i8, i8, i8)")
+def scatter(marks, bits, bound, random):  # type: ignore[no-untyped-def]
+    """Mark each cell independently, with a chance of bound in bits + 1, where bits has only ones, at most 32."""
     for place in range(len(marks)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
-        if random & LOW < bound:
+        if random & bits < bound:
             marks[place] = 1
 
 

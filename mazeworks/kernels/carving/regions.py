@@ -116,11 +116,3 @@ def join_regions(cells, steps, labels, doors, parents, extra, registers, order):
             order[count] = (there << 4) | way
         count += 1
     registers[0], registers[1] = random, count
-
-
-@kernel("void(u1[::1], i8, i8)")
-def sprinkle(cells, bound, random):  # type: ignore[no-untyped-def]
-    """Set each byte to 1 with a chance of `bound` in 65536, else to 0."""
-    for cell in range(len(cells)):
-        random = MULTIPLIER * (random & LOW) + (random >> 32)
-        cells[cell] = 1 if (random & 0xFFFF) < bound else 0

@@ -28,15 +28,14 @@ def walls_between(open_pixels, cells, width, height, first, last):  # type: igno
             cells[target + x] = walls
 
 
-@kernel("void(u1[::1], i4[::1], i8, i8)")
-def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
+@kernel("void(i4[::1], i8, i8)")
+def clearance(far, width, height):  # type: ignore[no-untyped-def]
     """The distance of each pixel from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
 
     Two sweeps, down and then the same backwards; at each pixel the distance is at most that of a neighbour already
-    swept and a step. Closed pixels have 0. Beyond the edge of the image nothing is closed.
+    swept and a step. far: initially 0 where closed, and a large number where open. Beyond the edge of the image
+    nothing is closed.
     """
-    for place in range(len(far)):
-        far[place] = 1 << 20 if open_pixels[place] else 0
     for first, step in ((0, 1), (len(far) - 1, -1)):
         place, above = first, first - width * step
         for y in range(height):
@@ -104,11 +103,23 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
             here = stack[waiting]
             if open_pixels[here] != 1:
                 continue
-            around, bit, above, below = 0, 1, here - width, here + width
-            for beside in (here + 1, below + 1, below, below - 1, here - 1, above - 1, above, above + 1):
-                if open_pixels[beside]:
-                    around += bit
-                bit <<= 1
+            around = 0
+            if open_pixels[here + 1]:
+                around = 1
+            if open_pixels[here + width + 1]:
+                around += 2
+            if open_pixels[here + width]:
+                around += 4
+            if open_pixels[here + width - 1]:
+                around += 8
+            if open_pixels[here - 1]:
+                around += 16
+            if open_pixels[here - width - 1]:
+                around += 32
+            if open_pixels[here - width]:
+                around += 64
+            if open_pixels[here - width + 1]:
+                around += 128
             if not removable[around]:
                 continue
             open_pixels[here] = 0

@@ -13,12 +13,13 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
     filled with the path lends it to no passage that the path does not go through.
     out: rows of these four numbers per cell; 1 is a wall.
     """
-    place = 0
+    place, sides = 0, ((1, 4, 1), (2, 2, stride))
     for row in range(first + 1, last + 1):
         for here in range(row * stride + 1, row * stride + stride - 1):
             walls, fill, way = cells[here], fills[here], ways[here]
             out[place] = fill
-            for side, bit, there in ((1, 4, here + 1), (2, 2, here + stride)):
+            for side, bit, step in sides:
+                there = here + step
                 if walls & bit:
                     out[place + side] = 1
                 elif path and way & bit:

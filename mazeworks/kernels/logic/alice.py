@@ -153,13 +153,12 @@ def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-de
     queue, far, second, found, seen, place = steps_of(steps, states, half)
     queue_to, far_to, second_to, found_to, seen_to, place_to = steps_of(steps, states, 1 - half)
     put = found[head] if head else 1
+    queue_to[:put] = queue[:put]
+    far_to[:put] = far[:put]
     for step in range(put):
-        queue_to[step] = queue[step]
-        far_to[step] = far[step]
         second_to[step] = second[step] if second[step] < head else NEVER
-    for step in range(head + 1):
-        found_to[step] = found[step]
-        seen_to[step] = seen[step]
+    found_to[: head + 1] = found[: head + 1]
+    seen_to[: head + 1] = seen[: head + 1]
     for state in range(states):
         place_to[state] = place[state] if place[state] < put else NEVER
     born, barred, firsts = marks_of(marks, cells, half)
@@ -207,8 +206,7 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
     """
     cells = len(change) - 1
     first, before = cell * 9, cells * 9
-    for k in range(9):
-        arrows[before + k] = arrows[first + k]
+    arrows[before : before + 9] = arrows[first : first + 9]
     change[cells] = change[cell]
     count = arrows[first]
     sort, way, spot = draw & 15, (draw >> 4) & 7, first + 1 + (draw >> 7) % max(count, 1)
@@ -245,8 +243,7 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
 def put_back(arrows, change, registers, cell):  # type: ignore[no-untyped-def]
     """Undo the last change of a cell."""
     cells = len(change) - 1
-    for k in range(9):
-        arrows[cell * 9 + k] = arrows[cells * 9 + k]
+    arrows[cell * 9 : cell * 9 + 9] = arrows[cells * 9 : cells * 9 + 9]
     registers[11 + change[cell]] -= 1
     change[cell] = change[cells]
     registers[11 + change[cell]] += 1
@@ -313,10 +310,8 @@ def climb(  # type: ignore[no-untyped-def]
                 registers[7] = score
                 registers[8] = steps[half * 6 * states]
                 registers[9] = cell_of[steps[half * 6 * states + step]]
-                for k in range(cells * 9):
-                    best_arrows[k] = arrows[k]
-                for k in range(cells):
-                    best_change[k] = change[k]
+                best_arrows[: cells * 9] = arrows[: cells * 9]
+                best_change[:cells] = change[:cells]
         elif draw >= 2048:
             put_back(arrows, change, registers, cell)
     registers[0], registers[1], registers[5], registers[6] = random, left, half, score

@@ -174,7 +174,6 @@ def improve(  # type: ignore[no-untyped-def]
         faultless = figures[FAULTS] == 0 and figures[SMALL] == 0 and figures[RARE] == 0
         if faultless and figures[SHARED] <= wishes[5] and now > registers[2]:
             registers[2] = now
-            for line in range(len(colours)):
-                best[line] = colours[line]
+            best[:] = colours
     registers[0], registers[1] = random, score
     registers[3] = min(total, registers[3] + steps)

@@ -81,64 +81,40 @@ def bidirectional(  # type: ignore[no-untyped-def]
     the front, the other from the end; each state is in it once. The first state seen from both sides lies on a
     shortest path, because whole rings are finished in turn. Returns the last state on the side of the start, or -1,
     or LIMIT.
-    registers: states expanded, the first state on the side of the goal; taken and put on the side of the start, and
-    on that of the goal; the side whose ring is in progress, or 0, and where that ring ends.
+    registers: states expanded, the first state on the side of the goal; where in the queue each side takes its next
+    state, and where it puts one; the side whose ring is in progress, 1 or 2, or 0, and where that ring ends.
     """
-    last = len(queue) - 1
-    taken, taken_near, put_near, taken_far = registers[0], registers[2], registers[3], registers[4]
-    put_far, side, ring = registers[5], registers[6], registers[7]
-    status = -1
+    status, taken, side, ring = -1, registers[0], registers[6], registers[7]
     while True:
         if side == 0:
-            if taken_near == put_near or taken_far == put_far:
+            near, far = registers[3] - registers[2], registers[4] - registers[5]
+            if near == 0 or far == 0:
                 break
-            side = 1 if put_near - taken_near <= put_far - taken_far else 2
-            ring = put_near if side == 1 else put_far
-        if side == 1:
-            while taken_near < ring and taken < limit:
-                here = queue[taken_near]
-                sides[here] = 5
-                taken_near += 1
-                if taken < len(order):
-                    order[taken] = here
-                taken += 1
-                for edge in range(offsets[here], offsets[here + 1]):
-                    there = targets[edge]
-                    if sides[there] == 0:
-                        sides[there] = 1
-                        parents[there] = here
-                        queue[put_near] = there
-                        put_near += 1
-                    elif sides[there] & 2:
-                        registers[0], registers[1] = taken, there
-                        return here
-            if taken_near < ring:
-                status = LIMIT
-                break
-        else:
-            while taken_far < ring and taken < limit:
-                here = queue[last - taken_far]
-                sides[here] = 6
-                taken_far += 1
-                if taken < len(order):
-                    order[taken] = here
-                taken += 1
-                for edge in range(back_offsets[here], back_offsets[here + 1]):
-                    there = back_targets[edge]
-                    if sides[there] == 0:
-                        sides[there] = 2
-                        parents[there] = here
-                        queue[last - put_far] = there
-                        put_far += 1
-                    elif sides[there] & 1:
-                        registers[0], registers[1] = taken, here
-                        return there
-            if taken_far < ring:
-                status = LIMIT
-                break
+            side = 1 if near <= far else 2
+            ring = registers[2 * side + 1]
+        begins, ends = (offsets, targets) if side == 1 else (back_offsets, back_targets)
+        place, put, step = registers[2 * side], registers[2 * side + 1], 3 - 2 * side
+        while place != ring and taken < limit:
+            here = queue[place]
+            sides[here] = 4 + side
+            place += step
+            if taken < len(order):
+                order[taken] = here
+            taken += 1
+            for edge in range(begins[here], begins[here + 1]):
+                there = ends[edge]
+                if sides[there] == 0:
+                    sides[there], parents[there], queue[put] = side, here, there
+                    put += step
+                elif sides[there] & (3 - side):
+                    registers[0], registers[1] = taken, there if side == 1 else here
+                    return here if side == 1 else there
+        registers[2 * side], registers[2 * side + 1] = place, put
+        if place != ring:
+            status = LIMIT
+            break
         side = 0
-    registers[0], registers[2], registers[3], registers[4] = taken, taken_near, put_near, taken_far
-    registers[5], registers[6], registers[7] = put_far, side, ring
+    registers[0], registers[6], registers[7] = taken, side, ring
     return status
 
 
@@ -202,11 +178,12 @@ def rows_of_grid(cells, steps, width, height, offsets, targets, flags):  # type:
     flags: the direction of each move. The border is marked 16, and nothing leads there.
     """
     count = state = 0
+    ways = ((1, -width), (2, width), (4, 1), (8, -1))
     for y in range(height):
         here = (y + 1) * steps[2] + 1
         for _ in range(width):
             walls = cells[here]
-            for way, step in ((1, -width), (2, width), (4, 1), (8, -1)):
+            for way, step in ways:
                 if not walls & way and cells[here + steps[way]] < 16:
                     targets[count], flags[count] = state + step, way
                     count += 1
