@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.facets import structure_of
-from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost, cost_of
+from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
@@ -89,8 +89,7 @@ def lazily(
     best: dict[Any, int] = {puzzle.key(puzzle.start): 0}
     came_by: dict[Any, tuple[Any, Any] | None] = {puzzle.key(puzzle.start): None}
     heap: list[tuple[float, int, int, Any]] = [(0, 0, 0, puzzle.start)]
-    order: list[Any] = []
-    explored = entries = 0
+    order, explored, entries = list[Any](), 0, 0
     most, room = lazy_limits(limit)
     while heap:
         _, _, made, state = heapq.heappop(heap)
@@ -104,9 +103,7 @@ def lazily(
         if trace:
             order.append(state)
         if puzzle.is_goal(state):
-            solution = retrace(puzzle, state, came_by, explored, order if trace else None)
-            solution.cost = cost_of(puzzle, solution.states, solution.moves) if weighted else None
-            return solution
+            return retrace(puzzle, state, came_by, explored, order if trace else None)
         for move, following in puzzle.moves(state):
             target = puzzle.key(following)
             cost = checked_cost(puzzle, state, move, following) if weighted else 1

@@ -3,6 +3,8 @@
 from typing import Any
 
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import structure_of
+from mazeworks.core.graph import cost_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.core.workers import NO_LIMIT
@@ -32,4 +34,6 @@ def retrace(
     while (step := came_by[puzzle.key(states[-1])]) is not None:
         moves.append(step[0])
         states.append(step[1])
-    return Solution(states[::-1], moves[::-1], explored=explored, trace=order)
+    states, moves = states[::-1], moves[::-1]
+    cost = cost_of(puzzle, states, moves) if structure_of(puzzle).weighted else None
+    return Solution(states, moves, explored=explored, trace=order, cost=cost)

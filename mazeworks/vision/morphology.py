@@ -26,8 +26,9 @@ def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid
 def clearance(open_pixels: Bools) -> Ints:
     """The distance of each pixel from the nearest closed one, in thirds of a pixel."""
     height, width = open_pixels.shape
-    far = open_pixels.astype(np.int32, "C").reshape(-1) << 20
-    kernels.clearance(far, width, height)
+    far = np.empty(height * width, np.int32)
+    flat = np.ascontiguousarray(open_pixels).view(np.uint8).reshape(-1)
+    kernels.clearance(flat, far, width, height)
     return far.reshape(height, width)
 
 

@@ -28,31 +28,47 @@ def walls_between(open_pixels, cells, width, height, first, last):  # type: igno
             cells[target + x] = walls
 
 
-@kernel("void(i4[::1], i8, i8)")
-def clearance(far, width, height):  # type: ignore[no-untyped-def]
+@kernel("void(u1[::1], i4[::1], i8, i8)")
+def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
     """The distance of each pixel from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
 
-    Two sweeps, down and then the same backwards; at each pixel the distance is at most that of a neighbour already
-    swept and a step. far: initially 0 where closed, and a large number where open. Beyond the edge of the image
-    nothing is closed.
+    Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
+    Closed pixels have 0. Beyond the edge of the image nothing is closed.
     """
-    for first, step in ((0, 1), (len(far) - 1, -1)):
-        place, above = first, first - width * step
-        for y in range(height):
-            for x in range(width):
-                best = far[place]
-                if best > 0:
-                    if x > 0:
-                        best = min(best, far[place - step] + 3)
-                    if y > 0:
-                        best = min(best, far[above] + 3)
-                        if x > 0:
-                            best = min(best, far[above - step] + 4)
-                        if x + 1 < width:
-                            best = min(best, far[above + step] + 4)
-                    far[place] = best
-                place += step
-                above += step
+    for y in range(height):
+        row = y * width
+        for x in range(width):
+            place = row + x
+            if not open_pixels[place]:
+                far[place] = 0
+                continue
+            best = 1 << 20
+            if x > 0:
+                best = min(best, far[place - 1] + 3)
+            if y > 0:
+                best = min(best, far[place - width] + 3)
+                if x > 0:
+                    best = min(best, far[place - width - 1] + 4)
+                if x + 1 < width:
+                    best = min(best, far[place - width + 1] + 4)
+            far[place] = best
+    for back in range(height):
+        row = (height - 1 - back) * width
+        for past in range(width):
+            x = width - 1 - past
+            place = row + x
+            best = far[place]
+            if best == 0:
+                continue
+            if past > 0:
+                best = min(best, far[place + 1] + 3)
+            if back > 0:
+                best = min(best, far[place + width] + 3)
+                if x > 0:
+                    best = min(best, far[place + width - 1] + 4)
+                if past > 0:
+                    best = min(best, far[place + width + 1] + 4)
+            far[place] = best
 
 
 @kernel("i8(i4[::1], i8[::1], i8)")
