@@ -60,3 +60,12 @@ def squares(width: int, height: int, table: Ints, **more: Any) -> Plan:
         return square_walls(cells % width, cells // width, sides)
 
     return Plan(table, BACKS, NAMES, lambda: places(width, height), (width, height), centres, walls, **more)
+
+
+def rolled(width: int, height: int, down: bool = False, turn: int = 1) -> Plan:
+    """A rectangle with east joined to west, in reverse order if `turn` is -1; with `down`, north joins south too."""
+    cells = framed(width, height)
+    cells[1:-1, 0], cells[1:-1, -1] = cells[1:-1, -2][::turn], cells[1:-1, 1][::turn]
+    if down:
+        cells[0], cells[-1] = cells[-2], cells[1]
+    return squares(width, height, beyond(cells))

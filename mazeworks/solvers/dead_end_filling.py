@@ -1,4 +1,4 @@
-"""Filling: dead ends, or all parts that connect to the rest through one cell, until only paths to the goal remain."""
+"""Dead-end filling: dead ends become solid until only paths to the goal remain."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from mazeworks.core.graph import graph_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
-from mazeworks.search.dead_ends import filled_cul_de_sacs, filled_dead_ends, through_the_rest, through_what_is_left
+from mazeworks.search.dead_ends import filled_dead_ends, through_the_rest, through_what_is_left
 from mazeworks.search.solving import cannot
 
 
@@ -28,17 +28,3 @@ def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Sol
             "dead_end_filling", puzzle, "some moves cannot be taken back, so a path may lead through a dead end"
         )
     return through_the_rest(graph, *filled_dead_ends(graph, trace), limit, trace)
-
-
-@solver(
-    "cul_de_sac_filling",
-    "Fills every part that connects to the rest through one cell, loops included, then takes the shortest path.",
-    needs="both ways",
-    promises=("optimal", "complete"),
-    aliases=("cul_de_sac_filler",),
-)
-def cul_de_sac_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    graph = graph_of(puzzle, limit)
-    if not graph.both_ways:
-        raise cannot("cul_de_sac_filling", puzzle, "some moves cannot be taken back, so a path in need not lead out")
-    return through_the_rest(graph, *filled_cul_de_sacs(graph), limit, trace)

@@ -1,8 +1,7 @@
-"""Wall following, by the left-hand and the right-hand rule (Wiener, 1873), and Pledge's algorithm (1980).
+"""Wall following by the left-hand and the right-hand rule: one hand stays on the wall (Wiener, 1873).
 
-A hand faces North if there is a passage, otherwise it turns to its side until there is one. After each move it turns to
-that side if possible, otherwise it goes straight on, otherwise it turns to the other side, otherwise around.
-Pledge (Abelson, diSessa) walks in one direction, and follows each wall until the turns cancel out.
+Face North if there is a passage, otherwise turn to the side of the hand until there is one. After each move turn to
+that side if possible, otherwise go straight on, otherwise turn to the other side, otherwise around.
 """
 
 from typing import Any
@@ -11,27 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.facets import structure_of
-from mazeworks.core.graph import cost_of
-from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
-from mazeworks.kernels import Kernel, tables
+from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
 from mazeworks.search.solving import cannot, proved_closed
-
-AHEAD = Parameter(
-    "ahead", "choice", "N", "the direction it walks where no wall is in the way", choices=("N", "S", "E", "W")
-)
-
-#: The heading to the right of each heading, and from 16 on the one to its left.
-QUARTER = np.zeros(32, np.uint8)
-for _flag in (1, 2, 4, 8):
-    QUARTER[_flag], QUARTER[16 + _flag] = Direction(_flag).right, Direction(_flag).left
+from mazeworks.search.walks import walk, walked
 
 
 def turn_table(hand: str) -> NDArray[np.uint8]:
@@ -103,62 +90,3 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which the walk never leaves
     facing = Direction(int(registers[1]) or Direction.NORTH)
     return walked(puzzle, Walk(grid.start, moves), explored, trace, facing)
-
-
-@solver(
-    "pledge",
-    "Walks in one direction and follows each wall it meets until its turns cancel out; records every step.",
-    needs="walls",
-    promises=("leaves every island of walls",),
-    parameters=(AHEAD,),
-    weights="any",
-    aliases=("pledge_algorithm",),
-)
-def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
-    grid = structure_of(puzzle).standing_walls()
-    assert grid is not None  # `needs` says so
-    heading, size, goal = int(Direction.parse(ahead)), grid.flat.size, grid.index(grid.goal)
-    since, counts = np.zeros(5 * size, np.int64), np.zeros(4 * size, np.int64)
-    registers = np.array([grid.index(grid.start), heading, 0, 0, 0, 0], np.int64)
-    arguments = (grid.flat & 15, tables.steps(grid.stride), QUARTER, heading, goal, since, counts)
-    moves, status = walk(follow.pledge, arguments, registers, 1 << 20, limit)
-    if status == follow.CIRCLED:
-        if proved_closed("pledge", puzzle, grid):
-            return None
-        why = (
-            f"after {len(moves)} steps from {grid.start} it walks in a circle for ever, along walls that do not pass "
-            f"the goal {grid.goal}; the rule leads out of a maze, not to a place inside"
-        )
-        raise cannot("pledge", puzzle, why)
-    states = Walk(grid.start, moves)
-    been = np.zeros((grid.height, grid.width), np.bool_)
-    been[states.places()[:, 1], states.places()[:, 0]] = True
-    return walked(puzzle, states, int(np.count_nonzero(been)), trace)
-
-
-def walk(
-    kernel: Kernel, arguments: tuple[Any, ...], registers: NDArray[np.int64], room: int, limit: int | None
-) -> tuple[Moves, int]:
-    """Every move, and how the walk ended; the last register counts the moves of one call, which are at most `room`."""
-    pieces: list[NDArray[np.uint8]] = []  # the number of moves is unknown beforehand
-    made = 0
-    while True:
-        check()
-        piece = np.empty(room if limit is None else min(room, limit - made + 1), np.uint8)
-        kernel.expect(len(piece) if pieces else 0)
-        status = kernel(*arguments, piece, registers)
-        pieces.append(piece[: registers[-1]])
-        made += int(registers[-1])
-        if status != follow.FULL:
-            return Moves(np.concatenate(pieces)), status
-        if limit is not None and made > limit:
-            raise LimitReached(f"the goal was not reached within {limit} steps")
-
-
-def walked(
-    puzzle: Puzzle[Any], states: Walk, explored: int, trace: bool, facing: Direction | None = None
-) -> Solution[Any]:
-    """The solution of a walk."""
-    cost = cost_of(puzzle, states, states.moves) if structure_of(puzzle).weighted else None
-    trail = states if trace else None
-    return Solution(states, states.moves, explored=explored, trace=trail, facing=facing, cost=cost)
