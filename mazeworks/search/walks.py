@@ -15,7 +15,6 @@ from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import Kernel
 from mazeworks.kernels.searching import follow
-from mazeworks.search.walks import walk, walked
 
 
 def walk(
