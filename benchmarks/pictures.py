@@ -12,6 +12,7 @@ from benchmarks.table import Row, best, readable, within
 #: A `maze` command that prints its peak memory in kB at its end; needs /proc.
 COMMAND = """
 import sys
+from mazeworks.core.facets import structure_of
 from mazeworks.cli import run
 code = run(sys.argv[1:])
 try:
@@ -38,7 +39,7 @@ def image_of(cells: int, path: Path) -> None:
     from mazeworks.drawing.lattice import squares
     from mazeworks.images.png import png
 
-    grid, _ = make("wall", (cells, cells), seed=cells).as_walls()
+    grid, _ = structure_of(make("wall", (cells, cells), seed=cells)).as_walls()
     image = squares(grid)
     image[0, 1] = image[-1, -2] = True
     bands = (image[first : first + 512].view("uint8") for first in range(0, len(image), 512))
