@@ -36,6 +36,7 @@ def process(*words: str) -> tuple[float, float]:
 def image_of(cells: int, path: Path) -> None:
     """A perfect maze, one pixel per square, open at the upper left and at the lower right, in 1 bit a pixel."""
     from mazeworks import make
+    from mazeworks.core.facets import structure_of
     from mazeworks.drawing.lattice import squares
     from mazeworks.images.png import png
 
