@@ -1,5 +1,6 @@
 """`maze list`, `maze demo` and `maze completion`."""
 
+import shutil
 import sys
 from typing import Any
 
@@ -7,7 +8,8 @@ import click
 
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
-from mazeworks.cli.output import print_json, show, terminal_width
+from mazeworks.cli.output import print_json, show
+from mazeworks.cli.words import json_option
 from mazeworks.core.errors import UnknownName
 from mazeworks.core.solution import Solved
 
@@ -19,7 +21,7 @@ from mazeworks.core.solution import Solved
     metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]",
     shell_complete=names_of(),
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def list_(section: str | None, as_json: bool) -> None:
     """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
     from mazeworks.core.registry import SECTIONS, all_data
@@ -71,7 +73,7 @@ def demo(seed: int | None) -> None:
     from mazeworks.making.making import make
     from mazeworks.search.solving import solve as solve_puzzle
 
-    width = min(18, max(4, (terminal_width() - 1) // 4))
+    width = min(18, max(4, (shutil.get_terminal_size().columns - 1) // 4))
     puzzle = make("wall", (width, 8), seed=seed, ends="farthest")
     solution = solve_puzzle(puzzle)
     assert solution is not None  # a perfect maze has a solution

@@ -27,7 +27,7 @@ from mazeworks.making.request import Request, parse_seed
 WRITING_BYTES = 3
 
 
-@maze.command(sources=(GeneratorSource(),))
+@maze.command(sources=(GeneratorSource("--with GENERATOR"),))
 @words_argument("[KIND] [SIZE]", names_of("kinds"))
 @generator_option("How to make it; see `maze list generators`.")
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")

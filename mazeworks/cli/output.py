@@ -118,10 +118,3 @@ def print_json(data: Any) -> None:
 
     sys.stdout.buffer.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
     sys.stdout.buffer.flush()
-
-
-def terminal_width() -> int:
-    """How many characters fit in a line."""
-    import shutil
-
-    return shutil.get_terminal_size().columns

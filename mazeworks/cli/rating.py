@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Offer, Typed
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
 from mazeworks.cli.sources import FileSource, GeneratorSource
-from mazeworks.cli.words import generator_option, load_source, read_request, then_option, words_argument
+from mazeworks.cli.words import generator_option, json_option, load_source, read_request, then_option, words_argument
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -19,24 +18,14 @@ if TYPE_CHECKING:
     from mazeworks.rating.rating import Rating
 
 
-class RatedSource(FileSource):
-    """Options of the kind of puzzle in a file, where one is rated."""
-
-    def offers(self, typed: Typed) -> list[Offer]:
-        return [] if "many" in typed.options else super().offers(typed)
-
-    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
-        return [] if "many" in typed.options else super().further(typed, unknown)
-
-
-@maze.command(sources=(GeneratorSource("many"), RatedSource()))
+@maze.command(sources=(GeneratorSource("--many N --with GENERATOR", "many"), FileSource()))
 @words_argument("FILE | [KIND] [SIZE]")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
 @click.option("--many", type=click.IntRange(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
 @generator_option("With --many: how to make them.")
 @click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
 @then_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def rate(
     words: tuple[str, ...],
     limit: int | None,

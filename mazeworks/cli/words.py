@@ -28,28 +28,31 @@ def output_option(text: str, metavar: str = "FILE") -> Callable[[Any], Any]:
     return click.option("-o", "--output", metavar=metavar, help=text, shell_complete=file_names)
 
 
-def format_option(function: Any) -> Any:
-    """--format, the name of a format or renderer."""
-    help = "How to write it; see `maze list formats` and `maze list renderers`."
-    complete = names_of("formats", "renderers")
-    return click.option("--format", "form", metavar="FORMAT", help=help, shell_complete=complete)(function)
-
-
-def then_option(function: Any) -> Any:
-    """--then, a transform; it may be given again."""
-    help = "Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again."
-    complete = names_of("transforms", after="+")
-    return click.option("--then", multiple=True, metavar="TRANSFORM", help=help, shell_complete=complete)(function)
-
-
-def generator_option(help: str) -> Callable[[Any], Any]:
+def generator_option(text: str) -> Callable[[Any], Any]:
     """--with, the name of a generator."""
-    return click.option("--with", "generator", metavar="GENERATOR", help=help, shell_complete=_able_generators)
+    return click.option("--with", "generator", metavar="GENERATOR", help=text, shell_complete=_able_generators)
 
 
-def solver_option(help: str) -> Callable[[Any], Any]:
+def solver_option(text: str) -> Callable[[Any], Any]:
     """--with, the name of a solver."""
-    return click.option("--with", "solver", metavar="SOLVER", help=help, shell_complete=names_of("solvers"))
+    return click.option("--with", "solver", metavar="SOLVER", help=text, shell_complete=names_of("solvers"))
+
+
+format_option = click.option(
+    "--format",
+    "form",
+    metavar="FORMAT",
+    help="How to write it; see `maze list formats` and `maze list renderers`.",
+    shell_complete=names_of("formats", "renderers"),
+)
+then_option = click.option(
+    "--then",
+    multiple=True,
+    metavar="TRANSFORM",
+    help="Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again.",
+    shell_complete=names_of("transforms", after="+"),
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 def _able_generators(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
