@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import names_of
+from mazeworks.cli.options import Values, Words, names_of
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import end, show_solved, solve_all
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
-from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
+from mazeworks.cli.words import format_option, load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
-from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, renderers
 from mazeworks.core.solution import Solved
 
@@ -27,19 +26,19 @@ NUMBER = 40
 @words_argument("FILE")
 @output_option("Where to draw it; the extension says how.", "OUT")
 @click.option("--solution", is_flag=True, help="With its solution.")
-@solver_option("With --solution: how to solve it; see `maze list solvers`.")
+@with_option("solver", "With --solution: how to solve it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
 def draw(
-    words: tuple[str, ...],
+    words: Words,
     output: str | None,
     solution: bool,
     solver: str | None,
     opened: bool,
     form: str | None,
-    drawing: dict[str, Any],
-    solving: dict[str, Any],
-    reading: dict[str, Any],
+    drawing: Values,
+    solving: Values,
+    reading: Values,
 ) -> None:
     """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
@@ -60,28 +59,16 @@ def draw(
     writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
         raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
-    form = form or text_form(puzzle, output)
+    if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
+        form = "text"  # in a pipe too it is drawn, where the kind's own format does not draw with characters
     answers = solve_all(puzzle, solver or "auto", **solving) if solution else []
     for answer in answers:
         if answer.solution is None:
             no_solution(answer.name)
     with progress_bar():
-        if answers:
-            show_solved(puzzle, answers, output, form, **drawing)
-        else:
-            show(Solved(puzzle), output, form, **drawing)
+        show_solved(puzzle, answers, output, form, **drawing)
     open_file(output, opened)
     end(answers)
-
-
-def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
-    """The renderer for a drawing that goes to a pipe, where the kind's own format does not draw with characters."""
-    if output or sys.stdout.isatty():
-        return None
-    from mazeworks.files.targets import writer_for
-
-    own = writer_for(puzzle)
-    return "text" if own.name == "json" or getattr(own, "binary", False) else None
 
 
 @maze.command(sources=(RendererSource(target="book.pdf"),))
@@ -93,7 +80,7 @@ def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="The same seed makes the same book.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
 @click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
-def book(words: tuple[str, ...], output: str, opened: bool, drawing: dict[str, Any], **mixture: Any) -> None:
+def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: Any) -> None:
     """Print a book of puzzles, from easy to hard, with the solutions at its end; or of the FILEs given.
 
     \b
@@ -109,14 +96,13 @@ def book(words: tuple[str, ...], output: str, opened: bool, drawing: dict[str, A
     check_target(output, None)
     with progress_bar():
         pages = given_pages(words, mixture) if words else chosen_pages(**mixture)
-        levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
-        items = [Item(page.solved, level) for page, level in zip(pages, levels, strict=True)]
+        items = [Item(page.solved, f"{page.rating.level}, {page.difficulty:g} of 10") for page in pages]
         write_file(output, [pdf(items, renderers["pdf"].defaults | drawing)])
     click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
 
 
-def given_pages(sources: tuple[str, ...], mixture: dict[str, Any]) -> "list[Page]":
+def given_pages(sources: Words, mixture: Values) -> "list[Page]":
     """The puzzles of files, from easy to hard; a mixture cannot be wished for then."""
     from mazeworks.files.loading import load
     from mazeworks.printing.book import rated
@@ -149,7 +135,7 @@ def chosen_pages(
 @maze.command(sources=(RendererSource("IN OUT.png"), FileSource()))
 @words_argument("IN OUT")
 @format_option
-def convert(words: tuple[str, ...], form: str | None, drawing: dict[str, Any], reading: dict[str, Any]) -> None:
+def convert(words: Words, form: str | None, drawing: Values, reading: Values) -> None:
     """Write a puzzle in another format.
 
     \b

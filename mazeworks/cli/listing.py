@@ -11,21 +11,15 @@ from mazeworks.cli.options import names_of
 from mazeworks.cli.output import print_json, show
 from mazeworks.cli.words import json_option
 from mazeworks.core.errors import UnknownName
+from mazeworks.core.registry import SECTIONS, all_data
 from mazeworks.core.solution import Solved
 
 
 @maze.command("list")
-@click.argument(
-    "section",
-    required=False,
-    metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]",
-    shell_complete=names_of(),
-)
+@click.argument("section", required=False, metavar=f"[{'|'.join(SECTIONS)}]", shell_complete=names_of())
 @json_option
 def list_(section: str | None, as_json: bool) -> None:
     """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
-    from mazeworks.core.registry import SECTIONS, all_data
-
     if section is not None and section not in SECTIONS:
         raise UnknownName("list", section, SECTIONS)
     data = {title: entries for title, entries in all_data().items() if section in (None, title)}
@@ -33,8 +27,7 @@ def list_(section: str | None, as_json: bool) -> None:
         print_json(data)
         return
     for title, entries in data.items():
-        if entries:
-            print_table(title, entries)
+        print_table(title, entries)
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:

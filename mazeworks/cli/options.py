@@ -1,6 +1,7 @@
 """Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import click
@@ -15,6 +16,9 @@ COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 COLUMN = 30
 #: What stands for a value in the help, by the kind of its parameter; else its choices, if there is room, or its name.
 METAVARS = {"whole": "N", "number": "X", "span": "N..N", "place": "X,Y", "colour": "COLOUR", "words": "TEXT"}
+#: The words of a command, and values of options by the names of their parameters.
+Words = tuple[str, ...]
+Values = dict[str, Any]
 #: Parameters by the title that the help groups them under.
 Offers = dict[str, tuple[Parameter, ...]]
 
@@ -117,11 +121,8 @@ class OfferingCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         lenient = ctx.resilient_parsing or bool({"-h", "--help"} & set(args))
-        try:
+        with suppress(*((MazeError, click.UsageError) if lenient else ())):
             self._choose(ctx, args, lenient)
-        except (MazeError, click.UsageError):
-            if not lenient:
-                raise
         rest = super().parse_args(ctx, plain_flags(args, self.get_params(ctx)))
         for source in self.sources:
             ctx.params.setdefault(source.owner, {})
@@ -154,18 +155,12 @@ class OfferingCommand(click.Command):
     def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
         """What was typed, as far as options are known by now, and the options that are not."""
         options, left, _ = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))
-        words: list[str] = []
-        unknown: list[str] = []
         given = options.pop("words", None)
         rest = list(given) if isinstance(given, tuple) else left  # left where a value is still to be completed
-        while rest:
-            word = rest.pop(0)
-            if not word.startswith("--"):
-                words.append(word)
-                continue
-            unknown.append(word)
-            if "=" not in word and rest and not rest[0].startswith("--"):
-                rest.pop(0)  # its value, most likely
+        unknown = [word for word in rest if word.startswith("--")]
+        # What follows an unknown option is its value, most likely.
+        values = [before.startswith("--") and "=" not in before for before in ["", *rest]]
+        words = [word for word, value in zip(rest, values, strict=False) if not (value or word.startswith("--"))]
         return Typed(words, options), unknown
 
     def _refuse(self, ctx: click.Context, word: str, typed: Typed) -> None:
@@ -216,9 +211,7 @@ EXPECTED = {
     "KIND,KIND": "kinds such as wall,alice, see `maze list kinds`",
     "LEVEL": "a level such as easy",
     "N": "a whole number",
-    "FILE": "the name of a file",
-    "OUT": "the name of a file",
-    "GAME": "the name of a file",
+    **dict.fromkeys(("FILE", "OUT", "GAME"), "the name of a file"),
 }
 
 
@@ -237,9 +230,6 @@ def plain_flags(args: list[str], params: Iterable[click.Parameter]) -> list[str]
             word = name if yes else flags[name].secondary_opts[0]
         plain.append(word)
     return plain
-
-
-# --- completion
 
 
 def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[Any]:

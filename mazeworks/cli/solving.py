@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 import click
 
 from mazeworks.cli.command import maze
+from mazeworks.cli.options import Values, Words
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
-from mazeworks.cli.words import format_option, json_option, load_source, output_option, solver_option, words_argument
+from mazeworks.cli.words import format_option, json_option, load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -20,7 +21,7 @@ from mazeworks.rating.measures import measures_of
 #: Steps a second.
 SPEED = 20.0
 #: The most cells for which a solution says which task of the solver `tasks` walked each.
-TOLD_CELLS = 10_000
+TASK_CELLS = 10_000
 
 
 class Answer(NamedTuple):
@@ -33,10 +34,10 @@ class Answer(NamedTuple):
     @property
     def direct(self) -> Solution[Any] | None:
         """The solution without its detours; a shortest one has none, and need not be gone through."""
-        known = self.solution is not None and self.solution.solver in solvers
-        if self.solution is None or (known and "optimal" in solvers[self.solution.solver].promises):
-            return self.solution
-        return self.solution.without_detours()
+        if self.solution is None:
+            return None
+        optimal = self.solution.solver in solvers and "optimal" in solvers[self.solution.solver].promises
+        return self.solution if optimal else self.solution.without_detours()
 
 
 class Wanted(NamedTuple):
@@ -50,8 +51,8 @@ class Wanted(NamedTuple):
     speed: float | None
     output: str | None
     form: str | None
-    solving: dict[str, Any]
-    drawing: dict[str, Any]
+    solving: Values
+    drawing: Values
 
     @property
     def using(self) -> str:
@@ -66,7 +67,7 @@ class Wanted(NamedTuple):
 
 @maze.command(sources=(RendererSource(), SolverSource("FILE --with SOLVER"), FileSource()))
 @words_argument("FILE")
-@solver_option("How to solve it; see `maze list solvers`.")
+@with_option("solver", "How to solve it; see `maze list solvers`.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
 @json_option
 @click.option("--steps", is_flag=True, help="Print the map again after every step.")
@@ -74,7 +75,7 @@ class Wanted(NamedTuple):
 @click.option("--speed", type=click.FloatRange(0.1, 1000), metavar="N", help="Steps a second (20).")
 @output_option("Where to write it, drawn with its solution.")
 @format_option
-def solve(words: tuple[str, ...], reading: dict[str, Any], **given: Any) -> None:
+def solve(words: Words, reading: Values, **given: Any) -> None:
     """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
 
     \b
@@ -86,13 +87,13 @@ def solve(words: tuple[str, ...], reading: dict[str, Any], **given: Any) -> None
     check_before(wanted)
     puzzle = load_source(words, reading)
     check_shown(puzzle, wanted)
-    trace = {"trace": True} if tells_tasks(puzzle, wanted) else {}
+    trace = {"trace": True} if shows_tasks(puzzle, wanted) else {}
     answers = solve_all(puzzle, wanted.using, wanted.limit, **wanted.solving, **trace)
     if wanted.as_json:
         print_json(solutions_data(puzzle, wanted.using, answers))
     elif not wanted.walked:
         for answer in answers:
-            tell(answer, wanted, len(answers) > 1)
+            report(answer, wanted, len(answers) > 1)
     if wanted.walked and (wanted.output or not wanted.as_json):
         for answer in answers:
             walk(answer, wanted)
@@ -155,11 +156,11 @@ def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
         raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
 
 
-def tells_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
+def shows_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
     """Whether to show which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
     shown = wanted.as_json or not (wanted.walked or wanted.output or wanted.form)
     grid = structure_of(puzzle).as_grid() if shown and wanted.using == "tasks" else None
-    return grid is not None and grid.width * grid.height <= TOLD_CELLS
+    return grid is not None and grid.width * grid.height <= TASK_CELLS
 
 
 def solve_all(puzzle: Puzzle[Any], solver: str = "auto", limit: int | None = None, **parameters: Any) -> list[Answer]:
@@ -171,7 +172,7 @@ def solve_all(puzzle: Puzzle[Any], solver: str = "auto", limit: int | None = Non
         return [Answer(name, each, solve_puzzle(each, solver, limit, **parameters)) for name, each in variants]
 
 
-def tell(answer: Answer, wanted: Wanted, several: bool) -> None:
+def report(answer: Answer, wanted: Wanted, several: bool) -> None:
     """Draw a solution here, unless it goes into a file, and say what finding it took."""
     direct = answer.direct
     if answer.solution is None or direct is None:
@@ -187,12 +188,11 @@ def tell(answer: Answer, wanted: Wanted, several: bool) -> None:
 def show_solved(
     puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **drawing: Any
 ) -> None:
-    """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
+    """A puzzle drawn with its solution if it has one, or with those of all its variants at once; unsolved, as it is."""
+    solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
     if len(answers) == 1:
-        show(Solved.of(answers[0].puzzle, answers[0].direct), output, form, **drawing)
-    else:
-        solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
-        show(solved, output, form or (None if output else "text"), **drawing)
+        solved = Solved.of(answers[0].puzzle, answers[0].direct)
+    show(solved, output, form or ("text" if solved.together and not output else None), **drawing)
 
 
 def walk(answer: Answer, wanted: Wanted) -> None:
@@ -263,10 +263,7 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
         "moves": [codec.move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
-    if solution.cost is not None:
-        data["cost"] = solution.cost
-    if solution.ways is not None:
-        data["ways"] = exact(solution.ways)
-    data |= solution.further()
+    counts = {"cost": solution.cost, "ways": None if solution.ways is None else exact(solution.ways)}
+    data |= {name: count for name, count in counts.items() if count is not None} | solution.further()
     routes = measures_of(puzzle).shortest_routes()
     return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}

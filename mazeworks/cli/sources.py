@@ -7,7 +7,7 @@ from mazeworks.cli.options import Offers, Source, Typed, option_word
 from mazeworks.cli.words import KIND, check_meant, kind_and_size
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_class
-from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, kinds
+from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, kinds, solvers
 from mazeworks.making.request import generator_of, looks_like_id, refuse_foreign
 
 
@@ -122,8 +122,7 @@ class SolverSource(Choice):
     naming, purpose = "solver", "is an option of a solver"
 
     def choose(self, typed: Typed) -> Solver:
-        solver: Solver = self.section[typed.options.get("solver", "auto")]
-        return solver
+        return solvers[typed.options.get("solver", "auto")]
 
 
 class RendererSource(Choice):

@@ -15,8 +15,6 @@ from mazeworks.making.request import Request, generator_of, parse_seed, parse_si
 #: The kind that is made where none is named.
 KIND = "wall"
 
-# --- options that several commands have
-
 
 def words_argument(metavar: str, complete: Callable[..., list[Any]] = file_names) -> Callable[[Any], Any]:
     """The words of a command that are not options."""
@@ -28,14 +26,10 @@ def output_option(text: str, metavar: str = "FILE") -> Callable[[Any], Any]:
     return click.option("-o", "--output", metavar=metavar, help=text, shell_complete=file_names)
 
 
-def generator_option(text: str) -> Callable[[Any], Any]:
-    """--with, the name of a generator."""
-    return click.option("--with", "generator", metavar="GENERATOR", help=text, shell_complete=_able_generators)
-
-
-def solver_option(text: str) -> Callable[[Any], Any]:
-    """--with, the name of a solver."""
-    return click.option("--with", "solver", metavar="SOLVER", help=text, shell_complete=names_of("solvers"))
+def with_option(word: str, text: str) -> Callable[[Any], Any]:
+    """--with, the name of a generator or of a solver."""
+    complete = _able_generators if word == "generator" else names_of(f"{word}s")
+    return click.option("--with", word, metavar=word.upper(), help=text, shell_complete=complete)
 
 
 format_option = click.option(
@@ -59,9 +53,6 @@ def _able_generators(context: click.Context, parameter: click.Parameter, incompl
     """Has the shell complete the name of a generator for the kind that was typed."""
     kind = kind_and_size(context.meta.get(TYPED, Typed([], {})).words)[0]
     return matching([entry.name for entry in generators.values() if entry.kind == kind], incomplete)
-
-
-# --- puzzles to be made
 
 
 def read_request(
@@ -100,9 +91,6 @@ def check_meant(kind: str, generator: str | None) -> None:
             if name in SECTIONS[title]:
                 what = SECTIONS[title].word
                 raise MazeError(f"{name} is a {what}, not a {section.word}", f"--{option} {word} asks for it")
-
-
-# --- puzzles to be read
 
 
 def load_source(words: Sequence[str], options: dict[str, Any], names: str = "FILE") -> Puzzle[Any]:

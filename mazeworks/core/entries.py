@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Entry:
     """Something in the registry: its name, a sentence, and what else `maze list` shows of it.
 
-    What is registered comes first in an entry, so that a decorator takes all that follows. There is one entry of a
-    name, so entries are compared by identity, which is also quicker to define.
+    What is registered comes first in an entry, so that a decorator takes all that follows; aliases are other usual
+    names. There is one entry of a name, so entries are compared by identity, which is also quicker to define.
     """
 
     name: str
@@ -40,7 +40,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Kind(Entry):
-    """A kind of puzzle."""
+    """The class of a kind of puzzle, with the facets it has beside its rules."""
 
     listed = ("aliases", "generator", "format")
     puzzle: "type[Puzzle[Any]]"
@@ -50,11 +50,9 @@ class Kind(Entry):
     generator: str = ""
     #: The formats it is written in where none is named: the first that holds a puzzle.
     formats: tuple[str, ...] = ("json",)
-    #: The facets it has beside its rules.
     facets: tuple[type[Any], ...] = ()
     #: Where such a puzzle comes from if its kind has no generator.
     source: str = "a file; none can be made by chance"
-    #: Other names, such as that of a kind which became part of this one.
     aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -75,7 +73,10 @@ EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
 
 @dataclass(frozen=True, eq=False)
 class Generator(Entry):
-    """A way to make puzzles of one kind."""
+    """A way to make puzzles of one kind: `function(random, **parameters)`, with `width, height` first if it has a size.
+
+    One that traces also takes `trace`; if that is true, it sets `carving` of the puzzle.
+    """
 
     listed = ("aliases", "kind", "works_on", "promises", "size", "most_side", "most_cells", "searches", "parameters")
     function: "Callable[..., Puzzle[Any]]"
@@ -93,7 +94,6 @@ class Generator(Entry):
     #: The longest side, and the most cells, that it makes; None where only memory sets an end.
     most_side: int | None = None
     most_cells: int | None = None
-    #: Its other usual names.
     aliases: tuple[str, ...] = ()
 
     @property
@@ -105,11 +105,10 @@ class Generator(Entry):
 
 @dataclass(frozen=True, eq=False)
 class Transform(Entry):
-    """A way to change a wall maze into another."""
+    """A way to change a wall maze: `function(grid, random, **parameters)`, and for all other layouts `on_cells`."""
 
     listed = ("kind", "works_on", "promises", "parameters")
-    #: On a plain rectangle: `function(grid, random, **parameters)`; it may change the grid it is given, and returns
-    #: the new one.
+    #: For a plain rectangle; it may change the grid it is given, and returns the new one.
     function: "Callable[..., Grid]"
     name: str
     sentence: str
@@ -132,7 +131,7 @@ class Transform(Entry):
 
 
 class SolverFunction(Protocol):
-    """What a solver is: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
+    """What a solver takes: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
 
     def __call__(
         self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /, **parameters: Any
@@ -141,8 +140,6 @@ class SolverFunction(Protocol):
 
 #: What a solver promises that may follow an endless way for ever, past the goal.
 WHERE_FINITE = "complete where states are finitely many"
-
-
 #: What a solver needs, in words.
 NEEDS = {
     "any": "any puzzle, endless ones too",
@@ -155,21 +152,19 @@ NEEDS = {
 
 @dataclass(frozen=True, eq=False)
 class Solver(Entry):
-    """A way to solve."""
+    """A way to solve: `function(puzzle, limit, trace, **parameters)`."""
 
     listed = ("aliases", "needs", "weights", "works_on", "promises", "parameters")
     function: SolverFunction
     name: str
     sentence: str
-    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; one with a "grid";
-    #: or one with "walls" to follow, even if moves may break them.
+    #: One of NEEDS.
     needs: str = "any"
     #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
     promises: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
-    #: Its other usual names.
     aliases: tuple[str, ...] = ()
 
     @property
@@ -229,10 +224,9 @@ class Renderer(Entry):
 
 @dataclass(frozen=True, eq=False)
 class Layout(Entry):
-    """An arrangement of cells."""
+    """An arrangement of cells: `plan(width, height, random)`, with its parameter by name where it has one."""
 
     listed = ("flat", "parameter")
-    #: `plan(width, height, random)`, with its parameter by name where it has one.
     plan: Callable[..., Any]
     name: str
     sentence: str

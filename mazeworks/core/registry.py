@@ -15,7 +15,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from mazeworks.core.entries import WHERE_FINITE as WHERE_FINITE
 from mazeworks.core.entries import Entry
@@ -26,7 +26,7 @@ from mazeworks.core.entries import Layout as Layout
 from mazeworks.core.entries import Renderer as Renderer
 from mazeworks.core.entries import Solver as Solver
 from mazeworks.core.entries import Transform as Transform
-from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.errors import MazeError, UnknownName, with_article
 
 E = TypeVar("E", bound=Entry)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -113,10 +113,8 @@ class Section(Generic[E]):
 
     def with_extension(self, extension: str) -> list[E]:
         """Entries of ours that have an extension; only files that register something with it are imported."""
-        found = []
-        for module, text in _texts(self.folder).items():
-            if f'"{extension}"' in text.partition(f"{self.word}s.add(")[2]:
-                found.append(self[module.rpartition(".")[2]])
+        texts = {module: text.partition(f"{self.word}s.add(")[2] for module, text in _texts(self.folder).items()}
+        found = [self[module.rpartition(".")[2]] for module, text in texts.items() if f'"{extension}"' in text]
         return [entry for entry in found if extension in entry.facts()["extensions"]]
 
     def _import_all(self) -> None:
@@ -176,46 +174,25 @@ SECTIONS: dict[str, Section[Any]] = {
 }
 
 
-class Decorator(Protocol):
-    """What registers a function or a class, and leaves it as it is."""
-
-    def __call__(self, thing: F, /) -> F: ...
-
-
-def _registering(section: Section[E], entry: Callable[Concatenate[Any, S], E], doc: str) -> Callable[S, Decorator]:
+def _registering(section: Section[E], entry: Callable[Concatenate[Any, S], E]) -> Callable[S, Callable[[F], F]]:
     """A function that takes the facts of an entry and returns a decorator for the function or class that it names."""
 
-    def facts(*args: S.args, **kwargs: S.kwargs) -> Decorator:
+    def facts(*args: S.args, **kwargs: S.kwargs) -> Callable[[F], F]:
         def register(thing: F) -> F:
             section.add(entry(thing, *args, **kwargs))
             return thing
 
         return register
 
-    facts.__name__, facts.__doc__ = section.word, doc
+    facts.__name__, facts.__doc__ = section.word, f"Register {with_article(section.word)}. {entry.__doc__}"
     return facts
 
 
-kind = _registering(kinds, Kind, "Register the class of a kind of puzzle, and the facets it has beside its rules.")
-generator = _registering(
-    generators,
-    Generator,
-    """Register a generator: `function(random, **parameters)`, with `width, height` first if it has a size.
-
-    One that traces also takes `trace`; if that is true, it sets `carving` of the puzzle.
-    """,
-)
-transform = _registering(
-    transforms,
-    Transform,
-    "Register a transform: `function(grid, random, **parameters)`, and for all other layouts `on_cells`.",
-)
-solver = _registering(solvers, Solver, "Register a solver: `function(puzzle, limit, trace, **parameters)`.")
-layout = _registering(
-    layouts,
-    Layout,
-    "Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one.",
-)
+kind = _registering(kinds, Kind)
+generator = _registering(generators, Generator)
+transform = _registering(transforms, Transform)
+solver = _registering(solvers, Solver)
+layout = _registering(layouts, Layout)
 
 
 class PluginWarning(RuntimeWarning):
