@@ -134,7 +134,6 @@ def check_before(wanted: Wanted) -> None:
 
 def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
     """Refuse, before anything is solved, a format that does not hold the puzzle, or steps that cannot be shown."""
-    from mazeworks.animation.frames import check_walked
     from mazeworks.files.targets import writer_for
 
     output, form, variants = wanted.output, wanted.form, variants_of(puzzle)
@@ -142,6 +141,8 @@ def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
         if output or form:
             writer_for(puzzle, output, form)
         return
+    from mazeworks.animation.frames import check_walked
+
     for variant in variants.values():
         check_walked(variant)
     if form:
