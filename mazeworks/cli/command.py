@@ -110,9 +110,6 @@ def guarded(work: Callable[[], object]) -> int:
         return failed(str(error))
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else 0
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # so that nothing is said about it at the exit either
-        return 141
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         # An interrupt that passed through an `exec`, as while kernels are loaded, is remembered by `python -m`, which
@@ -122,8 +119,8 @@ def guarded(work: Callable[[], object]) -> int:
     except MemoryError:
         return failed("memory ran out; a smaller maze may do")
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be standard output that cannot be written to
-        return failed(f"{error.strerror or error}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output may fail again when it is flushed at the exit
+        return 141 if isinstance(error, BrokenPipeError) else failed(f"{error.strerror or error}")
 
 
 def failed(sentence: str) -> int:

@@ -1,21 +1,19 @@
 """`maze draw`, `maze book` and `maze convert`."""
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import names_of
+from mazeworks.cli.options import Values, Words, names_of
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
-from mazeworks.cli.solving import show_solved, solve_all
+from mazeworks.cli.solving import end, show_solved, solve_all
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
-from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
+from mazeworks.cli.words import format_option, load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
-from mazeworks.core.facets import variants_of
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.registry import Format
-from mazeworks.core.solution import Solution, Solved
+from mazeworks.core.registry import Format, renderers
+from mazeworks.core.solution import Solved
 
 if TYPE_CHECKING:
     from mazeworks.printing.book import Page
@@ -24,23 +22,23 @@ if TYPE_CHECKING:
 NUMBER = 40
 
 
-@maze.command(sources=(RendererSource(), SolverSource("solution"), FileSource()))
+@maze.command(sources=(RendererSource(), SolverSource("FILE --solution --with SOLVER", "solution"), FileSource()))
 @words_argument("FILE")
 @output_option("Where to draw it; the extension says how.", "OUT")
 @click.option("--solution", is_flag=True, help="With its solution.")
-@solver_option("With --solution: how to solve it; see `maze list solvers`.")
+@with_option("solver", "With --solution: how to solve it; see `maze list solvers`.")
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
 def draw(
-    words: tuple[str, ...],
+    words: Words,
     output: str | None,
     solution: bool,
     solver: str | None,
     opened: bool,
     form: str | None,
-    drawing: dict[str, Any],
-    solving: dict[str, Any],
-    reading: dict[str, Any],
+    drawing: Values,
+    solving: Values,
+    reading: Values,
 ) -> None:
     """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
@@ -61,53 +59,19 @@ def draw(
     writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
         raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
-    form = form or text_form(puzzle, output)
-    solutions = solve_all(variants_of(puzzle), solver or "auto", **solving) if solution else {}
-    draw_solved(puzzle, solutions, output, form, drawing)
-    open_file(output, opened)
-    if None in solutions.values():
-        raise SystemExit(1)
-
-
-def draw_solved(
-    puzzle: Puzzle[Any],
-    solutions: dict[str, Solution[Any] | None],
-    output: str | None,
-    form: str | None,
-    drawing: dict[str, Any],
-) -> None:
-    """Draw a puzzle with the solutions that were found; without any, as it is."""
-    for name, solution in solutions.items():
-        if solution is None:
-            no_solution(name)
+    if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
+        form = "text"  # in a pipe too it is drawn, where the kind's own format does not draw with characters
+    answers = solve_all(puzzle, solver or "auto", **solving) if solution else []
+    for answer in answers:
+        if answer.solution is None:
+            no_solution(answer.name)
     with progress_bar():
-        if solutions:
-            show_solved(puzzle, variants_of(puzzle), solutions, output, form, **drawing)
-        else:
-            show(Solved(puzzle), output, form, **drawing)
+        show_solved(puzzle, answers, output, form, **drawing)
+    open_file(output, opened)
+    end(answers)
 
 
-def text_form(puzzle: Puzzle[Any], output: str | None) -> str | None:
-    """The renderer for a drawing that goes to a pipe, where the kind's own format does not draw with characters."""
-    if output or sys.stdout.isatty():
-        return None
-    from mazeworks.files.targets import writer_for
-
-    own = writer_for(puzzle)
-    return "text" if own.name == "json" or getattr(own, "binary", False) else None
-
-
-class Mixture(NamedTuple):
-    """What puzzles a book is to have; None where it is not said."""
-
-    number: int | None
-    easiest: str | None
-    hardest: str | None
-    kinds: str | None
-    seed: int | None
-
-
-@maze.command(sources=(RendererSource(target=lambda typed: "book.pdf"),))
+@maze.command(sources=(RendererSource(target="book.pdf"),))
 @words_argument("[FILE]...")
 @click.option("--count", "number", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
 @click.option("--from", "easiest", metavar="LEVEL", help="The easiest (easy).")
@@ -116,7 +80,7 @@ class Mixture(NamedTuple):
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="The same seed makes the same book.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
 @click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
-def book(words: tuple[str, ...], output: str, opened: bool, drawing: dict[str, Any], **mixture: Any) -> None:
+def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: Any) -> None:
     """Print a book of puzzles, from easy to hard, with the solutions at its end; or of the FILEs given.
 
     \b
@@ -131,30 +95,22 @@ def book(words: tuple[str, ...], output: str, opened: bool, drawing: dict[str, A
         raise MazeError(f"a book is written as .pdf, not as {output!r}")
     check_target(output, None)
     with progress_bar():
-        pages = given_pages(words, Mixture(**mixture)) if words else chosen_pages(Mixture(**mixture))
-        levels = [f"{page.rating.level}, {page.difficulty:g} of 10" for page in pages]
-        items = [Item(page.solved, level) for page, level in zip(pages, levels, strict=True)]
-        write_file(output, [pdf(items, all_values("pdf", drawing))])
+        pages = given_pages(words, mixture) if words else chosen_pages(**mixture)
+        items = [Item(page.solved, f"{page.rating.level}, {page.difficulty:g} of 10") for page in pages]
+        write_file(output, [pdf(items, renderers["pdf"].defaults | drawing)])
     click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
 
 
-def all_values(renderer: str, given: dict[str, Any]) -> dict[str, Any]:
-    """A value for every parameter of a renderer: as given, or its default."""
-    from mazeworks.core.registry import renderers
-
-    return {parameter.name: parameter.default for parameter in renderers[renderer].parameters} | given
-
-
-def given_pages(sources: tuple[str, ...], mixture: Mixture) -> "list[Page]":
+def given_pages(sources: Words, mixture: Values) -> "list[Page]":
     """The puzzles of files, from easy to hard; a mixture cannot be wished for then."""
     from mazeworks.files.loading import load
     from mazeworks.printing.book import rated
 
-    options = dict(zip(Mixture._fields, ("--count", "--from", "--to", "--kinds", "--seed"), strict=True))
-    for name, value in mixture._asdict().items():
-        if value is not None:
-            raise MazeError(f"{options[name]} says which puzzles to make, but the book is made of the files given")
+    options = {"number": "--count", "easiest": "--from", "hardest": "--to", "kinds": "--kinds", "seed": "--seed"}
+    for name, option in options.items():
+        if mixture[name] is not None:
+            raise MazeError(f"{option} says which puzzles to make, but the book is made of the files given")
     pages = []
     for source in sources:
         page = rated(load(source))
@@ -164,23 +120,22 @@ def given_pages(sources: tuple[str, ...], mixture: Mixture) -> "list[Page]":
     return sorted(pages, key=lambda page: page.difficulty)
 
 
-def chosen_pages(mixture: Mixture) -> "list[Page]":
+def chosen_pages(
+    number: int | None, easiest: str | None, hardest: str | None, kinds: str | None, seed: int | None
+) -> "list[Page]":
     """New puzzles, from easy to hard."""
     from mazeworks.core.randomness import fresh_seed
     from mazeworks.printing import book
 
-    kinds = [kind for kind in (mixture.kinds or "").split(",") if kind]
-    seed = fresh_seed() if mixture.seed is None else mixture.seed
-    return book.choose(mixture.number or NUMBER, mixture.easiest or "easy", mixture.hardest or "hard", seed, kinds)
+    names = [kind for kind in (kinds or "").split(",") if kind]
+    seed = fresh_seed() if seed is None else seed
+    return book.choose(number or NUMBER, easiest or "easy", hardest or "hard", seed, names)
 
 
-OUT = RendererSource("IN OUT.png", lambda typed: typed.words[1] if len(typed.words) > 1 else None)
-
-
-@maze.command(sources=(OUT, FileSource()))
+@maze.command(sources=(RendererSource("IN OUT.png"), FileSource()))
 @words_argument("IN OUT")
 @format_option
-def convert(words: tuple[str, ...], form: str | None, drawing: dict[str, Any], reading: dict[str, Any]) -> None:
+def convert(words: Words, form: str | None, drawing: Values, reading: Values) -> None:
     """Write a puzzle in another format.
 
     \b

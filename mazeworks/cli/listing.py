@@ -1,5 +1,6 @@
 """`maze list`, `maze demo` and `maze completion`."""
 
+import shutil
 import sys
 from typing import Any
 
@@ -7,23 +8,18 @@ import click
 
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
-from mazeworks.cli.output import print_json, show, terminal_width
+from mazeworks.cli.output import print_json, show
+from mazeworks.cli.words import json_option
 from mazeworks.core.errors import UnknownName
+from mazeworks.core.registry import SECTIONS, all_data
 from mazeworks.core.solution import Solved
 
 
 @maze.command("list")
-@click.argument(
-    "section",
-    required=False,
-    metavar="[kinds|generators|transforms|solvers|layouts|formats|renderers]",
-    shell_complete=names_of(),
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.argument("section", required=False, metavar=f"[{'|'.join(SECTIONS)}]", shell_complete=names_of())
+@json_option
 def list_(section: str | None, as_json: bool) -> None:
     """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
-    from mazeworks.core.registry import SECTIONS, all_data
-
     if section is not None and section not in SECTIONS:
         raise UnknownName("list", section, SECTIONS)
     data = {title: entries for title, entries in all_data().items() if section in (None, title)}
@@ -31,8 +27,7 @@ def list_(section: str | None, as_json: bool) -> None:
         print_json(data)
         return
     for title, entries in data.items():
-        if entries:
-            print_table(title, entries)
+        print_table(title, entries)
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:
@@ -71,7 +66,7 @@ def demo(seed: int | None) -> None:
     from mazeworks.making.making import make
     from mazeworks.search.solving import solve as solve_puzzle
 
-    width = min(18, max(4, (terminal_width() - 1) // 4))
+    width = min(18, max(4, (shutil.get_terminal_size().columns - 1) // 4))
     puzzle = make("wall", (width, 8), seed=seed, ends="farthest")
     solution = solve_puzzle(puzzle)
     assert solution is not None  # a perfect maze has a solution

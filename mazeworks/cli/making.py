@@ -6,19 +6,19 @@ from typing import Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import names_of
+from mazeworks.cli.options import Values, Words, names_of
 from mazeworks.cli.output import progress_bar, show
 from mazeworks.cli.sources import FileSource, GeneratorSource
 from mazeworks.cli.words import (
     format_option,
-    generator_option,
     load_source,
     output_option,
     read_request,
     then_option,
+    with_option,
     words_argument,
 )
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
 from mazeworks.making.request import Request, parse_seed
@@ -27,21 +27,21 @@ from mazeworks.making.request import Request, parse_seed
 WRITING_BYTES = 3
 
 
-@maze.command(sources=(GeneratorSource(),))
+@maze.command(sources=(GeneratorSource("--with GENERATOR"),))
 @words_argument("[KIND] [SIZE]", names_of("kinds"))
-@generator_option("How to make it; see `maze list generators`.")
+@with_option("generator", "How to make it; see `maze list generators`.")
 @click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
 @then_option
 @output_option("Where to write it; the extension says how.")
 @format_option
 def new(
-    words: tuple[str, ...],
+    words: Words,
     generator: str | None,
     seed: str | None,
-    then: tuple[str, ...],
+    then: Words,
     output: str | None,
     form: str | None,
-    making: dict[str, Any],
+    making: Values,
 ) -> None:
     """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and options of its generator.
 
@@ -79,9 +79,7 @@ def made_words(puzzle: Puzzle[Any]) -> str:
     from mazeworks.rating.measures import measures_of
 
     routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None
-    if routes is None:
-        return puzzle.id or ""
-    return f"{puzzle.id} takes {routes[0]} move{'s' * (routes[0] != 1)}"
+    return puzzle.id or "" if routes is None else f"{puzzle.id} takes {counted(routes[0], 'move')}"
 
 
 @maze.command(sources=(FileSource(),))
@@ -90,14 +88,7 @@ def made_words(puzzle: Puzzle[Any]) -> str:
 @click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
 @output_option("Where to write it; the extension says how.", "OUT")
 @format_option
-def change(
-    words: tuple[str, ...],
-    then: tuple[str, ...],
-    seed: str | None,
-    output: str | None,
-    form: str | None,
-    reading: dict[str, Any],
-) -> None:
+def change(words: Words, then: Words, seed: str | None, output: str | None, form: str | None, reading: Values) -> None:
     """Change a wall maze on any layout by transforms, one after the other; see `maze list transforms`.
 
     \b

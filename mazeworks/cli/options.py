@@ -1,6 +1,7 @@
 """Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import click
@@ -8,13 +9,18 @@ import click
 from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.parameters import ANSWERS, Parameter
 
-#: Where a context keeps the offers that its words chose, and what was typed.
+#: Where a context keeps the options that its words chose, by their titles, and what was typed.
 OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
 COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 #: The widest column of names in the help, as click has it.
 COLUMN = 30
 #: What stands for a value in the help, by the kind of its parameter; else its choices, if there is room, or its name.
 METAVARS = {"whole": "N", "number": "X", "span": "N..N", "place": "X,Y", "colour": "COLOUR", "words": "TEXT"}
+#: The words of a command, and values of options by the names of their parameters.
+Words = tuple[str, ...]
+Values = dict[str, Any]
+#: Parameters by the title that the help groups them under.
+Offers = dict[str, tuple[Parameter, ...]]
 
 
 class Typed(NamedTuple):
@@ -24,75 +30,57 @@ class Typed(NamedTuple):
     options: dict[str, Any]
 
 
-class Offer(NamedTuple):
-    """Options of one thing; `owner` is the argument of the command's function that takes their values."""
-
-    owner: str
-    title: str
-    options: tuple["ParameterOption", ...]
-
-
-class Listing(NamedTuple):
-    """Options that other words would choose, by the names of what they belong to; the words show them explained."""
-
-    title: str
-    words: str
-    rows: dict[str, list[str]]
-
-
 class Source:
     """Where a command gets options from besides its own."""
 
+    #: The argument of the command's function that takes their values.
     owner = ""
+    #: Whether values stay texts, for whoever knows the parameter that is meant.
+    as_text = False
 
-    def offers(self, typed: Typed) -> list[Offer]:
+    def offers(self, typed: Typed) -> Offers:
         """The options of what the words choose."""
-        return []
+        return {}
 
-    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
+    def further(self, typed: Typed, unknown: bool) -> Offers:
         """Options that may be meant where one is not known, or that the help should show."""
-        return []
+        return {}
 
-    def listings(self, typed: Typed) -> list[Listing]:
-        """What other words would choose, for the help."""
-        return []
+    def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
+        """For the help of the command at a path: what other words would choose, by heading and name."""
+        return {}
 
     def refuse(self, name: str, typed: Typed) -> None:
         """Raise an error for an option that belongs to something the words do not choose."""
 
 
-class Value(click.ParamType[Any]):
-    """The value of a parameter; `as_text` leaves it to whoever knows the parameter that is meant."""
-
-    name = "value"
-
-    def __init__(self, parameter: Parameter, as_text: bool) -> None:
-        self.parameter, self.as_text = parameter, as_text
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return value if self.as_text else self.parameter.typed(value)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        if self.parameter.to_data()["kind"] == "outline":
-            return file_names(ctx, param, incomplete)
-        return matching(self.parameter.known(), incomplete)
-
-
 class ParameterOption(click.Option):
     """A parameter of something in the registry as an option; a flag may still be answered, as in `--distances no`."""
 
-    def __init__(self, parameter: Parameter, owner: str, as_text: bool = False) -> None:
-        self.parameter, self.owner = parameter, owner
-        word = parameter.name.replace("_", "-")
-        name, flag = f"{owner}__{parameter.name}", parameter.kind == "flag"
-        settings: dict[str, Any] = {"is_flag": True} if flag else {"type": Value(parameter, as_text)}
+    def __init__(self, parameter: Parameter, source: Source) -> None:
+        self.parameter, self.source = parameter, source
+        word, flag = option_word(parameter), parameter.kind == "flag"
         metavar = None if flag else METAVARS.get(parameter.kind) or in_brackets(parameter) or parameter.name.upper()
-        words = [f"--{word}/--no-{word}" if flag else f"--{word}", name]
-        super().__init__(words, default=None, metavar=metavar, help=help_text(parameter), **settings)
+        words = [f"{word}/--no-{word[2:]}" if flag else word, f"{source.owner}__{parameter.name}"]
+        super().__init__(words, is_flag=flag, default=None, metavar=metavar, help=help_text(parameter))
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        as_it_is = self.is_flag or self.source.as_text or not isinstance(value, str)
+        return super().type_cast_value(ctx, value) if as_it_is else self.parameter.typed(value)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        if self.parameter.to_data()["kind"] == "outline":
+            return file_names(ctx, self, incomplete)
+        return matching(self.parameter.known(), incomplete)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         metavar = "" if self.is_flag else f" {self.make_metavar(ctx)}"
         return f"{self.opts[0]}{metavar}", self.help or ""
+
+
+def option_word(parameter: Parameter) -> str:
+    """A parameter as it is typed."""
+    return f"--{parameter.name.replace('_', '-')}"
 
 
 def help_text(parameter: Parameter) -> str:
@@ -110,9 +98,9 @@ def in_brackets(parameter: Parameter) -> str:
     return choices if len(f"--{parameter.name} {choices}") < COLUMN else ""
 
 
-def offer(owner: str, title: str, parameters: Iterable[Parameter], as_text: bool = False) -> Offer:
-    """Options for parameters."""
-    return Offer(owner, title, tuple(ParameterOption(parameter, owner, as_text) for parameter in parameters))
+def options_for(source: Source, offers: Offers) -> dict[str, list[ParameterOption]]:
+    """The parameters that a source offers as options, by their titles."""
+    return {title: [ParameterOption(each, source) for each in some] for title, some in offers.items()}
 
 
 class OfferingCommand(click.Command):
@@ -126,28 +114,22 @@ class OfferingCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters, and the options on offer; of two with one name the first counts."""
-        params = super().get_params(ctx)
-        taken = {word for param in params for word in param.opts}
-        for option in (option for offer in ctx.meta.get(OFFERS, ()) for option in offer.options):
-            if option.opts[0] not in taken:
-                params = [*params, option]
-                taken.update(option.opts)
-        return params
+        params = {word: param for param in super().get_params(ctx) for word in param.opts}
+        for option in (option for options in ctx.meta.get(OFFERS, {}).values() for option in options):
+            params.setdefault(option.opts[0], option)
+        return list(dict.fromkeys(params.values()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         lenient = ctx.resilient_parsing or bool({"-h", "--help"} & set(args))
-        try:
+        with suppress(*((MazeError, click.UsageError) if lenient else ())):
             self._choose(ctx, args, lenient)
-        except (MazeError, click.UsageError):
-            if not lenient:
-                raise
         rest = super().parse_args(ctx, plain_flags(args, self.get_params(ctx)))
         for source in self.sources:
             ctx.params.setdefault(source.owner, {})
         for option in (param for param in self.get_params(ctx) if isinstance(param, ParameterOption)):
             value = ctx.params.pop(option.name, None)
             if ctx.get_parameter_source(str(option.name)) is COMMAND_LINE:
-                ctx.params[option.owner][option.parameter.name] = value
+                ctx.params[option.source.owner][option.parameter.name] = value
         return rest
 
     def _choose(self, ctx: click.Context, args: list[str], lenient: bool) -> None:
@@ -159,30 +141,26 @@ class OfferingCommand(click.Command):
             typed, unknown = self._typed(ctx, args)
             self._offer(ctx, typed)
         if unknown or lenient:
-            ctx.meta[OFFERS] += [offer for source in self.sources for offer in source.further(typed, bool(unknown))]
+            for source in self.sources:
+                ctx.meta[OFFERS] |= options_for(source, source.further(typed, bool(unknown)))
             unknown = self._typed(ctx, args)[1]
         if unknown and not lenient:
             self._refuse(ctx, unknown[0].partition("=")[0], typed)
 
     def _offer(self, ctx: click.Context, typed: Typed) -> None:
-        ctx.meta[TYPED] = typed
-        ctx.meta[OFFERS] = [offer for source in self.sources for offer in source.offers(typed)]
+        ctx.meta.update({TYPED: typed, OFFERS: {}})
+        for source in self.sources:
+            ctx.meta[OFFERS] |= options_for(source, source.offers(typed))
 
     def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
         """What was typed, as far as options are known by now, and the options that are not."""
         options, left, _ = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))
-        words: list[str] = []
-        unknown: list[str] = []
         given = options.pop("words", None)
         rest = list(given) if isinstance(given, tuple) else left  # left where a value is still to be completed
-        while rest:
-            word = rest.pop(0)
-            if not word.startswith("--"):
-                words.append(word)
-                continue
-            unknown.append(word)
-            if "=" not in word and rest and not rest[0].startswith("--"):
-                rest.pop(0)  # its value, most likely
+        unknown = [word for word in rest if word.startswith("--")]
+        # What follows an unknown option is its value, most likely.
+        values = [before.startswith("--") and "=" not in before for before in ["", *rest]]
+        words = [word for word, value in zip(rest, values, strict=False) if not (value or word.startswith("--"))]
         return Typed(words, options), unknown
 
     def _refuse(self, ctx: click.Context, word: str, typed: Typed) -> None:
@@ -194,28 +172,24 @@ class OfferingCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then those on offer by what they belong to, then what else could be chosen."""
-        taken = {word: param for param in self.get_params(ctx) for word in param.opts}
-        sections = [("Options", [param for param in super().get_params(ctx) if isinstance(param, click.Option)])]
-        for each in ctx.meta.get(OFFERS, ()):
-            mine = [option for option in each.options if taken[option.opts[0]].name == option.name]
-            sections.append((each.title, mine))
-        for title, options in sections:
+        used = {param.name for param in self.get_params(ctx)}
+        own = [param for param in super().get_params(ctx) if isinstance(param, click.Option)]
+        for title, options in {"Options": own, **ctx.meta.get(OFFERS, {})}.items():
+            records = [option.get_help_record(ctx) for option in options if option.name in used]
             with formatter.section(title):
-                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
-        typed = ctx.meta.get(TYPED, Typed([], {}))
-        for listing in (listing for source in self.sources for listing in source.listings(typed)):
-            with formatter.section(f"{listing.title}; `{ctx.command_path} {listing.words} --help` explains them"):
-                formatter.write_dl(in_lines(listing.rows, formatter.width))
+                formatter.write_dl([record for record in records if record])
+        for source in self.sources:
+            for heading, rows in source.listings(ctx.meta.get(TYPED, Typed([], {})), ctx.command_path).items():
+                with formatter.section(heading):
+                    formatter.write_dl(in_lines(rows, formatter.width))
 
 
-def in_lines(rows: dict[str, list[str]], width: int) -> list[tuple[str, str]]:
+def in_lines(rows: dict[str, str], width: int) -> list[tuple[str, str]]:
     """Names with lists of options, in lines that break between options and never within one."""
     from textwrap import wrap
 
     room = width - min(COLUMN, max(map(len, rows), default=0)) - 4
-    return [
-        (name, "\b\n" + "\n".join(wrap(" ".join(each), room, break_on_hyphens=False))) for name, each in rows.items()
-    ]
+    return [(name, "\b\n" + "\n".join(wrap(each, room, break_on_hyphens=False))) for name, each in rows.items()]
 
 
 def check_blank(params: list[click.Parameter], typed: Typed) -> None:
@@ -237,9 +211,7 @@ EXPECTED = {
     "KIND,KIND": "kinds such as wall,alice, see `maze list kinds`",
     "LEVEL": "a level such as easy",
     "N": "a whole number",
-    "FILE": "the name of a file",
-    "OUT": "the name of a file",
-    "GAME": "the name of a file",
+    **dict.fromkeys(("FILE", "OUT", "GAME"), "the name of a file"),
 }
 
 
@@ -258,9 +230,6 @@ def plain_flags(args: list[str], params: Iterable[click.Parameter]) -> list[str]
             word = name if yes else flags[name].secondary_opts[0]
         plain.append(word)
     return plain
-
-
-# --- completion
 
 
 def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[Any]:

@@ -38,10 +38,9 @@ def _opened(path: str) -> bool:
     quiet = subprocess.DEVNULL
     try:
         viewer = subprocess.Popen(["xdg-open", path], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+        return viewer.wait(PATIENCE) == 0
     except OSError:
         return False
-    try:
-        return viewer.wait(PATIENCE) == 0
     except subprocess.TimeoutExpired:
         viewer.returncode = 0  # it goes on showing the file, and need not be waited for
         return True
@@ -52,13 +51,7 @@ def no_solution(name: str = "") -> None:
     click.echo(f"error: no solution{' for ' + name if name else ''}: every way from the start was tried", err=True)
 
 
-def show(
-    solved: Solved[Any],
-    output: str | None,
-    form: str | None,
-    readable: bool = False,
-    **drawing: Any,
-) -> None:
+def show(solved: Solved[Any], output: str | None, form: str | None, readable: bool = False, **drawing: Any) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
     from mazeworks.files.targets import pieces, writer_for
 
@@ -71,8 +64,7 @@ def show(
     if form is None and not readable and (sys.stdout.isatty() or solved.solution is not None):
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         for band in board_of(solved.puzzle).sketches(solved.solution):
-            for row in band.rows(colour):
-                out.write(row.encode() + b"\n")
+            out.writelines(row.encode() + b"\n" for row in band.rows(colour))
     else:
         for piece in pieces(writer_for(solved.puzzle, None, form), solved, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
@@ -118,10 +110,3 @@ def print_json(data: Any) -> None:
 
     sys.stdout.buffer.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
     sys.stdout.buffer.flush()
-
-
-def terminal_width() -> int:
-    """How many characters fit in a line."""
-    import shutil
-
-    return shutil.get_terminal_size().columns

@@ -3,11 +3,12 @@
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from mazeworks.cli.command import maze
+from mazeworks.cli.options import Values, Words
 from mazeworks.cli.sources import FileSource
 from mazeworks.cli.words import load_source, words_argument
 from mazeworks.core.errors import MazeError, counted
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @maze.command(sources=(FileSource(),))
 @words_argument("FILE")
 @click.option("--save", "saved", metavar="GAME", help="Keep the game there when it is left; play that file to go on.")
-def play(words: tuple[str, ...], saved: str | None, reading: dict[str, Any]) -> None:
+def play(words: Words, saved: str | None, reading: Values) -> None:
     """Play a puzzle in the terminal with arrow keys or WASD, or by numbers where there are no directions.
 
     \b
@@ -34,17 +35,14 @@ def play(words: tuple[str, ...], saved: str | None, reading: dict[str, Any]) -> 
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
     for session in sessions(words, reading):
         solved = play_session(session, "NO_COLOR" not in os.environ)
-        who = f"{session.variant}: " if session.variant else ""
-        cost = "" if session.cost is None else f", cost {session.cost}"
-        done = f"{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{cost}"
-        click.echo(f"{who}{done}{helped(session)}")
+        click.echo(outcome(session, solved))
         if saved:
             write_file(saved, [session.save()])
         if not solved:
             break
 
 
-def sessions(words: tuple[str, ...], reading: dict[str, Any]) -> Iterator["Session"]:
+def sessions(words: Words, reading: Values) -> Iterator["Session"]:
     """The saved game that a file holds, or a game for each variant of its puzzle."""
     from mazeworks.play.session import Session, is_game
 
@@ -53,9 +51,8 @@ def sessions(words: tuple[str, ...], reading: dict[str, Any]) -> Iterator["Sessi
             beginning = file.read(1000)
             if is_game(beginning):
                 for name in reading:
-                    raise MazeError(
-                        f"{words[0]!r} is a saved game, which has its puzzle as it is; --{name} sets nothing"
-                    )
+                    saved = f"{words[0]!r} is a saved game, which has its puzzle as it is"
+                    raise MazeError(f"{saved}; --{name} sets nothing")
                 yield Session.load(beginning + file.read(1 << 28))
                 return
     puzzle = load_source(words, reading)
@@ -63,10 +60,13 @@ def sessions(words: tuple[str, ...], reading: dict[str, Any]) -> Iterator["Sessi
         yield Session(puzzle, name)
 
 
-def helped(session: "Session") -> str:
-    """What help was taken, in words."""
+def outcome(session: "Session", solved: bool) -> str:
+    """How a game ended, and what help was taken, in words."""
+    who = f"{session.variant}: " if session.variant else ""
+    cost = "" if session.cost is None else f", cost {session.cost}"
     hints = f", with {counted(session.hints, 'hint')}" if session.hints else ""
-    return hints + (", after giving up" if session.gave_up else "")
+    given_up = ", after giving up" if session.gave_up else ""
+    return f"{who}{'solved in' if solved else 'left after'} {counted(session.count, 'move')}{cost}{hints}{given_up}"
 
 
 @maze.command()

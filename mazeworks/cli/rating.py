@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Offer, Typed
+from mazeworks.cli.options import Values, Words
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
 from mazeworks.cli.sources import FileSource, GeneratorSource
-from mazeworks.cli.words import generator_option, load_source, read_request, then_option, words_argument
+from mazeworks.cli.words import json_option, load_source, read_request, then_option, with_option, words_argument
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -19,34 +19,24 @@ if TYPE_CHECKING:
     from mazeworks.rating.rating import Rating
 
 
-class RatedSource(FileSource):
-    """Options of the kind of puzzle in a file, where one is rated."""
-
-    def offers(self, typed: Typed) -> list[Offer]:
-        return [] if "many" in typed.options else super().offers(typed)
-
-    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
-        return [] if "many" in typed.options else super().further(typed, unknown)
-
-
-@maze.command(sources=(GeneratorSource("many"), RatedSource()))
+@maze.command(sources=(GeneratorSource("--many N --with GENERATOR", "many"), FileSource()))
 @words_argument("FILE | [KIND] [SIZE]")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
 @click.option("--many", type=click.IntRange(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
-@generator_option("With --many: how to make them.")
+@with_option("generator", "With --many: how to make them.")
 @click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
 @then_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def rate(
-    words: tuple[str, ...],
+    words: Words,
     limit: int | None,
     many: int | None,
     generator: str | None,
     seed: str | None,
-    then: tuple[str, ...],
+    then: Words,
     as_json: bool,
-    making: dict[str, Any],
-    reading: dict[str, Any],
+    making: Values,
+    reading: Values,
 ) -> None:
     """Say how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
 
@@ -87,12 +77,9 @@ def rate_many(count: int, request: Request, limit: int | None, as_json: bool) ->
     if as_json:
         print_json({"kind": request.kind} | found.to_data())
         return
-    click.echo(
-        counted(found.count, "puzzle")
-        + (f", {found.ratings} ratings, one for each traveller" if found.ratings != found.count else "")
-        + (f", {found.unsolvable} without a solution" if found.unsolvable else "")
-        + "\n"
-    )
+    each = f", {found.ratings} ratings, one for each traveller" if found.ratings != found.count else ""
+    without = f", {found.unsolvable} without a solution" if found.unsolvable else ""
+    click.echo(f"{counted(found.count, 'puzzle')}{each}{without}\n")
     click.echo(f"  {'':16}" + "".join(f"{figure:>11}" for figure in FIGURES))
     for name, figures in found.table().items():
         click.echo(f"  {name.replace('_', ' '):16}" + "".join(f"{value:>11.4g}" for value in figures.values()))
@@ -125,7 +112,7 @@ def print_rating(name: str, rating: "Rating") -> None:
 
 @maze.command(sources=(FileSource(),))
 @words_argument("FILE")
-def check(words: tuple[str, ...], reading: dict[str, Any]) -> None:
+def check(words: Words, reading: Values) -> None:
     """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
     The exit code is 1 if it is not, and the first fault of each sort is printed with its place.

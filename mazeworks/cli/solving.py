@@ -2,64 +2,42 @@
 
 import os
 import sys
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Typed
+from mazeworks.cli.options import Values, Words
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
-from mazeworks.cli.words import format_option, load_source, output_option, solver_option, words_argument
-from mazeworks.core.errors import MazeError
+from mazeworks.cli.words import format_option, json_option, load_source, output_option, with_option, words_argument
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.registry import Renderer, solvers
+from mazeworks.core.registry import solvers
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.rating.measures import measures_of
 
 #: Steps a second.
 SPEED = 20.0
 #: The most cells for which a solution says which task of the solver `tasks` walked each.
-TOLD_CELLS = 10_000
+TASK_CELLS = 10_000
 
 
-class SolvedSource(RendererSource):
-    """Options of the renderer that draws a solution; where steps are shown, none does."""
+class Answer(NamedTuple):
+    """A variant of a puzzle, which has a name if there are several, and its solution; None if it has none."""
 
-    def choose(self, typed: Typed) -> Renderer | None:
-        return None if {"steps", "animate"} & set(typed.options) else super().choose(typed)
+    name: str
+    puzzle: Puzzle[Any]
+    solution: Solution[Any] | None
 
-
-@maze.command(sources=(SolvedSource(), SolverSource(), FileSource()))
-@words_argument("FILE")
-@solver_option("How to solve it; see `maze list solvers`.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--steps", is_flag=True, help="Print the map again after every step.")
-@click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
-@click.option("--speed", type=click.FloatRange(0.1, 1000), metavar="N", help="Steps a second (20).")
-@output_option("Where to write it, drawn with its solution.")
-@format_option
-def solve(words: tuple[str, ...], reading: dict[str, Any], **given: Any) -> None:
-    """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
-
-    \b
-    maze solve maze.txt
-    maze solve wall:30x10#7 --with depth_first --json
-    maze solve map.txt --with left_hand --animate --speed 50
-    """
-    wanted = Wanted(**given)
-    check_before(wanted.output, wanted.form, wanted.walked)
-    check_together(wanted)
-    puzzle = load_source(words, reading)
-    variants = variants_of(puzzle)
-    check_shown(puzzle, variants, wanted)
-    solutions = solve_all(variants, wanted.using, wanted.limit, **parameters_for(puzzle, wanted))
-    show_all(puzzle, variants, solutions, wanted)
-    if None in solutions.values():
-        raise SystemExit(1)
+    @property
+    def direct(self) -> Solution[Any] | None:
+        """The solution without its detours; a shortest one has none, and need not be gone through."""
+        if self.solution is None:
+            return None
+        optimal = self.solution.solver in solvers and "optimal" in solvers[self.solution.solver].promises
+        return self.solution if optimal else self.solution.without_detours()
 
 
 class Wanted(NamedTuple):
@@ -73,8 +51,8 @@ class Wanted(NamedTuple):
     speed: float | None
     output: str | None
     form: str | None
-    solving: dict[str, Any]
-    drawing: dict[str, Any]
+    solving: Values
+    drawing: Values
 
     @property
     def using(self) -> str:
@@ -87,80 +65,82 @@ class Wanted(NamedTuple):
         return self.steps or self.animate
 
 
-def check_shown(puzzle: Puzzle[Any], variants: Mapping[str, Puzzle[Any]], wanted: Wanted) -> None:
-    """Refuse, before anything is solved, a format that does not hold the puzzle, or steps that cannot be shown."""
-    from mazeworks.files.targets import writer_for
+@maze.command(sources=(RendererSource(), SolverSource("FILE --with SOLVER"), FileSource()))
+@words_argument("FILE")
+@with_option("solver", "How to solve it; see `maze list solvers`.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
+@json_option
+@click.option("--steps", is_flag=True, help="Print the map again after every step.")
+@click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), metavar="N", help="Steps a second (20).")
+@output_option("Where to write it, drawn with its solution.")
+@format_option
+def solve(words: Words, reading: Values, **given: Any) -> None:
+    """Solve a puzzle and show the solution; the exit code is 1 if it is proved to have none.
 
-    if wanted.walked:
-        check_walk(variants, wanted.animate, wanted.speed or SPEED, wanted.output, wanted.form)
-    elif wanted.output or wanted.form:
-        writer_for(puzzle, wanted.output, wanted.form)
-
-
-def parameters_for(puzzle: Puzzle[Any], wanted: Wanted) -> dict[str, Any]:
-    """What the solver is called with, besides the puzzle and a limit."""
-    shown = wanted.as_json or not (wanted.walked or wanted.output or wanted.form)
-    return wanted.solving | ({"trace": True} if tells_tasks(puzzle, wanted.using, shown) else {})
-
-
-def show_all(
-    puzzle: Puzzle[Any],
-    variants: Mapping[str, Puzzle[Any]],
-    solutions: Mapping[str, Solution[Any] | None],
-    wanted: Wanted,
-) -> None:
-    """Show solutions as was asked: as JSON, in words, step by step, drawn here or into a file."""
-    output = wanted.output
+    \b
+    maze solve maze.txt
+    maze solve wall:30x10#7 --with depth_first --json
+    maze solve map.txt --with left_hand --animate --speed 50
+    """
+    wanted = Wanted(**given)
+    check_before(wanted)
+    puzzle = load_source(words, reading)
+    check_shown(puzzle, wanted)
+    trace = {"trace": True} if shows_tasks(puzzle, wanted) else {}
+    answers = solve_all(puzzle, wanted.using, wanted.limit, **wanted.solving, **trace)
     if wanted.as_json:
-        print_json(solutions_data(puzzle, variants, wanted.using, solutions))
+        print_json(solutions_data(puzzle, wanted.using, answers))
     elif not wanted.walked:
-        tell_all(variants, solutions, not output, wanted.form)
-    if wanted.walked and (output or not wanted.as_json):
-        walk_all(variants, solutions, (wanted.speed or SPEED) if wanted.animate else None, output)
-    elif output and any(solution is not None for solution in solutions.values()):
-        show_solved(puzzle, variants, solutions, output, wanted.form, **wanted.drawing)
+        for answer in answers:
+            report(answer, wanted, len(answers) > 1)
+    if wanted.walked and (wanted.output or not wanted.as_json):
+        for answer in answers:
+            walk(answer, wanted)
+    elif wanted.output and any(answer.solution is not None for answer in answers):
+        show_solved(puzzle, answers, wanted.output, wanted.form, **wanted.drawing)
+    end(answers)
 
 
-def tells_tasks(puzzle: Puzzle[Any], solver: str, wanted: bool) -> bool:
-    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
-    grid = structure_of(puzzle).as_grid() if wanted and solver == "tasks" else None
-    return grid is not None and grid.width * grid.height <= TOLD_CELLS
+def end(answers: list[Answer]) -> None:
+    """End with exit code 1 if something has no solution."""
+    if any(answer.solution is None for answer in answers):
+        raise SystemExit(1)
 
 
-def check_before(output: str | None, form: str | None, walked: bool) -> None:
-    """Refuse a target that cannot be written before the work, and for steps a name that is not one of a text."""
+def check_before(wanted: Wanted) -> None:
+    """Refuse, before the work, a target that cannot be written, and options of which one would be ignored."""
     from mazeworks.files.targets import check_place, check_target
 
-    if not walked:
+    output, form = wanted.output, wanted.form
+    if not wanted.walked:
         check_target(output, form)
     elif output and output != "-":
         check_place(output)
-        extension = os.path.splitext(output)[1]
-        if extension.lower() not in ("", ".txt"):
-            raise MazeError(
-                f"{output!r} does not end as a text does: --steps writes text, into a file such as steps.txt"
-            )
-
-
-def check_together(wanted: Wanted) -> None:
-    """Refuse options of which one would be ignored."""
-    output = wanted.output
+        if os.path.splitext(output)[1].lower() not in ("", ".txt"):
+            wrong = f"{output!r} does not end as a text does"
+            raise MazeError(f"{wrong}: --steps writes text, into a file such as steps.txt")
     if wanted.steps and wanted.animate:
         raise MazeError("--steps prints every step and --animate draws in place; one of them is enough")
-    if wanted.as_json and (wanted.animate or (wanted.steps and (not output or output == "-"))):
+    if wanted.as_json and (wanted.animate or (wanted.steps and output in (None, "-"))):
         raise MazeError("--json prints one object and no steps; --steps -o writes them into a file beside it")
     if wanted.as_json and output == "-":
         raise MazeError("--json prints one object on standard output, so the drawing needs a file of its own, not -")
-    if wanted.as_json and wanted.form and not output:
+    if wanted.as_json and form and not output:
         raise MazeError("--json prints one object, and --format says how to draw; -o names a file for the drawing")
     if not wanted.animate and wanted.speed is not None:
         raise MazeError("--speed says how fast --animate goes, and --animate was not asked for")
 
 
-def check_walk(
-    variants: Mapping[str, Puzzle[Any]], animate: bool, speed: float, output: str | None, form: str | None
-) -> None:
-    """Refuse, before the work, steps that cannot be shown as asked."""
+def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
+    """Refuse, before anything is solved, a format that does not hold the puzzle, or steps that cannot be shown."""
+    from mazeworks.files.targets import writer_for
+
+    output, form, variants = wanted.output, wanted.form, variants_of(puzzle)
+    if not wanted.walked:
+        if output or form:
+            writer_for(puzzle, output, form)
+        return
     from mazeworks.animation.frames import check_walked
 
     for variant in variants.values():
@@ -169,140 +149,95 @@ def check_walk(
         raise MazeError(f"--steps and --animate show the map as text, and take no --format such as {form!r}")
     if output and len(variants) > 1:
         raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
-    if not animate:
-        return
-    if output:
+    if wanted.animate and output:
         raise MazeError("--animate draws on the terminal, not into a file; --steps -o writes every step")
-    if speed != speed:
+    if wanted.speed != wanted.speed:
         raise MazeError("--speed is a number of steps a second, not nan")
-    if not sys.stdout.isatty():
+    if wanted.animate and not sys.stdout.isatty():
         raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
 
 
-def solve_all(
-    variants: Mapping[str, Puzzle[Any]], solver: str = "auto", limit: int | None = None, **parameters: Any
-) -> dict[str, Solution[Any] | None]:
+def shows_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
+    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
+    shown = wanted.as_json or not (wanted.walked or wanted.output or wanted.form)
+    grid = structure_of(puzzle).as_grid() if shown and wanted.using == "tasks" else None
+    return grid is not None and grid.width * grid.height <= TASK_CELLS
+
+
+def solve_all(puzzle: Puzzle[Any], solver: str = "auto", limit: int | None = None, **parameters: Any) -> list[Answer]:
     """The solution of each variant of a puzzle."""
     from mazeworks.search.solving import solve as solve_puzzle
 
     with progress_bar():
-        return {name: solve_puzzle(variant, solver, limit, **parameters) for name, variant in variants.items()}
+        variants = variants_of(puzzle).items()
+        return [Answer(name, each, solve_puzzle(each, solver, limit, **parameters)) for name, each in variants]
 
 
-def tell_all(
-    variants: Mapping[str, Puzzle[Any]], solutions: Mapping[str, Solution[Any] | None], drawn: bool, form: str | None
-) -> None:
-    """Draw each solution here, if wanted, and say what finding it took."""
-    for name, variant in variants.items():
-        solution = solutions[name]
-        if solution is None:
-            no_solution(name)
-            continue
-        direct = straight(solution)
-        if drawn:
-            if len(variants) > 1 and form is None:
-                click.echo(f"{name}:")
-            show(Solved.of(variant, direct), None, form)
-        click.echo(summary(name, variant, solution, direct), err=True)
+def report(answer: Answer, wanted: Wanted, several: bool) -> None:
+    """Draw a solution here, unless it goes into a file, and say what finding it took."""
+    direct = answer.direct
+    if answer.solution is None or direct is None:
+        no_solution(answer.name)
+        return
+    if not wanted.output:
+        if several and wanted.form is None:
+            click.echo(f"{answer.name}:")
+        show(Solved.of(answer.puzzle, direct), None, wanted.form)
+    click.echo(summary(answer.name, answer.puzzle, answer.solution, len(direct)), err=True)
 
 
 def show_solved(
-    puzzle: Puzzle[Any],
-    variants: Mapping[str, Puzzle[Any]],
-    solutions: Mapping[str, Solution[Any] | None],
-    output: str | None,
-    form: str | None,
-    **drawing: Any,
+    puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **drawing: Any
 ) -> None:
-    """A puzzle drawn with its solution if it has one, or with those of all its variants at once."""
-    direct = {name: None if solution is None else straight(solution) for name, solution in solutions.items()}
-    if len(variants) == 1:
-        [(name, variant)] = variants.items()
-        show(Solved.of(variant, direct[name]), output, form, **drawing)
-    else:
-        show(Solved(puzzle, direct), output, form or (None if output else "text"), **drawing)
+    """A puzzle drawn with its solution if it has one, or with those of all its variants at once; unsolved, as it is."""
+    solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
+    if len(answers) == 1:
+        solved = Solved.of(answers[0].puzzle, answers[0].direct)
+    show(solved, output, form or ("text" if solved.together and not output else None), **drawing)
 
 
-def straight(solution: Solution[Any]) -> Solution[Any]:
-    """The solution without its detours; a shortest one has none, and need not be gone through."""
-    from mazeworks.core.registry import solvers
-
-    optimal = solution.solver in solvers and "optimal" in solvers[solution.solver].promises
-    return solution if optimal else solution.without_detours()
-
-
-def walk(puzzle: Puzzle[Any], solution: Solution[Any], speed: float | None, output: str | None) -> None:
+def walk(answer: Answer, wanted: Wanted) -> None:
     """Show a solution step by step: frame after frame, or in place at a speed."""
     from mazeworks.animation.frames import animation, frame_pieces
     from mazeworks.files.saving import write_file
 
-    if speed is not None:
-        animation(puzzle, solution, speed, sys.stdout)
-    elif output and output != "-":
-        write_file(output, frame_pieces(puzzle, solution))
+    if answer.solution is None:
+        no_solution(answer.name)
+    elif wanted.animate:
+        animation(answer.puzzle, answer.solution, wanted.speed or SPEED, sys.stdout)
+    elif wanted.output and wanted.output != "-":
+        write_file(wanted.output, frame_pieces(answer.puzzle, answer.solution))
     else:
-        for piece in frame_pieces(puzzle, solution):
-            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.writelines(frame_pieces(answer.puzzle, answer.solution))
         sys.stdout.buffer.flush()
 
 
-def walk_all(
-    variants: Mapping[str, Puzzle[Any]],
-    solutions: Mapping[str, Solution[Any] | None],
-    speed: float | None,
-    output: str | None,
-) -> None:
-    """Show each solution step by step."""
-    for name, solution in solutions.items():
-        if solution is None:
-            no_solution(name)
-        else:
-            walk(variants[name], solution, speed, output)
-
-
-def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: Solution[Any]) -> str:
-    """What a solver did, in a line."""
-    from mazeworks.core.errors import counted
+def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: int) -> str:
+    """What a solver did, in a line; `direct` is the number of moves without detours."""
     from mazeworks.rating.rating import written
 
-    told = [counted(len(solution), "move")]
-    if solution.cost is not None:
-        told[0] += f" that cost {solution.cost}"
-    if len(direct) < len(solution):
-        told.append(f"{len(direct)} without detours")
+    parts = [counted(len(solution), "move") + ("" if solution.cost is None else f" that cost {solution.cost}")]
+    if direct < len(solution):
+        parts.append(f"{direct} without detours")
     routes = measures_of(puzzle).shortest_routes()
     if routes is not None:
-        told.append(in_words(len(direct), *routes))
+        shortest, count = routes
+        if direct > shortest:
+            takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
+            parts.append(f"where {takes} {shortest}")
+        else:
+            parts.append("the only shortest route" if count == 1 else f"one of {written(count)} shortest routes")
     if solution.ways is not None:
-        told.append(f"one of {written(solution.ways)} as short" if solution.ways > 1 else "the only one as short")
-    told.append(f"{counted(solution.explored, 'state')} explored by {solution.solver}")
-    return (f"{name}: " if name else "") + ", ".join(told)
+        parts.append(f"one of {written(solution.ways)} as short" if solution.ways > 1 else "the only one as short")
+    parts.append(f"{counted(solution.explored, 'state')} explored by {solution.solver}")
+    return (f"{name}: " if name else "") + ", ".join(parts)
 
 
-def in_words(length: int, shortest: int, count: int) -> str:
-    """How a solution of some length stands beside the shortest ones."""
-    from mazeworks.rating.rating import written
-
-    if length > shortest:
-        takes = "the only shortest route takes" if count == 1 else f"{written(count)} shortest routes take"
-        return f"where {takes} {shortest}"
-    return "the only shortest route" if count == 1 else f"one of {written(count)} shortest routes"
-
-
-def solutions_data(
-    puzzle: Puzzle[Any],
-    variants: Mapping[str, Puzzle[Any]],
-    solver: str,
-    solutions: Mapping[str, Solution[Any] | None],
-) -> dict[str, Any]:
+def solutions_data(puzzle: Puzzle[Any], solver: str, answers: list[Answer]) -> dict[str, Any]:
     """What `solve --json` prints: one object, with one more inside it for each of several travellers."""
-    data: dict[str, Any] = {
-        "kind": puzzle.kind,
-        "id": puzzle.id,
-        "solver": solver,
-        "solved": None not in solutions.values(),
-    }
-    each = {name: solution_data(variant, solutions[name]) for name, variant in variants.items()}
+    each = {answer.name: solution_data(answer.puzzle, answer.solution) for answer in answers}
+    solved = all(one["solved"] for one in each.values())
+    data: dict[str, Any] = {"kind": puzzle.kind, "id": puzzle.id, "solver": solver, "solved": solved}
     if len(each) > 1:  # all together: what can be added up is
         figures = {name: [one[name] for one in each.values()] for name in ("length", "explored")}
         data |= {name: None if None in values else sum(values) for name, values in figures.items()}
@@ -321,17 +256,15 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
 
     if solution is None:
         return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
+    codec = codec_of(puzzle)
     data: dict[str, Any] = {
         "solved": True,
         "length": len(solution),
-        "path": [codec_of(puzzle).state_data(state) for state in solution.states],
-        "moves": [codec_of(puzzle).move_name(move) for move in solution.moves],
+        "path": [codec.state_data(state) for state in solution.states],
+        "moves": [codec.move_name(move) for move in solution.moves],
         "explored": solution.explored,
     }
-    if solution.cost is not None:
-        data["cost"] = solution.cost
-    if solution.ways is not None:
-        data["ways"] = exact(solution.ways)
-    data |= solution.further()
+    counts = {"cost": solution.cost, "ways": None if solution.ways is None else exact(solution.ways)}
+    data |= {name: count for name, count in counts.items() if count is not None} | solution.further()
     routes = measures_of(puzzle).shortest_routes()
     return data if routes is None else data | {"shortest": routes[0], "shortest_routes": exact(routes[1])}

@@ -15,8 +15,6 @@ from mazeworks.making.request import Request, generator_of, parse_seed, parse_si
 #: The kind that is made where none is named.
 KIND = "wall"
 
-# --- options that several commands have
-
 
 def words_argument(metavar: str, complete: Callable[..., list[Any]] = file_names) -> Callable[[Any], Any]:
     """The words of a command that are not options."""
@@ -28,37 +26,33 @@ def output_option(text: str, metavar: str = "FILE") -> Callable[[Any], Any]:
     return click.option("-o", "--output", metavar=metavar, help=text, shell_complete=file_names)
 
 
-def format_option(function: Any) -> Any:
-    """--format, the name of a format or renderer."""
-    help = "How to write it; see `maze list formats` and `maze list renderers`."
-    complete = names_of("formats", "renderers")
-    return click.option("--format", "form", metavar="FORMAT", help=help, shell_complete=complete)(function)
+def with_option(word: str, text: str) -> Callable[[Any], Any]:
+    """--with, the name of a generator or of a solver."""
+    complete = _able_generators if word == "generator" else names_of(f"{word}s")
+    return click.option("--with", word, metavar=word.upper(), help=text, shell_complete=complete)
 
 
-def then_option(function: Any) -> Any:
-    """--then, a transform; it may be given again."""
-    help = "Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again."
-    complete = names_of("transforms", after="+")
-    return click.option("--then", multiple=True, metavar="TRANSFORM", help=help, shell_complete=complete)(function)
-
-
-def generator_option(help: str) -> Callable[[Any], Any]:
-    """--with, the name of a generator."""
-    return click.option("--with", "generator", metavar="GENERATOR", help=help, shell_complete=_able_generators)
-
-
-def solver_option(help: str) -> Callable[[Any], Any]:
-    """--with, the name of a solver."""
-    return click.option("--with", "solver", metavar="SOLVER", help=help, shell_complete=names_of("solvers"))
+format_option = click.option(
+    "--format",
+    "form",
+    metavar="FORMAT",
+    help="How to write it; see `maze list formats` and `maze list renderers`.",
+    shell_complete=names_of("formats", "renderers"),
+)
+then_option = click.option(
+    "--then",
+    multiple=True,
+    metavar="TRANSFORM",
+    help="Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again.",
+    shell_complete=names_of("transforms", after="+"),
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 def _able_generators(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
     """Has the shell complete the name of a generator for the kind that was typed."""
     kind = kind_and_size(context.meta.get(TYPED, Typed([], {})).words)[0]
     return matching([entry.name for entry in generators.values() if entry.kind == kind], incomplete)
-
-
-# --- puzzles to be made
 
 
 def read_request(
@@ -97,9 +91,6 @@ def check_meant(kind: str, generator: str | None) -> None:
             if name in SECTIONS[title]:
                 what = SECTIONS[title].word
                 raise MazeError(f"{name} is a {what}, not a {section.word}", f"--{option} {word} asks for it")
-
-
-# --- puzzles to be read
 
 
 def load_source(words: Sequence[str], options: dict[str, Any], names: str = "FILE") -> Puzzle[Any]:

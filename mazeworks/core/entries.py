@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from mazeworks.core.parameters import Parameter
 
@@ -15,24 +15,48 @@ if TYPE_CHECKING:
     from mazeworks.core.solution import Solution, Solved
 
 
-# There is one entry of a name, so entries are compared by identity, which is also quicker to define.
+class Entry:
+    """Something in the registry: its name, a sentence, and what else `maze list` shows of it.
 
-
-@dataclass(frozen=True, eq=False)
-class Kind:
-    """A kind of puzzle."""
+    What is registered comes first in an entry, so that a decorator takes all that follows; aliases are other usual
+    names. There is one entry of a name, so entries are compared by identity, which is also quicker to define.
+    """
 
     name: str
     sentence: str
+    #: Fields and properties that are listed beside these two.
+    listed: ClassVar[tuple[str, ...]] = ()
+
+    def facts(self) -> dict[str, Any]:
+        """What is listed, as plain values."""
+        return {name: _plain(getattr(self, name)) for name in ("name", "sentence", *self.listed)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value.to_data() if isinstance(value, Parameter) else value
+
+
+@dataclass(frozen=True, eq=False)
+class Kind(Entry):
+    """The class of a kind of puzzle, with the facets it has beside its rules."""
+
+    listed = ("aliases", "generator", "format")
     puzzle: "type[Puzzle[Any]]"
+    name: str
+    sentence: str
     #: The default generator; empty where puzzles of this kind come from files only.
-    generator: str
+    generator: str = ""
     #: The formats it is written in where none is named: the first that holds a puzzle.
-    formats: tuple[str, ...]
+    formats: tuple[str, ...] = ("json",)
+    facets: tuple[type[Any], ...] = ()
     #: Where such a puzzle comes from if its kind has no generator.
     source: str = "a file; none can be made by chance"
-    #: Other names, such as that of a kind which became part of this one.
     aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.puzzle.kind, self.puzzle._facets = self.name, self.facets
 
     @property
     def format(self) -> str:
@@ -40,7 +64,7 @@ class Kind:
         return self.formats[0]
 
     def facts(self) -> dict[str, Any]:
-        return {"aliases": list(self.aliases), "generator": self.generator or None, "format": self.format}
+        return super().facts() | {"generator": self.generator or None}
 
 
 #: Where generators and transforms work, in words.
@@ -48,17 +72,21 @@ EVERYWHERE, RECTANGLES = "every layout, masked or not", "rectangles of squares"
 
 
 @dataclass(frozen=True, eq=False)
-class Generator:
-    """A way to make puzzles of one kind."""
+class Generator(Entry):
+    """A way to make puzzles of one kind: `function(random, **parameters)`, with `width, height` first if it has a size.
 
+    One that traces also takes `trace`; if that is true, it sets `carving` of the puzzle.
+    """
+
+    listed = ("aliases", "kind", "works_on", "promises", "size", "most_side", "most_cells", "searches", "parameters")
+    function: "Callable[..., Puzzle[Any]]"
     name: str
     sentence: str
     kind: str
-    function: "Callable[..., Puzzle[Any]]"
-    parameters: tuple[Parameter, ...]
-    promises: tuple[str, ...]
+    parameters: tuple[Parameter, ...] = ()
+    promises: tuple[str, ...] = ()
     #: Width and height made where none are given; None where the kind has no size.
-    size: tuple[int, int] | None
+    size: tuple[int, int] | None = None
     #: Whether it can record the order in which it opens passages.
     traces: bool = False
     #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
@@ -66,7 +94,6 @@ class Generator:
     #: The longest side, and the most cells, that it makes; None where only memory sets an end.
     most_side: int | None = None
     most_cells: int | None = None
-    #: Its other usual names.
     aliases: tuple[str, ...] = ()
 
     @property
@@ -75,36 +102,23 @@ class Generator:
         anywhere = any(parameter.name == "layout" for parameter in self.parameters)
         return EVERYWHERE if anywhere else RECTANGLES if self.traces else ""
 
-    def facts(self) -> dict[str, Any]:
-        return {
-            "aliases": list(self.aliases),
-            "kind": self.kind,
-            "works_on": self.works_on,
-            "promises": list(self.promises),
-            "size": list(self.size) if self.size else None,
-            "most_side": self.most_side,
-            "most_cells": self.most_cells,
-            "searches": self.searches,
-            "parameters": [parameter.to_data() for parameter in self.parameters],
-        }
-
 
 @dataclass(frozen=True, eq=False)
-class Transform:
-    """A way to change a wall maze into another."""
+class Transform(Entry):
+    """A way to change a wall maze: `function(grid, random, **parameters)`, and for all other layouts `on_cells`."""
 
+    listed = ("kind", "works_on", "promises", "parameters")
+    #: For a plain rectangle; it may change the grid it is given, and returns the new one.
+    function: "Callable[..., Grid]"
     name: str
     sentence: str
-    #: On a plain rectangle: `function(grid, random, **parameters)`; it may change the grid it is given, and returns
-    #: the new one.
-    function: "Callable[..., Grid]"
-    parameters: tuple[Parameter, ...]
-    promises: tuple[str, ...]
+    parameters: tuple[Parameter, ...] = ()
+    promises: tuple[str, ...] = ()
     #: On any layout and outline: `on_cells(passages, random, **parameters)`, from passages to the edges that are open
     #: afterwards; the passages stay as they are.
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
     #: Where it cannot, why not.
-    only: str = ""
+    only: str = "it is made for rectangles of squares"
     #: How many times as wide and as high a maze becomes, so that its size is known before any work.
     grows: int = 1
     #: The kind whose mazes it changes.
@@ -115,13 +129,9 @@ class Transform:
         """What it can change, in words."""
         return EVERYWHERE if self.on_cells else RECTANGLES
 
-    def facts(self) -> dict[str, Any]:
-        parameters = [parameter.to_data() for parameter in self.parameters]
-        return {"kind": self.kind, "works_on": self.works_on, "promises": list(self.promises), "parameters": parameters}
-
 
 class SolverFunction(Protocol):
-    """What a solver is: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
+    """What a solver takes: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
 
     def __call__(
         self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /, **parameters: Any
@@ -130,8 +140,6 @@ class SolverFunction(Protocol):
 
 #: What a solver promises that may follow an endless way for ever, past the goal.
 WHERE_FINITE = "complete where states are finitely many"
-
-
 #: What a solver needs, in words.
 NEEDS = {
     "any": "any puzzle, endless ones too",
@@ -143,21 +151,20 @@ NEEDS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Solver:
-    """A way to solve."""
+class Solver(Entry):
+    """A way to solve: `function(puzzle, limit, trace, **parameters)`."""
 
+    listed = ("aliases", "needs", "weights", "works_on", "promises", "parameters")
+    function: SolverFunction
     name: str
     sentence: str
-    function: SolverFunction
-    #: "any" puzzle; one with "finite" states; one where moves go "both ways", finite too; one with a "grid";
-    #: or one with "walls" to follow, even if moves may break them.
-    needs: str
+    #: One of NEEDS.
+    needs: str = "any"
     #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
-    promises: tuple[str, ...]
+    promises: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
     weights: str = "unit"
-    #: Its other usual names.
     aliases: tuple[str, ...] = ()
 
     @property
@@ -170,16 +177,12 @@ class Solver:
         """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
         return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
-    def facts(self) -> dict[str, Any]:
-        parameters = [parameter.to_data() for parameter in self.parameters]
-        facts = {"aliases": list(self.aliases), "needs": self.needs, "weights": self.weights, "works_on": self.works_on}
-        return facts | {"promises": list(self.promises), "parameters": parameters}
-
 
 @dataclass(frozen=True, eq=False)
-class Format:
+class Format(Entry):
     """A file format."""
 
+    listed = ("extensions", "shows_solution")
     name: str
     sentence: str
     extensions: tuple[str, ...]
@@ -198,14 +201,12 @@ class Format:
     #: Whether what it writes shows a solution that it is given.
     shows_solution: bool = True
 
-    def facts(self) -> dict[str, Any]:
-        return {"extensions": list(self.extensions), "shows_solution": self.shows_solution}
-
 
 @dataclass(frozen=True, eq=False)
-class Renderer:
+class Renderer(Entry):
     """A way to draw any puzzle."""
 
+    listed = ("extensions", "parameters")
     name: str
     sentence: str
     extensions: tuple[str, ...]
@@ -220,21 +221,15 @@ class Renderer:
         """The value of every parameter where none is given."""
         return {parameter.name: parameter.default for parameter in self.parameters}
 
-    def facts(self) -> dict[str, Any]:
-        return {
-            "extensions": list(self.extensions),
-            "parameters": [parameter.to_data() for parameter in self.parameters],
-        }
-
 
 @dataclass(frozen=True, eq=False)
-class Layout:
-    """An arrangement of cells."""
+class Layout(Entry):
+    """An arrangement of cells: `plan(width, height, random)`, with its parameter by name where it has one."""
 
+    listed = ("flat", "parameter")
+    plan: Callable[..., Any]
     name: str
     sentence: str
-    #: `plan(width, height, random)`, with its parameter by name where it has one.
-    plan: Callable[..., Any]
     #: What can be set, written after a colon, as in `floors:3`.
     parameter: Parameter | None = None
     #: Whether it lies flat on a table: nothing wraps around, and no passage goes over another.
@@ -252,6 +247,3 @@ class Layout:
     #: The places at which a book offers it among the layouts that print well, and cells down a sheet for one across.
     in_books: tuple[int, ...] = ()
     shape: float = 1.25
-
-    def facts(self) -> dict[str, Any]:
-        return {"flat": self.flat, "parameter": self.parameter.to_data() if self.parameter else None}

@@ -1,7 +1,7 @@
 """Parameters of generators, solvers, renderers and formats: each knows its text form, its default and its bounds."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Literal
@@ -9,7 +9,6 @@ from typing import Any, Literal
 from mazeworks.core.errors import MazeError, UnknownName, blaming, nearest
 
 Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
-
 
 #: What can be said for a flag.
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
@@ -172,25 +171,24 @@ def _is_pair(value: Any) -> bool:
 def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
     """A value for every parameter of an owner: the given ones checked, defaults for the others."""
     values = {parameter.name: parameter.default for parameter in parameters}
-    for parameter, value in _known(owner, parameters, given):
-        with blaming(parameter.name):
-            values[parameter.name] = parameter.value(value)
-    return values
+    return values | _values(owner, parameters, given, lambda parameter, value: parameter.value(value))
 
 
 def parse_values(owner: str, parameters: tuple[Parameter, ...], given: dict[str, str]) -> dict[str, Any]:
     """The values of parameters that are given as texts."""
-    values = {}
-    for parameter, text in _known(owner, parameters, given):
-        with blaming(parameter.name):
-            values[parameter.name] = parameter.parse(text)
-    return values
+    return _values(owner, parameters, given, lambda parameter, text: parameter.parse(text))
 
 
-def _known(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> list[tuple[Parameter, Any]]:
-    """What is given, each with its parameter; a name that no parameter has is refused before any value is looked at."""
+def _values(
+    owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any], read: Callable[[Parameter, Any], Any]
+) -> dict[str, Any]:
+    """What is given, as read; a name that no parameter has is refused before any value is looked at."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
             raise UnknownName(f"parameter of {owner}", name, known)
-    return [(known[name], value) for name, value in given.items()]
+    values = {}
+    for name, value in given.items():
+        with blaming(name):
+            values[name] = read(known[name], value)
+    return values

@@ -14,11 +14,11 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from mazeworks.core.entries import WHERE_FINITE as WHERE_FINITE
+from mazeworks.core.entries import Entry
 from mazeworks.core.entries import Format as Format
 from mazeworks.core.entries import Generator as Generator
 from mazeworks.core.entries import Kind as Kind
@@ -26,27 +26,11 @@ from mazeworks.core.entries import Layout as Layout
 from mazeworks.core.entries import Renderer as Renderer
 from mazeworks.core.entries import Solver as Solver
 from mazeworks.core.entries import Transform as Transform
-from mazeworks.core.errors import MazeError, UnknownName
-from mazeworks.core.parameters import Parameter
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mazeworks.core.puzzle import Puzzle
-
-
-class Entry(Protocol):
-    """Anything with a name, a sentence, and facts for `maze list`."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def sentence(self) -> str: ...
-    def facts(self) -> dict[str, Any]: ...
-
+from mazeworks.core.errors import MazeError, UnknownName, with_article
 
 E = TypeVar("E", bound=Entry)
+F = TypeVar("F", bound=Callable[..., Any])
+S = ParamSpec("S")
 
 
 class Loading:
@@ -129,10 +113,8 @@ class Section(Generic[E]):
 
     def with_extension(self, extension: str) -> list[E]:
         """Entries of ours that have an extension; only files that register something with it are imported."""
-        found = []
-        for module, text in _texts(self.folder).items():
-            if f'"{extension}"' in text.partition(f"{self.word}s.add(")[2]:
-                found.append(self[module.rpartition(".")[2]])
+        texts = {module: text.partition(f"{self.word}s.add(")[2] for module, text in _texts(self.folder).items()}
+        found = [self[module.rpartition(".")[2]] for module, text in texts.items() if f'"{extension}"' in text]
         return [entry for entry in found if extension in entry.facts()["extensions"]]
 
     def _import_all(self) -> None:
@@ -187,121 +169,30 @@ formats: Section[Format] = Section("format", "formats")
 renderers: Section[Renderer] = Section("renderer", "renderers")
 
 SECTIONS: dict[str, Section[Any]] = {
-    "kinds": kinds,
-    "generators": generators,
-    "transforms": transforms,
-    "solvers": solvers,
-    "layouts": layouts,
-    "formats": formats,
-    "renderers": renderers,
+    f"{section.word}s": section
+    for section in (kinds, generators, transforms, solvers, layouts, formats, renderers)  # as they are listed
 }
 
-P = TypeVar("P", bound="type[Puzzle[Any]]")
-F = TypeVar("F", bound=Callable[..., Any])
+
+def _registering(section: Section[E], entry: Callable[Concatenate[Any, S], E]) -> Callable[S, Callable[[F], F]]:
+    """A function that takes the facts of an entry and returns a decorator for the function or class that it names."""
+
+    def facts(*args: S.args, **kwargs: S.kwargs) -> Callable[[F], F]:
+        def register(thing: F) -> F:
+            section.add(entry(thing, *args, **kwargs))
+            return thing
+
+        return register
+
+    facts.__name__, facts.__doc__ = section.word, f"Register {with_article(section.word)}. {entry.__doc__}"
+    return facts
 
 
-def kind(
-    name: str,
-    sentence: str,
-    generator: str = "",
-    formats: tuple[str, ...] = ("json",),
-    facets: tuple[type[Any], ...] = (),
-    source: str = "a file; none can be made by chance",
-    aliases: tuple[str, ...] = (),
-) -> Callable[[P], P]:
-    """Register the class of a kind of puzzle, and the facets it has beside its rules."""
-
-    def register(puzzle: P) -> P:
-        puzzle.kind, puzzle._facets = name, facets
-        kinds.add(Kind(name, sentence, puzzle, generator, formats, source, aliases))
-        return puzzle
-
-    return register
-
-
-def generator(
-    name: str,
-    sentence: str,
-    kind: str,
-    parameters: tuple[Parameter, ...] = (),
-    promises: tuple[str, ...] = (),
-    size: tuple[int, int] | None = None,
-    traces: bool = False,
-    searches: bool = False,
-    most_side: int | None = None,
-    most_cells: int | None = None,
-    aliases: tuple[str, ...] = (),
-) -> Callable[[F], F]:
-    """Register a generator: `function(random, **parameters)`, with `width, height` first if it has a size.
-
-    One that traces also takes `trace`; if that is true, it sets `carving` of the puzzle.
-    """
-
-    def register(function: F) -> F:
-        made = Generator(name, sentence, kind, function, parameters, promises, size, traces, searches)
-        generators.add(replace(made, most_side=most_side, most_cells=most_cells, aliases=aliases))
-        return function
-
-    return register
-
-
-def transform(
-    name: str,
-    sentence: str,
-    parameters: tuple[Parameter, ...] = (),
-    promises: tuple[str, ...] = (),
-    on_cells: "Callable[..., NDArray[np.uint8]] | None" = None,
-    only: str = "it is made for rectangles of squares",
-    grows: int = 1,
-) -> Callable[[F], F]:
-    """Register a transform: `function(grid, random, **parameters)`, and for all other layouts `on_cells`."""
-
-    def register(function: F) -> F:
-        transforms.add(Transform(name, sentence, function, parameters, promises, on_cells, only, grows))
-        return function
-
-    return register
-
-
-def solver(
-    name: str,
-    sentence: str,
-    needs: str = "any",
-    promises: tuple[str, ...] = (),
-    parameters: tuple[Parameter, ...] = (),
-    weights: str = "unit",
-    aliases: tuple[str, ...] = (),
-) -> Callable[[F], F]:
-    """Register a solver: `function(puzzle, limit, trace, **parameters)`."""
-
-    def register(function: F) -> F:
-        solvers.add(Solver(name, sentence, function, needs, promises, parameters, weights, aliases))
-        return function
-
-    return register
-
-
-def layout(
-    name: str,
-    sentence: str,
-    parameter: Parameter | None = None,
-    flat: bool = True,
-    chance: bool = False,
-    cell: tuple[float, float] = (1, 1),
-    round: bool = False,
-    rectangle: bool = False,
-    storeys: bool = False,
-    in_books: tuple[int, ...] = (),
-    shape: float = 1.25,
-) -> Callable[[F], F]:
-    """Register an arrangement of cells: `plan(width, height, random)`, with its parameter where it has one."""
-
-    def register(plan: F) -> F:
-        looks = (flat, chance, cell, round, rectangle, storeys, in_books, shape)
-        layouts.add(Layout(name, sentence, plan, parameter, *looks))
-        return plan
-
-    return register
+kind = _registering(kinds, Kind)
+generator = _registering(generators, Generator)
+transform = _registering(transforms, Transform)
+solver = _registering(solvers, Solver)
+layout = _registering(layouts, Layout)
 
 
 class PluginWarning(RuntimeWarning):
@@ -329,7 +220,4 @@ def load_all() -> None:
 
 def all_data() -> dict[str, list[dict[str, Any]]]:
     """The whole registry as plain values."""
-    return {
-        title: [{"name": e.name, "sentence": e.sentence, **e.facts()} for e in section.values()]
-        for title, section in SECTIONS.items()
-    }
+    return {title: [entry.facts() for entry in section.values()] for title, section in SECTIONS.items()}

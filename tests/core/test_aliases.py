@@ -72,7 +72,7 @@ def test_an_alias_that_is_taken_is_refused() -> None:
 
 
 def _called(name: str, *aliases: str) -> object:
-    return type(solvers["bfs"])(name, "A solver.", solvers["bfs"].function, "any", (), (), "unit", aliases)
+    return type(solvers["bfs"])(solvers["bfs"].function, name, "A solver.", "any", (), (), "unit", aliases)
 
 
 def test_a_parameter_that_names_a_generator_takes_aliases() -> None:

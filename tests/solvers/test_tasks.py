@@ -86,7 +86,7 @@ def test_the_command_tells_the_tasks(capfd: pytest.CaptureFixture[str], monkeypa
     data = json.loads(capfd.readouterr().out)
     traced: Any = solve(from_id("wall:6x4#4"), "tasks", trace=True)
     assert data["tasks"] == traced.tasks and data["walked_by"] == traced.walked_by.tolist()
-    monkeypatch.setattr("mazeworks.cli.solving.TOLD_CELLS", 20)
+    monkeypatch.setattr("mazeworks.cli.solving.TASK_CELLS", 20)
     assert run(["solve", "wall:6x4#4", "--with", "tasks", "--json"]) == 0
     data = json.loads(capfd.readouterr().out)
     assert data["tasks"] >= 1 and "walked_by" not in data
