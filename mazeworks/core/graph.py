@@ -89,11 +89,8 @@ class Graph(Generic[State]):
     def both_ways(self) -> bool:
         """Whether every move can be taken back, at once, though perhaps at another cost."""
         if self.mutual is None:
-            self.mutual = self._look_both_ways()
+            self.mutual = self.twins() is not None
         return self.mutual
-
-    def _look_both_ways(self) -> bool:
-        return self.twins() is not None
 
     def twins(self) -> Longs | None:
         """For each move the one that takes it back; None where some cannot be taken back."""
@@ -163,23 +160,22 @@ class Graph(Generic[State]):
 
     def along(self, path: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that goes through states, given by number."""
-        edges = edges_along(self.rows, self.weights, path)
-        trace = None if order is None else Picked(self.states, order)
-        solution = self.walk(path, edges, explored, trace)
-        solution.cost = None if self.costs is None else int(self.costs[edges].sum())
-        return solution
+        return self._solution(path, edges_along(self.rows, self.weights, path), explored, order)
 
     def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
         """The solution of a walker who went through states by moves, both given by number."""
         been = np.zeros(len(self), np.bool_)
         been[path] = True
-        solution = self.walk(path, edges, int(np.count_nonzero(been)), Picked(self.states, path) if trace else None)
-        solution.cost = None if self.costs is None else int(self.costs[edges].sum())
-        return solution
+        return self._solution(path, edges, int(np.count_nonzero(been)), path if trace else None)
 
-    def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[State] | None) -> Solution[State]:
-        """The solution through states by moves, both given by number."""
-        return Solution(Picked(self.states, path), Picked(self.moves, edges), explored=explored, trace=trace)
+    def _solution(self, path: Longs, edges: Longs, explored: int, order: Longs | None) -> Solution[State]:
+        trace = None if order is None else Picked(self.states, order)
+        cost = None if self.costs is None else int(self.costs[edges].sum())
+        return Solution(*self.steps(path, edges), explored=explored, trace=trace, cost=cost)
+
+    def steps(self, path: Longs, edges: Longs) -> tuple[Sequence[State], Sequence[Any]]:
+        """States and moves, both given by number."""
+        return Picked(self.states, path), Picked(self.moves, edges)
 
 
 class CellPlaces(Sequence[Position]):
@@ -206,10 +202,10 @@ class CellPlaces(Sequence[Position]):
 class GridGraph(Graph[Position]):
     """The graph of a grid: its cells row by row, its moves directions."""
 
-    def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[Position] | None) -> Solution[Position]:
+    def steps(self, path: Longs, edges: Longs) -> tuple[Walk, Moves]:
         assert isinstance(self.moves, Moves)
         moves = Moves(self.moves.array[edges])
-        return Solution(Walk(self.states[int(path[0])], moves), moves, explored=explored, trace=trace)
+        return Walk(self.states[int(path[0])], moves), moves
 
 
 def grid_graph(grid: Grid) -> GridGraph:

@@ -1,7 +1,7 @@
 """Text maps: squares of characters, S the start, E the end, and one character that is the path."""
 
 import warnings
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
-from mazeworks.core.facets import Codec
+from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
@@ -156,21 +156,30 @@ class MapStructure(GridStructure[TextMap]):
             raise MazeError(f"this map is not a wall maze: {size} squares are not an odd number, at least 3, each way")
 
 
-class MapBoard(Board[TextMap]):
-    """The map as it is written."""
+class SquaresBoard(Board[P]):
+    """A sketch with one character per square of a grid."""
 
     def square_of(self, state: Position) -> tuple[int, int]:
         return state[0], state[1]
 
-    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        sketch = Sketch(self.puzzle.chars.copy())
+    def drawn(self, chars: NDArray[np.uint32], mark: str, solution: Solution[Any] | None) -> Sketch:
+        """The characters, with start, goal and the mark on each square of a path."""
+        sketch, puzzle = Sketch(chars), cast("GridPuzzle", self.puzzle)
         if solution is not None:
-            on_path = path_ways(self.puzzle.grid, solution.states) != 0
-            sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall))
+            on_path = path_ways(puzzle.grid, solution.states) != 0
+            sketch.chars[on_path] = ord(mark)
             sketch.colour(on_path, "path")
-        sketch.put(*self.puzzle.start, START, "start")
-        sketch.put(*self.puzzle.goal, GOAL, "goal")
+        sketch.put(*puzzle.start, START, "start")
+        sketch.put(*puzzle.goal, GOAL, "goal")
         return sketch
+
+
+class MapBoard(SquaresBoard[TextMap]):
+    """The map as it is written."""
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        mark = next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall)
+        return self.drawn(self.puzzle.chars.copy(), mark, solution)
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         height, width = self.puzzle.chars.shape
@@ -192,9 +201,12 @@ class MapCodec(Codec[TextMap]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> TextMap:
-        rows, path, wall = data.get("rows"), data.get("path"), data.get("wall")
-        if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-            raise FormatError("'rows' should be a list of strings, one per line of the map")
+        path, wall, sentence = (
+            data.get("path"),
+            data.get("wall"),
+            "should be a list of strings, one per line of the map",
+        )
+        rows = list_of(data.get("rows"), str, f"'rows' {sentence}", least=1)
         if any("\n" in row for row in rows) or not any(rows):
             raise FormatError("'rows' should hold one line of the map each")
         if not all(value is None or isinstance(value, str) for value in (path, wall)):
