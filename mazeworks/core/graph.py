@@ -1,11 +1,11 @@
 """The graph representation: every state a number, moves in compressed rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
@@ -110,11 +110,7 @@ class Graph(Generic[State]):
 
     def search(self) -> tuple[Longs, Longs, Longs]:
         """Breadth-first from the start: distances, the state each was reached from, states in order."""
-        distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
-        order = np.empty(len(self), np.int64)
-        order[0] = self.start
-        _, _, reached = breadth_first(self.rows, None, None, distances, parents, order)
-        return distances, parents, order[:reached]
+        return _everywhere(self.rows, [self.start], len(self))
 
     def backwards(self) -> tuple[Longs, Longs]:
         """Offsets and targets of the same moves made backwards."""
@@ -130,18 +126,12 @@ class Graph(Generic[State]):
 
     def goal_distances(self) -> Longs:
         """The least number of moves from each state to a goal; -1 where no goal can be reached."""
-        distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
-        order, goals = np.empty(len(self), np.int64), np.flatnonzero(self.goals)
-        order[: len(goals)] = goals
-        breadth_first(self.backwards(), None, None, distances, parents, order, len(goals))
-        return distances
+        return _everywhere(self.backwards(), np.flatnonzero(self.goals), len(self))[0]
 
     def shortest(self) -> Solution[State] | None:
         """A shortest way from the start to the nearest goal."""
         solution = self.first_found()
-        if solution is not None:
-            solution.solver = "breadth_first"
-        return solution
+        return solution and replace(solution, solver="breadth_first")
 
     def first_found(self, limit: int | None = None, trace: bool = False) -> Solution[State] | None:
         """The way to the goal that a breadth-first search comes to first."""
@@ -340,6 +330,15 @@ def breadth_first(
     in_slices(search, registers, limit, len(parents))
     taken, reached, goal = registers.tolist()
     return taken, goal, reached
+
+
+def _everywhere(rows: tuple[Longs, Longs], firsts: ArrayLike, count: int) -> tuple[Longs, Longs, Longs]:
+    """Search from some states to all: distances, the state each was reached from, states in order."""
+    distances, parents = (np.full(count, -1, np.int64) for _ in range(2))
+    order, begin = np.empty(count, np.int64), np.size(firsts)
+    order[:begin] = firsts
+    _, _, reached = breadth_first(rows, None, None, distances, parents, order, begin)
+    return distances, parents, order[:reached]
 
 
 def way_back(parents: Longs, state: int) -> Longs:

@@ -116,11 +116,9 @@ class Grid:
     def broken_walls(self) -> Iterator[str]:
         """Where the outer wall is open, and where two cells disagree about the wall between them."""
         walls = self.walls
-        sides = {Direction.NORTH: walls[0], Direction.SOUTH: walls[-1]}
-        sides |= {Direction.EAST: walls[:, -1], Direction.WEST: walls[:, 0]}
-        for direction, side in sides.items():
+        sides = (walls[0], 0), (walls[-1], self.height - 1), (walls[:, -1], self.width - 1), (walls[:, 0], 0)
+        for direction, (side, last) in zip(CARDINALS, sides, strict=True):
             for along in np.flatnonzero(side & direction == 0)[:1].tolist():
-                last = {Direction.SOUTH: self.height - 1, Direction.EAST: self.width - 1}.get(direction, 0)
                 place = Position(along, last) if direction & 3 else Position(last, along)
                 yield f"the outer wall is open on the {direction.letters} side of {place}"
         for first, second, bits, step in (

@@ -95,8 +95,6 @@ class AliceMaze(Puzzle[Standing]):
             raise MazeError(f"the {what} ({x}, {y}) is blank, where no one may stand")
         return Position(x, y)
 
-    # --- the puzzle
-
     def moves(self, state: Standing) -> Iterator[tuple[Direction, Standing]]:
         x, y, d = state
         for direction in self.squares[y][x].arrows:

@@ -210,8 +210,6 @@ class Coloured(Puzzle[Position]):
         plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
         return cls(plain, start, Position(*goal) if goal else mark or start, colours, travellers)
 
-    # --- the puzzle
-
     @property
     def who(self) -> str:
         """Who travels: the traveller chosen, or the first."""

@@ -98,7 +98,7 @@ class Backdrop:
         if fitted is not None:
             line = self._line(solution)
             return self._between_ends(fitted.on_image(np.array(line)))
-        path: NDArray[Any] = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
+        path: NDArray[Any] = states.array if isinstance(states, Walk) else np.array(states, np.int32)
         return path if lattice is None else self._between_ends(lattice.middle(path))
 
     def _line(self, solution: Solution[Any]) -> list[Point]:

@@ -49,8 +49,6 @@ class TextMap(GridPuzzle):
         self.chars = code_points(self.rows)
         self.grid = self._grid_along(self.path, self.wall)
 
-    # --- how it is read
-
     def _find(self, letter: str, what: str) -> Position:
         found = np.argwhere(self.chars == ord(letter)).tolist()
         if not found:

@@ -91,10 +91,8 @@ class Maze(Puzzle[Any]):
 
     def __init__(self, structure: Grid | Passages, complexity: float | None = None) -> None:
         if not isinstance(structure, Grid) and not hasattr(structure, "opens"):
-            raise MazeError(
-                f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; "
-                "Maze.create makes one of a width and a height"
-            )
+            expected = "Maze.create makes one of a width and a height"
+            raise MazeError(f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; {expected}")
         self.structure = structure
         self.complexity = complexity
 
@@ -135,8 +133,6 @@ class Maze(Puzzle[Any]):
         maze = make(cls.kind, (width, height), seed=seed, complexity=complexity, ends=ends)
         assert isinstance(maze, cls)
         return maze
-
-    # --- the puzzle
 
     @property
     def start(self) -> Any:
@@ -186,8 +182,6 @@ class Maze(Puzzle[Any]):
             raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
         return solution
 
-    # --- structures
-
     def as_grid(self) -> Grid | None:
         """The byte grid of a maze on a plain rectangle; None on other layouts."""
         return self.structure if isinstance(self.structure, Grid) else None
@@ -204,8 +198,6 @@ class Maze(Puzzle[Any]):
         if not isinstance(self.structure, Grid):
             raise MazeError(f"a {self.structure.name} has no grid of squares; as_graph() gives its cells and passages")
         return self.structure
-
-    # --- cells and walls
 
     @property
     def layout(self) -> str:
@@ -261,8 +253,7 @@ class Maze(Puzzle[Any]):
 
     def neighbours_with_all_walls(self, position: Sequence[int]) -> dict[Any, Cell]:
         """The cells beside a position that no passage leads into yet."""
-        beside = self.neighbours(position)
-        return {move: Cell(self, place) for move, place in beside.items() if not list(self.moves(place))}
+        return {move: self[place] for move, place in self.neighbours(position).items() if not list(self.moves(place))}
 
     def accessible_neighbours(self, position: Sequence[int], exclude: Any = None) -> dict[Any, Cell]:
         """The cells that can be stepped to from a position, but for one direction, or several."""
@@ -288,8 +279,6 @@ class Maze(Puzzle[Any]):
         """Become a closed rectangle of another size."""
         self.structure = Grid.closed(width, height)
         self.complexity = self.id = None
-
-    # --- what it promises
 
     def is_perfect(self) -> bool:
         """Whether exactly one path joins any two cells, and the walls are whole; in an outline, of the same piece."""
