@@ -222,8 +222,7 @@ class AliceBoard(Board[AliceMaze]):
         tags = tags_of(self.leaps(solution))
         lines = self._lines(solution, len(tags))
         if lines:
-            # Blue, for red would be taken for arrows.
-            scene.line([tags[step].at for step in lines], "path:blue", 0.05)
+            scene.line([tags[step].at for step in lines], "path:blue", 0.05)  # red would be taken for arrows
             for tag in tags.values():
                 tag.plate(scene)
         for y, row in enumerate(self.puzzle.squares):

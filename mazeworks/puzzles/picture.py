@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mazeworks import vision
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
 from mazeworks.cells.passages import Passages
-from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
 from mazeworks.core.grid import Grid
@@ -96,19 +96,13 @@ class Backdrop:
         """The pixels that a solution leads through."""
         states, lattice, fitted = solution.states, self.reading.lattice, self.reading.fitted
         if fitted is not None:
-            line = self._line(solution)
+            from mazeworks.drawing.cells import path_lines
+
+            passages = Passages(fitted.cells, fitted.opens, *_ends(self.reading))
+            [line] = path_lines(passages, passages.numbers(states))
             return self._between_ends(fitted.on_image(np.array(line)))
         path: NDArray[Any] = states.array if isinstance(states, Walk) else np.array(states, np.int32)
         return path if lattice is None else self._between_ends(lattice.middle(path))
-
-    def _line(self, solution: Solution[Any]) -> list[Point]:
-        """A solution over the cells of a layout as points of its sheet."""
-        from mazeworks.drawing.cells import path_lines
-
-        assert self.reading.fitted is not None
-        passages = Passages(self.reading.fitted.cells, self.reading.fitted.opens, *_ends(self.reading))
-        [line] = path_lines(passages, passages.numbers(solution.states))
-        return line
 
     def _between_ends(self, points: NDArray[Any]) -> NDArray[Any]:
         """All pixels on straight lines through points, from the start to the goal of the image."""
@@ -148,7 +142,8 @@ class PictureStructure(GridStructure[Picture]):
             return grid, None
         halved = [self._cell(place) for place in solution.states]
         states = [place for number, place in enumerate(halved) if number == 0 or place != halved[number - 1]]
-        moves = [_direction(a, b) for a, b in zip(states[:-1], states[1:], strict=True)]
+        steps = zip(states[:-1], states[1:], strict=True)
+        moves = [next(way for way in CARDINALS if here.move(way) == there) for here, there in steps]
         return grid, Solution(states, moves, solution.solver, solution.explored)
 
     def _squares(self) -> NDArray[np.bool_]:
@@ -171,10 +166,6 @@ class PictureStructure(GridStructure[Picture]):
         left, top, right, bottom = self.puzzle.reading.box
         x, y = min(max(place[0] - left, 1), right - left - 2), min(max(place[1] - top, 1), bottom - top - 2)
         return Position((x - 1) // 2, (y - 1) // 2)
-
-
-def _direction(first: Position, second: Position) -> Direction:
-    return next(d for d in CARDINALS if first.move(d) == second)
 
 
 class PictureBoard(SquaresBoard[Picture]):

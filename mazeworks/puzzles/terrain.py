@@ -25,7 +25,7 @@ from mazeworks.puzzles.wall import Maze, MazeCodec
 
 #: What it costs to enter each sort of ground, and how it is drawn.
 GROUNDS = {"floor": 1, "mud": 3, "water": 8}
-MARKS = {"mud": "░", "water": "≈"}
+MARKS = {"floor": " ", "mud": "░", "water": "≈"}
 ROLES = {"mud": "ground:orange", "water": "ground:blue"}
 MOST = 1_000_000
 #: Rules list each cost up to this many different ones.
@@ -127,10 +127,8 @@ class TerrainBoard(Board[Terrain]):
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         sketch = stacked(draw(self.puzzle.grid, BOX, solution))
         for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
-            if self.puzzle.ground(x, y) != "floor":
-                for column in (4 * x + 1, 4 * x + 3):
-                    if sketch.chars[2 * y + 1, column] == ord(" "):
-                        sketch.chars[2 * y + 1, column] = ord(MARKS[self.puzzle.ground(x, y)])
+            beside = sketch.chars[2 * y + 1, 4 * x + 1 : 4 * x + 4 : 2]
+            beside[beside == ord(" ")] = ord(MARKS[self.puzzle.ground(x, y)])
         return sketch
 
     def square_of(self, state: Position) -> tuple[int, int]:
@@ -141,7 +139,7 @@ class TerrainBoard(Board[Terrain]):
         grid = self.puzzle.grid
         scene = Scene(walls.width, walls.height, f"A terrain of {grid.width} by {grid.height} cells")
         for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
-            if self.puzzle.ground(x, y) != "floor":
+            if self.puzzle.ground(x, y) in ROLES:
                 scene.box(x, y, 1, 1, ROLES[self.puzzle.ground(x, y)])
         scene.shapes += walls.shapes
         return scene

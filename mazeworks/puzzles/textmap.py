@@ -37,8 +37,7 @@ class TextMap(GridPuzzle):
     """
 
     def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None) -> None:
-        self.rows = rows
-        self.chars = code_points(rows)
+        self.rows, self.chars = rows, code_points(rows)
         self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
         self.path, self.wall = self._orientation(path, wall)
         self._check_characters()
@@ -105,11 +104,9 @@ class TextMap(GridPuzzle):
     def _check_characters(self) -> None:
         known = [ord(char) for char in {self.path, self.wall, START, GOAL, *BEEN, " "}]
         for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
-            raise FormatError(
-                f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither path {self.path!r} nor wall "
-                f"{self.wall!r} nor S nor E",
-                "--path and --wall name other characters",
-            )
+            known_ones = f"path {self.path!r} nor wall {self.wall!r} nor S nor E"
+            sentence = f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither {known_ones}"
+            raise FormatError(sentence, "--path and --wall name other characters")
 
     def __repr__(self) -> str:
         return f"<TextMap {self.chars.shape[1]}x{self.chars.shape[0]} from {self.start} to {self.goal}>"
