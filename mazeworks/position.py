@@ -71,7 +71,10 @@ class Puzzle(core.Puzzle["Puzzle"]):
             if not waiting:
                 raise NoSolution(f"no goal can be reached: all {len(trail)} positions were tried")
             position = take()
-        return _followed_back(position, trail)
+        path = [position]
+        while (before := trail[path[-1].canonical()]) is not None:
+            path.append(before)
+        return path[::-1]
 
     # Positions are compared and hashed one by one; `canonical` says which of them count as one.
     __eq__ = object.__eq__
@@ -117,12 +120,3 @@ class GeneralCodec(Codec[_General]):
 
 facets(PositionVariants, GeneralWords, GeneralCodec)(Puzzle)
 facets(GeneralWords, GeneralCodec)(_General)
-
-
-def _followed_back(position: Any, trail: dict[Hashable, Any]) -> list[Any]:
-    """The positions from the start to this one."""
-    path = []
-    while position is not None:
-        path.append(position)
-        position = trail[position.canonical()]
-    return path[::-1]

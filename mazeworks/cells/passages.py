@@ -28,6 +28,7 @@ class Passages:
         self.cells = cells
         self.opens = opens
         self.ends = start, goal
+        self.layout, self.directions, (self.width, self.height) = cells.layout, cells.names, cells.size
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -61,6 +62,10 @@ class Passages:
         """The open edges except those of the solid cells."""
         return np.where(solid[self.cells.sources] | solid[self.cells.targets], 0, self.opens).astype(np.uint8)
 
+    def check(self, state: Sequence[int]) -> State:
+        """The state, if there is such a cell."""
+        return self.cells.states[self.cells.find(state)]
+
     def edges_of(self, cell: int) -> range:
         """The numbers of the edges of a cell."""
         return range(self.cells.offsets[cell], self.cells.offsets[cell + 1])
@@ -78,7 +83,7 @@ class Passages:
         edges = self.edges_of(cells.find(state))
         return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
 
-    def open_wall(self, state: Sequence[int], name: str) -> None:
+    def remove_wall(self, state: Sequence[int], name: str) -> None:
         """Remove the wall between a cell and a neighbour, on both sides."""
         cells = self.cells
         for edge in self.edges_of(cells.find(state)):
@@ -87,6 +92,7 @@ class Passages:
         for derived in ("graph", "drawn"):
             self.__dict__.pop(derived, None)
 
+    @property
     def walls(self) -> Bytes:
         """For every cell, the sides with a wall: bit k for side k."""
         sides = np.left_shift(1, np.arange(len(self.cells.names))).astype(np.uint8)

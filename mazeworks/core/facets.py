@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from mazeworks.core.directions import Direction
-from mazeworks.core.errors import MazeError, with_article
+from mazeworks.core.errors import FormatError, MazeError, with_article
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.registry import kinds
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from mazeworks.core.solution import Solution
 
 P = TypeVar("P", bound=Puzzle[Any])
-T = TypeVar("T", bound=type[Puzzle[Any]])
+K = TypeVar("K", bound=type[Puzzle[Any]])
+T = TypeVar("T")
 F = TypeVar("F", bound="Facet[Any]")
 
 
@@ -52,10 +53,10 @@ def facet_of(puzzle: Puzzle[Any], sort: type[F]) -> F:
     return facet_class(type(puzzle), sort).of(puzzle)
 
 
-def facets(*own: type[Facet[Any]]) -> Callable[[T], T]:
+def facets(*own: type[Facet[Any]]) -> Callable[[K], K]:
     """Give a class of puzzles facets of its own; registering a kind does the same."""
 
-    def give(puzzle: T) -> T:
+    def give(puzzle: K) -> K:
         puzzle._facets = own
         return puzzle
 
@@ -147,6 +148,21 @@ class Codec(Facet[P]):
     def configured(self, **values: Any) -> Puzzle[Any]:
         """The puzzle with some of its options set."""
         raise MazeError(f"{with_article(self.puzzle.kind or 'plain')} puzzle has no options")
+
+
+def list_of(value: Any, sort: type[T], sentence: str, least: int = 0) -> list[T]:
+    """A list in plain values with at least this many items of one type; raises FormatError with the sentence."""
+    if not isinstance(value, list) or len(value) < least or not all(isinstance(item, sort) for item in value):
+        raise FormatError(sentence)
+    return value
+
+
+def numbers_in(value: Any, name: str, shape: str = "[x, y]") -> list[int]:
+    """Whole numbers in plain values, as many as the shape names; raises FormatError for other values."""
+    right = isinstance(value, list) and len(value) == len(shape.split(","))
+    if not right or not all(type(number) is int for number in value):
+        raise FormatError(f"{name!r} should be {shape}, not {value!r:.60}")
+    return list(value)
 
 
 class Variants(Facet[P]):

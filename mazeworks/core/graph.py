@@ -1,11 +1,11 @@
 """The graph representation: every state a number, moves in compressed rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
@@ -89,11 +89,8 @@ class Graph(Generic[State]):
     def both_ways(self) -> bool:
         """Whether every move can be taken back, at once, though perhaps at another cost."""
         if self.mutual is None:
-            self.mutual = self._look_both_ways()
+            self.mutual = self.twins() is not None
         return self.mutual
-
-    def _look_both_ways(self) -> bool:
-        return self.twins() is not None
 
     def twins(self) -> Longs | None:
         """For each move the one that takes it back; None where some cannot be taken back."""
@@ -113,11 +110,7 @@ class Graph(Generic[State]):
 
     def search(self) -> tuple[Longs, Longs, Longs]:
         """Breadth-first from the start: distances, the state each was reached from, states in order."""
-        distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
-        order = np.empty(len(self), np.int64)
-        order[0] = self.start
-        _, _, reached = breadth_first(self.rows, None, None, distances, parents, order)
-        return distances, parents, order[:reached]
+        return _everywhere(self.rows, [self.start], len(self))
 
     def backwards(self) -> tuple[Longs, Longs]:
         """Offsets and targets of the same moves made backwards."""
@@ -133,18 +126,12 @@ class Graph(Generic[State]):
 
     def goal_distances(self) -> Longs:
         """The least number of moves from each state to a goal; -1 where no goal can be reached."""
-        distances, parents = np.full(len(self), -1, np.int64), np.full(len(self), -1, np.int64)
-        order, goals = np.empty(len(self), np.int64), np.flatnonzero(self.goals)
-        order[: len(goals)] = goals
-        breadth_first(self.backwards(), None, None, distances, parents, order, len(goals))
-        return distances
+        return _everywhere(self.backwards(), np.flatnonzero(self.goals), len(self))[0]
 
     def shortest(self) -> Solution[State] | None:
         """A shortest way from the start to the nearest goal."""
         solution = self.first_found()
-        if solution is not None:
-            solution.solver = "breadth_first"
-        return solution
+        return solution and replace(solution, solver="breadth_first")
 
     def first_found(self, limit: int | None = None, trace: bool = False) -> Solution[State] | None:
         """The way to the goal that a breadth-first search comes to first."""
@@ -163,23 +150,22 @@ class Graph(Generic[State]):
 
     def along(self, path: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that goes through states, given by number."""
-        edges = edges_along(self.rows, self.weights, path)
-        trace = None if order is None else Picked(self.states, order)
-        solution = self.walk(path, edges, explored, trace)
-        solution.cost = None if self.costs is None else int(self.costs[edges].sum())
-        return solution
+        return self._solution(path, edges_along(self.rows, self.weights, path), explored, order)
 
     def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
         """The solution of a walker who went through states by moves, both given by number."""
         been = np.zeros(len(self), np.bool_)
         been[path] = True
-        solution = self.walk(path, edges, int(np.count_nonzero(been)), Picked(self.states, path) if trace else None)
-        solution.cost = None if self.costs is None else int(self.costs[edges].sum())
-        return solution
+        return self._solution(path, edges, int(np.count_nonzero(been)), path if trace else None)
 
-    def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[State] | None) -> Solution[State]:
-        """The solution through states by moves, both given by number."""
-        return Solution(Picked(self.states, path), Picked(self.moves, edges), explored=explored, trace=trace)
+    def _solution(self, path: Longs, edges: Longs, explored: int, order: Longs | None) -> Solution[State]:
+        trace = None if order is None else Picked(self.states, order)
+        cost = None if self.costs is None else int(self.costs[edges].sum())
+        return Solution(*self.steps(path, edges), explored=explored, trace=trace, cost=cost)
+
+    def steps(self, path: Longs, edges: Longs) -> tuple[Sequence[State], Sequence[Any]]:
+        """States and moves, both given by number."""
+        return Picked(self.states, path), Picked(self.moves, edges)
 
 
 class CellPlaces(Sequence[Position]):
@@ -206,10 +192,10 @@ class CellPlaces(Sequence[Position]):
 class GridGraph(Graph[Position]):
     """The graph of a grid: its cells row by row, its moves directions."""
 
-    def walk(self, path: Longs, edges: Longs, explored: int, trace: Sequence[Position] | None) -> Solution[Position]:
+    def steps(self, path: Longs, edges: Longs) -> tuple[Walk, Moves]:
         assert isinstance(self.moves, Moves)
         moves = Moves(self.moves.array[edges])
-        return Solution(Walk(self.states[int(path[0])], moves), moves, explored=explored, trace=trace)
+        return Walk(self.states[int(path[0])], moves), moves
 
 
 def grid_graph(grid: Grid) -> GridGraph:
@@ -344,6 +330,15 @@ def breadth_first(
     in_slices(search, registers, limit, len(parents))
     taken, reached, goal = registers.tolist()
     return taken, goal, reached
+
+
+def _everywhere(rows: tuple[Longs, Longs], firsts: ArrayLike, count: int) -> tuple[Longs, Longs, Longs]:
+    """Search from some states to all: distances, the state each was reached from, states in order."""
+    distances, parents = (np.full(count, -1, np.int64) for _ in range(2))
+    order, begin = np.empty(count, np.int64), np.size(firsts)
+    order[:begin] = firsts
+    _, _, reached = breadth_first(rows, None, None, distances, parents, order, begin)
+    return distances, parents, order[:reached]
 
 
 def way_back(parents: Longs, state: int) -> Longs:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ class Grid:
     """
 
     __slots__ = ("cells", "goal", "height", "start", "width")
+
+    layout: ClassVar[str] = "square"
+    directions: ClassVar[tuple[Direction, ...]] = CARDINALS
 
     def __init__(self, cells: Bytes, start: Position, goal: Position) -> None:
         self.cells = cells
@@ -100,14 +104,21 @@ class Grid:
             if not walls & direction:
                 yield direction, Position(*position).move(direction)
 
+    def neighbours(self, position: Sequence[int]) -> dict[Direction, Position]:
+        """The cells beside a cell, whether or not a wall stands between them."""
+        here = self.check(position)
+        return {direction: there for direction in CARDINALS if self.contains(there := here.move(direction))}
+
+    def estimate(self, position: Sequence[int]) -> float:
+        """The steps across and down to the goal."""
+        return float(abs(position[0] - self.goal.x) + abs(position[1] - self.goal.y))
+
     def broken_walls(self) -> Iterator[str]:
         """Where the outer wall is open, and where two cells disagree about the wall between them."""
         walls = self.walls
-        sides = {Direction.NORTH: walls[0], Direction.SOUTH: walls[-1]}
-        sides |= {Direction.EAST: walls[:, -1], Direction.WEST: walls[:, 0]}
-        for direction, side in sides.items():
+        sides = (walls[0], 0), (walls[-1], self.height - 1), (walls[:, -1], self.width - 1), (walls[:, 0], 0)
+        for direction, (side, last) in zip(CARDINALS, sides, strict=True):
             for along in np.flatnonzero(side & direction == 0)[:1].tolist():
-                last = {Direction.SOUTH: self.height - 1, Direction.EAST: self.width - 1}.get(direction, 0)
                 place = Position(along, last) if direction & 3 else Position(last, along)
                 yield f"the outer wall is open on the {direction.letters} side of {place}"
         for first, second, bits, step in (
@@ -118,14 +129,13 @@ class Grid:
                 other = Position(x + step[0], y + step[1])
                 yield f"the cells ({x}, {y}) and {other} disagree about the wall between them"
 
-    def remove_wall(self, position: Position, direction: Direction) -> None:
+    def remove_wall(self, position: Sequence[int], direction: Direction) -> None:
         """Take down a wall, or several, on both sides; the outer walls stay."""
-        direction = Direction.of(direction)
-        for flag in CARDINALS:
-            other = position.move(flag)
-            if direction & flag and self.contains(other):
-                self.cells[position.y + 1, position.x + 1] &= 15 - flag
-                self.cells[other.y + 1, other.x + 1] &= 15 - flag.opposite
+        beside, direction = self.neighbours(position), Direction.of(direction)
+        for flag, other in beside.items():
+            if direction & flag:
+                self.flat[self.index(position)] &= 15 - flag
+                self.flat[self.index(other)] &= 15 - flag.opposite
 
 
 def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2) -> tuple[int, int]:

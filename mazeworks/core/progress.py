@@ -5,7 +5,7 @@ goes on longer than some tenths of a second without any of them has to check.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from threading import Event
 from typing import Any, TypeVar
@@ -43,13 +43,17 @@ def checked(items: Iterable[T], every: int = 1) -> Iterator[T]:
 
 
 @contextmanager
-def cancelled_by(event: Event) -> Iterator[None]:
-    """Cancel the work inside this block once the event is set; threads it starts hear it through `carried`."""
-    token = _cancel.set(event)
+def _holding(variable: ContextVar[T | None], value: T) -> Iterator[None]:
+    token = variable.set(value)
     try:
         yield
     finally:
-        _cancel.reset(token)
+        variable.reset(token)
+
+
+def cancelled_by(event: Event) -> AbstractContextManager[None]:
+    """Cancel the work inside this block once the event is set; threads it starts hear it through `carried`."""
+    return _holding(_cancel, event)
 
 
 def carried(job: Callable[..., T]) -> Callable[..., T]:
@@ -76,10 +80,7 @@ def step(title: str, fraction: float, note: str = "") -> Iterator[None]:
     """Report a fraction, and the same again for every report inside this block."""
     report(title, fraction, note)
     listener = _here.get() or _listener
-    if listener is None:
-        yield
-        return
-    with listening_here(lambda *_: listener(title, fraction, note)):
+    with listening_here(lambda *_: listener(title, fraction, note)) if listener else nullcontext():
         yield
 
 
@@ -92,10 +93,12 @@ def between(first: float, last: float) -> Iterator[None]:
     reading 0.625\x20
     """
     listener = _here.get() or _listener
-    if listener is None:
-        yield
-        return
-    with listening_here(lambda title, fraction, note: listener(title, first + (last - first) * fraction, note)):
+
+    def rescaled(title: str, fraction: float, note: str) -> None:
+        if listener is not None:
+            listener(title, first + (last - first) * fraction, note)
+
+    with listening_here(rescaled):
         yield
 
 
@@ -110,11 +113,6 @@ def listening(listener: Listener) -> Iterator[None]:
         _listener = before
 
 
-@contextmanager
-def listening_here(listener: Listener) -> Iterator[None]:
+def listening_here(listener: Listener) -> AbstractContextManager[None]:
     """Pass the reports of this thread alone to a function, inside this block."""
-    token = _here.set(listener)
-    try:
-        yield
-    finally:
-        _here.reset(token)
+    return _holding(_here, listener)

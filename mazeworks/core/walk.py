@@ -1,6 +1,7 @@
 """Sequences kept as arrays, such as a path over a grid as one byte per move; items are made when they are looked at."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Self, TypeVar, overload
 
 import numpy as np
@@ -56,11 +57,8 @@ class Kept(Sequence[Item]):
         return f"<{len(self)} from {self[0]} to {self[-1]}>" if len(self) else "<none>"
 
 
-_DX = np.zeros(16, np.int8)
-_DY = np.zeros(16, np.int8)
-for _flag in (1, 2, 4, 8):
-    _DX[_flag], _DY[_flag] = Direction(_flag).delta
 _DIRECTIONS = [Direction(_flags) for _flags in range(16)]
+_DX, _DY = np.array([direction.delta for direction in _DIRECTIONS], np.int8).T.copy()
 
 
 class Moves(Kept[Direction]):
@@ -77,29 +75,33 @@ class Moves(Kept[Direction]):
         return f"<{len(self)} moves: {shown}{' …' if len(self) > 20 else ''}>"
 
 
-class Walk(Sequence[Position]):
+class Walk(Kept[Position]):
     """The positions from a start along moves."""
 
     def __init__(self, start: Position, moves: Moves) -> None:
         self.start = start
         self.moves = moves
-        self._places: NDArray[np.int32] | None = None
 
-    def places(self) -> NDArray[np.int32]:
+    @cached_property
+    def array(self) -> NDArray[np.int32]:  # type: ignore[override]
         """All positions as `int32[moves + 1, 2]`, x and y."""
-        if self._places is None:
-            places = np.empty((len(self), 2), np.int32)
-            places[0] = self.start
-            np.cumsum(_DX[self.moves.array], dtype=np.int32, out=places[1:, 0])
-            np.cumsum(_DY[self.moves.array], dtype=np.int32, out=places[1:, 1])
-            places[1:] += places[0]
-            self._places = places
-        return self._places
+        places = np.empty((len(self), 2), np.int32)
+        places[0] = self.start
+        for axis, deltas in enumerate((_DX, _DY)):
+            np.cumsum(deltas[self.moves.array], dtype=np.int32, out=places[1:, axis])
+        places[1:] += places[0]
+        return places
+
+    def item(self, row: list[int]) -> Position:
+        return Position(*row)
+
+    def part(self, array: NDArray[Any]) -> list[Position]:  # type: ignore[override]
+        return [Position(x, y) for x, y in checked(array.tolist(), 1000)]
 
     def without_detours(self) -> "Walk":
         """The same walk, leaving each cell it visits only once: for the last time."""
-        corner = self.places().min(axis=0)
-        width, height = (self.places().max(axis=0) - corner + 1).tolist()
+        corner = self.array.min(axis=0)
+        width, height = (self.array.max(axis=0) - corner + 1).tolist()
         start = int((self.start.y - corner[1]) * width + self.start.x - corner[0])
         kept = np.empty(len(self.moves), np.uint8)
         last = np.zeros(width * height, np.int64)
@@ -108,25 +110,6 @@ class Walk(Sequence[Position]):
 
     def __len__(self) -> int:
         return len(self.moves) + 1
-
-    @overload
-    def __getitem__(self, which: int) -> Position: ...
-    @overload
-    def __getitem__(self, which: slice) -> list[Position]: ...
-    def __getitem__(self, which: int | slice) -> Position | list[Position]:
-        if isinstance(which, slice):
-            return [Position(x, y) for x, y in checked(self.places()[which].tolist(), 1000)]
-        x, y = self.places()[which].tolist()
-        return Position(x, y)
-
-    def __iter__(self) -> Iterator[Position]:
-        places = self.places()
-        for first in checked(range(0, len(places), 4096)):
-            for x, y in places[first : first + 4096].tolist():
-                yield Position(x, y)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
 
     def __repr__(self) -> str:
         return f"<{len(self)} positions from {self[0]} to {self[-1]}>"
@@ -145,10 +128,8 @@ class Places(Kept[Position]):
 
 def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     """For each cell, `[y, x]`, the directions in which a path through positions leaves or enters it."""
-    if isinstance(states, Walk):
-        places = states.places()
-    else:
-        places = np.array([tuple(s)[:2] for s in checked(states, 1000)], np.int32)
+    places = states.array if isinstance(states, Walk) else [tuple(s)[:2] for s in checked(states, 1000)]
+    places = np.asarray(places, np.int32)
     ways = np.zeros((grid.height, grid.width), np.uint8)
     step = np.diff(places, axis=0)
     flags = ((step[:, 1] < 0) * 1 + (step[:, 1] > 0) * 2 + (step[:, 0] > 0) * 4 + (step[:, 0] < 0) * 8).astype(np.uint8)

@@ -1,11 +1,12 @@
 """Alice mazes (Robert Abbott): arrows to leap along, d squares at a time; red makes d grow, yellow makes it shrink."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.facets import Codec, Words
+from mazeworks.core.facets import Codec, Words, list_of, numbers_in
 from mazeworks.core.graph import Graph
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
@@ -81,9 +82,8 @@ class AliceMaze(Puzzle[Standing]):
                 for arrow in square.arrows:
                     if not isinstance(arrow, Direction) or arrow not in ARROWS:
                         ways = ", ".join(way.letters for way in ARROWS)
-                        raise MazeError(
-                            f"({x}, {y}) has the arrow {arrow!r:.30}; an arrow is a Direction, one of {ways}"
-                        )
+                        words = f"({x}, {y}) has the arrow {arrow!r:.30}"
+                        raise MazeError(f"{words}; an arrow is a Direction, one of {ways}")
                 if square.colour == "blank" and square.arrows:
                     raise MazeError(f"({x}, {y}) is blank, so it can have no arrows")
 
@@ -94,8 +94,6 @@ class AliceMaze(Puzzle[Standing]):
         if self.squares[y][x].colour == "blank":
             raise MazeError(f"the {what} ({x}, {y}) is blank, where no one may stand")
         return Position(x, y)
-
-    # --- the puzzle
 
     def moves(self, state: Standing) -> Iterator[tuple[Direction, Standing]]:
         x, y, d = state
@@ -167,25 +165,18 @@ class AliceBoard(Board[AliceMaze]):
         x, y = self.place(state)
         return 8 * x + 1, 4 * y + 2  # beside the rose, so that neither arrows nor sign are hidden
 
-    def visits(self, solution: Solution[Standing] | None) -> dict[Position, list[tuple[int, int]]]:
-        """For each square on the way the steps that end there, each with the d it leaves with; the start is step 0."""
-        found: dict[Position, list[tuple[int, int]]] = {}
-        for step, state in enumerate(() if solution is None else solution.states):
-            found.setdefault(self.place(state), []).append((step, state[2]))
-        return found
-
     def leaps(self, solution: Solution[Standing] | None) -> dict[Position, list[Leap]]:
         """For each square on the way the leaps that leave it; the last step leaves no more."""
         found: dict[Position, list[Leap]] = {}
-        for step, state in enumerate(() if solution is None else solution.states):
-            arrow = solution.moves[step] if solution is not None and step < len(solution) else None
+        steps = () if solution is None else zip(solution.states, [*solution.moves, None], strict=True)
+        for step, (state, arrow) in enumerate(steps):
             found.setdefault(self.place(state), []).append(Leap(step, arrow, state[2]))
         return found
 
     def sketch(self, solution: Solution[Standing] | None = None) -> Sketch:
         """Each square a rose of arrows around a sign (+ red, - yellow), and below it the steps that end there."""
-        visits = self.visits(solution)
-        numbers = {place: _wrapped([str(step) for step, _ in steps]) for place, steps in visits.items()}
+        steps = {place: " ".join(str(leap.step) for leap in leaps) for place, leaps in self.leaps(solution).items()}
+        numbers = {place: textwrap.wrap(words, 11) for place, words in steps.items()}
         tall = 3 + max(map(len, numbers.values()), default=0)
         wide = 7 if solution is None else 11
         route = [] if solution is None else _route(solution, (wide + 1) * self.puzzle.width + 1)
@@ -219,21 +210,19 @@ class AliceBoard(Board[AliceMaze]):
 
     def scene(self, solution: Solution[Standing] | None = None) -> Scene:
         """Squares of `UNIT` units: arrows around a sign above; below, for each step there, the arrow it takes and d."""
-        scene = Scene(
-            self.puzzle.width * UNIT,
-            self.puzzle.height * UNIT,
-            f"An Alice maze of {self.puzzle.width} by {self.puzzle.height} squares",
-        )
-        for line in range(self.puzzle.height + 1):
-            scene.line([(0, line * UNIT), (self.puzzle.width * UNIT, line * UNIT)], "faint", 0.06)
-        for line in range(self.puzzle.width + 1):
-            scene.line([(line * UNIT, 0), (line * UNIT, self.puzzle.height * UNIT)], "faint", 0.06)
-        self._draw_blanks(scene)
+        across, down = self.puzzle.width, self.puzzle.height
+        scene = Scene(across * UNIT, down * UNIT, f"An Alice maze of {across} by {down} squares")
+        for line in range(down + 1):
+            scene.line([(0, line * UNIT), (scene.width, line * UNIT)], "faint", 0.06)
+        for line in range(across + 1):
+            scene.line([(line * UNIT, 0), (line * UNIT, scene.height)], "faint", 0.06)
+        for y, row in enumerate(self.puzzle.squares):  # below all else, for a leap may go over them
+            for x in (x for x, square in enumerate(row) if square.colour == "blank"):
+                scene.box(x * UNIT, y * UNIT, UNIT, UNIT, "faint")
         tags = tags_of(self.leaps(solution))
         lines = self._lines(solution, len(tags))
         if lines:
-            # Blue, for red would be taken for arrows.
-            scene.line([tags[step].at for step in lines], "path:blue", 0.05)
+            scene.line([tags[step].at for step in lines], "path:blue", 0.05)  # red would be taken for arrows
             for tag in tags.values():
                 tag.plate(scene)
         for y, row in enumerate(self.puzzle.squares):
@@ -250,13 +239,6 @@ class AliceBoard(Board[AliceMaze]):
         if not self.puzzle.is_goal(solution.states[-1]):
             return range(max(0, count - RECENT - 1), count)
         return range(count if count <= MOST_LINES + 1 else 0)
-
-    def _draw_blanks(self, scene: Scene) -> None:
-        """Boxes below all else, for a leap may go over them."""
-        for y, row in enumerate(self.puzzle.squares):
-            for x, square in enumerate(row):
-                if square.colour == "blank":
-                    scene.box(x * UNIT, y * UNIT, UNIT, UNIT, "faint")
 
     def _draw_square(self, scene: Scene, x: int, y: int, square: Square) -> None:
         left, top = x * UNIT, y * UNIT
@@ -305,7 +287,8 @@ class AliceCodec(Codec[AliceMaze]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> AliceMaze:
-        colours, arrows = _table(data, "colours"), _table(data, "arrows")
+        rows = "should be a list of rows, each a list with one entry per square"
+        colours, arrows = (list_of(data.get(name), list, f"{name!r} {rows}") for name in ("colours", "arrows"))
         if [len(row) for row in colours] != [len(row) for row in arrows]:
             raise FormatError("'colours' and 'arrows' should have as many rows and columns as each other")
         size = len(colours[0]) if colours else 0, len(colours)
@@ -313,55 +296,28 @@ class AliceCodec(Codec[AliceMaze]):
             raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height say otherwise")
         squares = [[_square(*both) for both in zip(*rows, strict=True)] for rows in zip(colours, arrows, strict=True)]
         goals = data.get("goals")
-        if not isinstance(goals, list):
-            raise FormatError(f"'goals' should be a list of places [x, y], not {goals!r:.60}")
-        return AliceMaze(squares, _pair(data.get("start"), "start"), [_pair(goal, "goals") for goal in goals])
-
-
-def _wrapped(words: list[str], width: int = 11) -> list[str]:
-    """Words in lines no longer than a width."""
-    lines = [""]
-    for word in words:
-        longer = f"{lines[-1]} {word}".lstrip()
-        if len(longer) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+        goals = list_of(goals, object, f"'goals' should be a list of places [x, y], not {goals!r:.60}")
+        start = numbers_in(data.get("start"), "start")
+        return AliceMaze(squares, start, [numbers_in(goal, "goals") for goal in goals])
 
 
 def _route(solution: Solution[Standing], width: int) -> list[str]:
     """Every step in words, in columns: its number, the arrow followed, where it ends, and d there."""
     arrows = ["·", *(ARROWS[move] for move in solution.moves)]
-    words = [
-        f"{step:3} {arrow} ({state[0]}, {state[1]}) d={state[2]}"
-        for step, (arrow, state) in enumerate(zip(arrows, solution.states, strict=True))
-    ]
+    steps = enumerate(zip(arrows, solution.states, strict=True))
+    words = [f"{step:3} {arrow} ({x}, {y}) d={d}" for step, (arrow, (x, y, d)) in steps]
     wide = max(map(len, words)) + 3
     columns = max(1, max(width, 78) // wide)
     rows = -(-len(words) // columns)
     return ["", *("".join(f"{word:{wide}}" for word in words[row::rows]).rstrip() for row in range(rows))]
 
 
-def _table(data: dict[str, Any], name: str) -> list[list[Any]]:
-    rows = data.get(name)
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise FormatError(f"{name!r} should be a list of rows, each a list with one entry per square")
-    return rows
-
-
 def _square(colour: object, arrows: object) -> Square:
-    if not isinstance(arrows, list) or not all(isinstance(arrow, str) for arrow in arrows):
-        raise FormatError(f"the arrows of a square should be a list such as ['N', 'SE'], not {arrows!r:.60}")
+    words = f"the arrows of a square should be a list such as ['N', 'SE'], not {arrows!r:.60}"
+    letters = list_of(arrows, str, words)
     if not isinstance(colour, str):
         raise FormatError(f"a colour should be one of {', '.join(AliceMaze.COLOURS)}, not {colour!r:.60}")
-    return Square(colour, tuple(dict.fromkeys(Direction.parse(arrow) for arrow in arrows)))
-
-
-def _pair(place: object, name: str) -> tuple[int, int]:
-    if not (isinstance(place, list) and len(place) == 2 and all(type(number) is int for number in place)):
-        raise FormatError(f"{name!r} should be [x, y], not {place!r:.60}")
-    return place[0], place[1]
+    return Square(colour, tuple(dict.fromkeys(Direction.parse(arrow) for arrow in letters)))
 
 
 kind(

@@ -1,19 +1,19 @@
 """Coloured mazes: nodes joined by coloured lines, and travellers who may use only lines that contain their colour."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, TooLarge, UnknownName, counted
-from mazeworks.core.facets import Codec, Variants, Words
+from mazeworks.core.facets import Codec, Variants, Words, list_of, numbers_in
 from mazeworks.core.graph import Graph
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board
-from mazeworks.drawing.scene import Outline, Scene, square_around
+from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import ROLES, Sketch
 from mazeworks.rating.measures import Measure, Measures, saturating
 from mazeworks.search.shortest_paths import shortest_routes
@@ -43,8 +43,6 @@ COLOURS: dict[str, Colour] = {
     "w": Colour("white", ("blue", "yellow", "red")),
     "k": Colour("black", ()),
 }
-
-
 WHITE = "w"
 
 
@@ -77,10 +75,6 @@ def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> 
     return names
 
 
-def are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
 def own_colours(table: Any) -> dict[str, Colour]:
     """Colours a file adds: for each letter its name, then whom it carries."""
     if not isinstance(table, dict):
@@ -88,8 +82,9 @@ def own_colours(table: Any) -> dict[str, Colour]:
     for letter, words in table.items():
         if not (len(letter) == 1 and letter.isalpha()):
             raise FormatError(f"a line is written as one letter, not {letter!r:.40}")
-        if not are_texts(words) or not words or not all(_is_name(word) for word in words):
-            raise FormatError(f"the colour {letter!r} should be a name and whom it carries, not {words!r:.60}")
+        sentence = f"the colour {letter!r} should be a name and whom it carries, not {words!r:.60}"
+        if not all(map(_is_name, list_of(words, str, sentence, least=1))):
+            raise FormatError(sentence)
     return {letter: Colour(words[0], tuple(dict.fromkeys(words[1:]))) for letter, words in table.items()}
 
 
@@ -125,10 +120,8 @@ def _usual_width(rows: Sequence[str], first_line: int) -> int:
     if len(set(widths)) > 1:
         usual = Counter(widths).most_common(1)[0][0]
         odd = next(number for number, width in enumerate(widths) if width != usual)
-        raise FormatError(
-            f"line {first_line + odd} has {widths[odd]} characters, but line {first_line + widths.index(usual)} "
-            f"has {usual}"
-        )
+        most = f"line {first_line + widths.index(usual)} has {usual}"
+        raise FormatError(f"line {first_line + odd} has {widths[odd]} characters, but {most}")
     return widths[0]
 
 
@@ -185,7 +178,9 @@ class Coloured(Puzzle[Position]):
         #: The lines of text, every node a dot; node (x, y) stands in row 2y, column 2x.
         self.rows = tuple(rows)
         self.width, self.height = len(self.rows[0]) // 2 + 1, len(self.rows) // 2 + 1
-        self.start, self.goal = start, _inside(goal, self.width, self.height)
+        self.start, self.goal = start, goal
+        if not (0 <= goal.x < self.width and 0 <= goal.y < self.height):
+            raise MazeError(f"the goal {goal} lies outside the maze of {self.width}x{self.height} nodes")
         if self.start == self.goal:
             raise MazeError(f"start and goal are both {self.start}; they have to differ")
         self.colours = dict(colours)
@@ -214,8 +209,6 @@ class Coloured(Puzzle[Position]):
         mark = only(rows, GOAL, first_line, "at the goal") if marked else None
         plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
         return cls(plain, start, Position(*goal) if goal else mark or start, colours, travellers)
-
-    # --- the puzzle
 
     @property
     def who(self) -> str:
@@ -271,9 +264,8 @@ class ColouredWords(Words[Coloured]):
     def rules(self) -> str:
         names = [colour.name for letter, colour in self.puzzle.colours.items() if letter in self.puzzle.usable]
         lines = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-        return (
-            f"Travel as {self.puzzle.who}: along {lines} lines, the colours that {self.puzzle.who} is or is mixed into."
-        )
+        who = self.puzzle.who
+        return f"Travel as {who}: along {lines} lines, the colours that {who} is or is mixed into."
 
 
 class ColouredVariants(Variants[Coloured]):
@@ -297,11 +289,10 @@ class ColouredMeasures(Measures[Coloured]):
         yield Measure("detour", detour, words, saturating(detour, 15), 1)
         dead = [depth for depth, doors in self.regions(solution) if doors == 1]
         deepest = max(dead, default=0)
-        words = f"beside the route {'lies 1 dead region' if len(dead) == 1 else f'lie {len(dead)} dead regions'}"
-        yield Measure(
-            "dead_regions", len(dead), f"{words}, up to {counted(deepest, 'move')} deep", saturating(sum(dead), 30), 1
-        )
-        yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {counted(deepest, 'move')}")
+        far = counted(deepest, "move")
+        words = f"beside the route {'lies' if len(dead) == 1 else 'lie'} {counted(len(dead), 'dead region')}"
+        yield Measure("dead_regions", len(dead), f"{words}, up to {far} deep", saturating(sum(dead), 30), 1)
+        yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {far}")
 
     def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
         """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
@@ -309,36 +300,39 @@ class ColouredMeasures(Measures[Coloured]):
         A region is what hangs together without the nodes of the route.
         """
         route = set(solution.states)
-        depth = {node: 1 for here in solution.states for _, node in self.puzzle.moves(here) if node not in route}
+        beside = (node for here in solution.states for _, node in self.puzzle.moves(here) if node not in route)
+        depth = self._depths(beside, route)
+        seen: set[Position] = set()
+        for first in depth:
+            if first not in seen:
+                region = self._depths([first], route)
+                seen.update(region)
+                doors = sum(node in route for here in region for _, node in self.puzzle.moves(here))
+                yield max(depth[node] for node in region), doors
+
+    def _depths(self, firsts: Iterable[Position], route: set[Position]) -> dict[Position, int]:
+        """All nodes connected with these, without the nodes of a route, and their depth, 1 for the first."""
+        depth = dict.fromkeys(firsts, 1)
         waiting = list(depth)
         for here in waiting:  # grows while it is read
             for _, node in self.puzzle.moves(here):
                 if node not in route and node not in depth:
                     depth[node] = depth[here] + 1
                     waiting.append(node)
-        seen: set[Position] = set()
-        for first in depth:
-            if first not in seen:
-                region = self._joined(first, route)
-                seen.update(region)
-                doors = sum(node in route for here in region for _, node in self.puzzle.moves(here))
-                yield max(depth[node] for node in region), doors
-
-    def _joined(self, first: Position, route: set[Position]) -> list[Position]:
-        """All nodes that hang together with one, without the nodes of a route."""
-        region, seen = [first], {first}
-        for here in region:  # grows while it is read
-            new = [node for _, node in self.puzzle.moves(here) if node not in route and node not in seen]
-            seen.update(new)
-            region += new
-        return region
+        return depth
 
 
 class ColouredBoard(Board[Coloured]):
     """Nodes two units apart, coloured lines between them, and a route as a dashed band."""
 
-    def spot(self, state: Position) -> tuple[float, float]:
-        return 2 * state.x + 1, 2 * state.y + 1
+    #: Where the middles of strokes lie along a line two units long, and how long they are, by traveller, so that
+    #: routes differ without colour; nodes and letters hide both ends and the middle of the line.
+    DASHES = (((1.0,), 2.34), ((0.42,), 0.7), ((0.42, 1.58), 0.34), ((0.42, 1.58), 0.56))
+    #: How broad a route is, from its edge inward: dark, pale, and on that the strokes, each with a dark rim.
+    BAND, BED, RIM, STROKE = 0.66, 0.52, 0.34, 0.22
+
+    def spot(self, state: tuple[float, float]) -> Point:
+        return 2 * state[0] + 1, 2 * state[1] + 1
 
     def outlines(self, states: Sequence[Position]) -> Iterator[tuple[Outline]]:
         return ((square_around(*self.spot(state), 2),) for state in states)
@@ -370,8 +364,50 @@ class ColouredBoard(Board[Coloured]):
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         maze = self.puzzle
         scene = Scene(2 * maze.width, 2 * maze.height, f"A coloured maze of {maze.width} by {maze.height} nodes")
-        _Panel(scene, maze).draw(solution)
+        edges = list(self._edges())
+        for here, there, letter in edges:
+            scene.line([here, there], f"line:{maze.colours[letter].name}", 0.3)
+        if solution is not None:
+            self._draw_band(scene, solution)
+        for (x, y), (next_x, next_y), letter in edges:  # letters and nodes over lines and route
+            middle = (x + next_x) / 2, (y + next_y) / 2
+            scene.dot(*middle, 0.34, "cell")
+            scene.label(*middle, letter, "text", 0.5)
+        for y in range(maze.height):
+            for x in range(maze.width):
+                scene.dot(*self.spot((x, y)), 0.16, "text")
+        for node, mark, role in ((maze.start, START, "start"), (maze.goal, GOAL, "goal")):
+            scene.dot(*self.spot(node), 0.6, "background")  # a rim, for a line may have the same colour
+            scene.dot(*self.spot(node), 0.52, role)
+            scene.label(*self.spot(node), mark, f"on {role}", 0.8)
         return scene
+
+    def _edges(self) -> Iterator[tuple[Point, Point, str]]:
+        """Each line: from where, to where, and its letter."""
+        for y, row in enumerate(self.puzzle.rows):
+            for x in range(1 - y % 2, len(row), 2):
+                dx, dy = (0, 0.5) if y % 2 else (0.5, 0)
+                yield self.spot((x / 2 - dx, y / 2 - dy)), self.spot((x / 2 + dx, y / 2 + dy)), row[x]
+
+    def _draw_band(self, scene: Scene, route: Solution[Position]) -> None:
+        """The route, a pale band with dark edges, and on it strokes in the traveller's colour, rimmed to stand out."""
+        name = self.puzzle.who
+        points = [self.spot(state) for state in route.states]
+        scene.line(points, "text", self.BAND)
+        scene.line(points, "cell", self.BED)
+        middles, long = self.DASHES[self.puzzle.travellers.index(name) % len(self.DASHES)]
+        pairs = list(zip(points[:-1], points[1:], strict=True))
+        for role, width in (("text", self.RIM), (f"path:{name}", self.STROKE)):
+            for here, there in pairs:
+                for middle in middles:
+                    scene.line(_stroke(here, there, middle, long - self.RIM), role, width)
+
+
+def _stroke(here: Point, there: Point, middle: float, long: float) -> list[Point]:
+    """The stroke of this length with this middle on the line from one point to another two units away."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    ends = (middle - long / 2) / 2, (middle + long / 2) / 2
+    return [(here[0] + dx * part, here[1] + dy * part) for part in ends]
 
 
 class ColouredCodec(Codec[Coloured]):
@@ -394,105 +430,22 @@ class ColouredCodec(Codec[Coloured]):
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Coloured:
         """The maze in `rows`; `colours` adds letters, each with a name and whom it carries."""
-        rows: Any = data.get("rows")
-        travellers, goal = data.get("travellers"), data.get("goal")
-        if not are_texts(rows) or not (travellers is None or are_texts(travellers)):
-            raise FormatError("'rows' and 'travellers' should be lists of texts")
-        if type(data.get("first_line", 1)) is not int:
-            raise FormatError(f"'first_line' should be a whole number, not {data['first_line']!r:.60}")
+        travellers, goal, first_line = data.get("travellers"), data.get("goal"), data.get("first_line", 1)
+        for texts in (data.get("rows"), [] if travellers is None else travellers):
+            list_of(texts, str, "'rows' and 'travellers' should be lists of texts")
+        if type(first_line) is not int:
+            raise FormatError(f"'first_line' should be a whole number, not {first_line!r:.60}")
         if not isinstance(data.get("traveller", ""), str):
             raise FormatError(f"'traveller' should be a text, not {data['traveller']!r:.60}")
-        if goal is not None and not (isinstance(goal, list) and len(goal) == 2 and all(type(n) is int for n in goal)):
-            raise FormatError(f"'goal' should be [x, y], not {goal!r:.60}")
+        end = None if goal is None else Position(*numbers_in(goal, "goal"))
         colours = mixed(own_colours(data.get("colours", {})))
-        maze = Coloured.from_rows(
-            rows, None if goal is None else (goal[0], goal[1]), colours, travellers, data.get("first_line", 1)
-        )
+        maze = Coloured.from_rows(data["rows"], end, colours, travellers, first_line)
         return maze if data.get("traveller") is None else maze.as_traveller(data["traveller"])
 
     def configured(self, **values: Any) -> Coloured:
         if values.get("traveller") == "all":
             values["traveller"] = None
         return self.puzzle.with_values(**values)
-
-
-def _inside(goal: Position, width: int, height: int) -> Position:
-    if not (0 <= goal.x < width and 0 <= goal.y < height):
-        raise MazeError(f"the goal {goal} lies outside the maze of {width}x{height} nodes")
-    return goal
-
-
-Point = tuple[float, float]
-
-
-class _Panel:
-    """A maze on a sheet, two units from node to node."""
-
-    #: Where the middles of strokes lie along a line two units long, and how long they are, by traveller, so that
-    #: routes differ without colour; nodes and letters hide both ends and the middle of the line.
-    DASHES = (((1.0,), 2.34), ((0.42,), 0.7), ((0.42, 1.58), 0.34), ((0.42, 1.58), 0.56))
-    #: How broad a route is, from its edge inward: dark, pale, and on that the strokes, each with a dark rim.
-    BAND, BED, RIM, STROKE = 0.66, 0.52, 0.34, 0.22
-
-    def __init__(self, scene: Scene, maze: Coloured) -> None:
-        self.scene, self.maze = scene, maze
-
-    def at(self, x: float, y: float) -> Point:
-        """Where a node stands on the sheet."""
-        return 2 * x + 1, 2 * y + 1
-
-    def draw(self, route: Solution[Position] | None) -> None:
-        """Lines, then the route, then letters and nodes over both."""
-        edges = list(self.edges())
-        for here, there, letter in edges:
-            self.scene.line([here, there], f"line:{self.maze.colours[letter].name}", 0.3)
-        if route is not None:
-            self.route(route)
-        for (x, y), (next_x, next_y), letter in edges:
-            middle = (x + next_x) / 2, (y + next_y) / 2
-            self.scene.dot(*middle, 0.34, "cell")
-            self.scene.label(*middle, letter, "text", 0.5)
-        for y in range(self.maze.height):
-            for x in range(self.maze.width):
-                self.scene.dot(*self.at(x, y), 0.16, "text")
-        self.ends()
-
-    def edges(self) -> Iterator[tuple[Point, Point, str]]:
-        """Each line: from where, to where, and its letter."""
-        for y, row in enumerate(self.maze.rows):
-            for x in range(1 - y % 2, len(row), 2):
-                dx, dy = (0, 0.5) if y % 2 else (0.5, 0)
-                yield self.at(x / 2 - dx, y / 2 - dy), self.at(x / 2 + dx, y / 2 + dy), row[x]
-
-    def route(self, route: Solution[Position]) -> None:
-        """The route, a pale band with dark edges, and on it strokes in the traveller's colour, rimmed to stand out."""
-        name = self.maze.who
-        points = [self.at(x, y) for x, y in route.states]
-        self.scene.line(points, "text", self.BAND)
-        self.scene.line(points, "cell", self.BED)
-        middles, long = self.DASHES[self.maze.travellers.index(name) % len(self.DASHES)]
-        pairs = zip(points[:-1], points[1:], strict=True)
-        strokes = [ends for here, there in pairs for ends in _strokes(here, there, middles, long - self.RIM)]
-        for role, width in (("text", self.RIM), (f"path:{name}", self.STROKE)):
-            for ends in strokes:
-                self.scene.line(ends, role, width)
-
-    def ends(self) -> None:
-        """Start and goal, with their marks."""
-        for node, mark, role in ((self.maze.start, START, "start"), (self.maze.goal, GOAL, "goal")):
-            self.scene.dot(*self.at(*node), 0.6, "background")  # a rim, for a line may have the same colour
-            self.scene.dot(*self.at(*node), 0.52, role)
-            self.scene.label(*self.at(*node), mark, f"on {role}", 0.8)
-
-
-def _strokes(here: Point, there: Point, middles: tuple[float, ...], long: float) -> Iterator[list[Point]]:
-    """The strokes of this length with these middles on the line from one point to another two units away."""
-    for middle in middles:
-        yield [_between(here, there, (middle - long / 2) / 2), _between(here, there, (middle + long / 2) / 2)]
-
-
-def _between(here: Point, there: Point, part: float) -> Point:
-    return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part
 
 
 kind(

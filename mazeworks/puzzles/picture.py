@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from mazeworks import vision
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
 from mazeworks.cells.passages import Passages
-from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.facets import Codec
+from mazeworks.core.facets import Codec, list_of, numbers_in
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
-from mazeworks.core.walk import Walk, even_boxes, path_ways, runs
-from mazeworks.drawing.board import Board
+from mazeworks.core.walk import Walk, even_boxes, runs
 from mazeworks.drawing.lattice import from_squares
 from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, square_around
 from mazeworks.drawing.shading import LEVELS
@@ -30,6 +29,7 @@ from mazeworks.drawing.sketch import Sketch
 from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
 from mazeworks.images.overlay import drawn_over, through
 from mazeworks.images.signatures import PNG_SIGNATURE, refuse_own_drawing
+from mazeworks.puzzles.textmap import SquaresBoard
 from mazeworks.puzzles.wall import Maze
 
 if TYPE_CHECKING:
@@ -96,19 +96,13 @@ class Backdrop:
         """The pixels that a solution leads through."""
         states, lattice, fitted = solution.states, self.reading.lattice, self.reading.fitted
         if fitted is not None:
-            line = self._line(solution)
+            from mazeworks.drawing.cells import path_lines
+
+            passages = Passages(fitted.cells, fitted.opens, *_ends(self.reading))
+            [line] = path_lines(passages, passages.numbers(states))
             return self._between_ends(fitted.on_image(np.array(line)))
-        path: NDArray[Any] = states.places() if isinstance(states, Walk) else np.array(states, np.int32)
+        path: NDArray[Any] = states.array if isinstance(states, Walk) else np.array(states, np.int32)
         return path if lattice is None else self._between_ends(lattice.middle(path))
-
-    def _line(self, solution: Solution[Any]) -> list[Point]:
-        """A solution over the cells of a layout as points of its sheet."""
-        from mazeworks.drawing.cells import path_lines
-
-        assert self.reading.fitted is not None
-        passages = Passages(self.reading.fitted.cells, self.reading.fitted.opens, *_ends(self.reading))
-        [line] = path_lines(passages, passages.numbers(solution.states))
-        return line
 
     def _between_ends(self, points: NDArray[Any]) -> NDArray[Any]:
         """All pixels on straight lines through points, from the start to the goal of the image."""
@@ -148,7 +142,8 @@ class PictureStructure(GridStructure[Picture]):
             return grid, None
         halved = [self._cell(place) for place in solution.states]
         states = [place for number, place in enumerate(halved) if number == 0 or place != halved[number - 1]]
-        moves = [_direction(a, b) for a, b in zip(states[:-1], states[1:], strict=True)]
+        steps = zip(states[:-1], states[1:], strict=True)
+        moves = [next(way for way in CARDINALS if here.move(way) == there) for here, there in steps]
         return grid, Solution(states, moves, solution.solver, solution.explored)
 
     def _squares(self) -> NDArray[np.bool_]:
@@ -173,26 +168,12 @@ class PictureStructure(GridStructure[Picture]):
         return Position((x - 1) // 2, (y - 1) // 2)
 
 
-def _direction(first: Position, second: Position) -> Direction:
-    return next(d for d in CARDINALS if first.move(d) == second)
-
-
-class PictureBoard(Board[Picture]):
+class PictureBoard(SquaresBoard[Picture]):
     """The pixels of the walls, and paths along the middle of the ways."""
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
         chars = np.where(self.puzzle.reading.open_pixels, np.uint32(ord(" ")), np.uint32(ord("█")))
-        sketch = Sketch(chars)
-        if solution is not None:
-            on_path = path_ways(self.puzzle.grid, solution.states) != 0
-            sketch.chars[on_path] = ord("•")
-            sketch.colour(on_path, "path")
-        sketch.put(*self.puzzle.start, "S", "start")
-        sketch.put(*self.puzzle.goal, "E", "goal")
-        return sketch
-
-    def square_of(self, state: Any) -> tuple[int, int]:
-        return state[0], state[1]
+        return self.drawn(chars, "•", solution)
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         (width, height), unit = self.puzzle.size, self._unit
@@ -281,36 +262,30 @@ def _reading_in(data: dict[str, Any]) -> "Reading":
         raise FormatError("'form' should be pixels or squares, and 'way' the width of a way in pixels")
     bits = _bits_in(data, "open", width, height)  # type: ignore[arg-type]
     walls = _bits_in(data, "solid", width, height) if "solid" in data else None  # type: ignore[arg-type]
-    start, goal, box = (_numbers_in(data, name, count) for name, count in (("start", 2), ("goal", 2), ("box", 4)))
+    start, goal = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
+    left, top, right, bottom = numbers_in(data.get("box"), "box", "[left, top, right, bottom]")
     opened = np.unpackbits(bits, axis=1, count=width).view(np.bool_)
     for name, (x, y) in (("start", start), ("goal", goal)):
         if not (0 <= x < width and 0 <= y < height and opened[y, x]):  # type: ignore[operator]
             raise FormatError(f"{name!r} should be an open pixel [x, y], not [{x}, {y}]")
-    if not (0 <= box[0] <= box[2] <= width and 0 <= box[1] <= box[3] <= height):  # type: ignore[operator]
+    if not (0 <= left <= right <= width and 0 <= top <= bottom <= height):  # type: ignore[operator]
         raise FormatError("'box' should be left, top, right and bottom in pixels")
-    ends = Position(start[0], start[1]), Position(goal[0], goal[1])
     words = f"{width}×{height} pixels, {'squares of one pixel' if form == 'squares' else 'ways of any shape'}"
-    square = (box[0], box[1], box[2], box[3])
-    return vision.Reading(form, bits, width, *ends, float(way), words, box=square, wall_bits=walls)  # type: ignore[arg-type]
+    box = left, top, right, bottom
+    return vision.Reading(form, bits, width, start, goal, float(way), words, box=box, wall_bits=walls)  # type: ignore[arg-type]
 
 
 def _bits_in(data: dict[str, Any], name: str, width: int, height: int) -> NDArray[np.uint8]:
     """Rows of pixels, eight to a byte."""
-    rows, digits = data.get(name), 2 * (-(-width // 8))
-    good = isinstance(rows, list) and len(rows) == height
-    if not good or not all(isinstance(row, str) and len(row) == digits and row.isascii() for row in rows):  # type: ignore[union-attr]
-        raise FormatError(f"{name!r} should be {height} strings of {digits} hexadecimal digits")
+    digits = 2 * (-(-width // 8))
+    sentence = f"{name!r} should be {height} strings of {digits} hexadecimal digits"
+    rows = list_of(data.get(name), str, sentence)
+    if len(rows) != height or not all(len(row) == digits and row.isascii() for row in rows):
+        raise FormatError(sentence)
     try:
-        return np.frombuffer(bytes.fromhex("".join(rows)), np.uint8).reshape(height, digits // 2)  # type: ignore[arg-type]
+        return np.frombuffer(bytes.fromhex("".join(rows)), np.uint8).reshape(height, digits // 2)
     except ValueError:
         raise FormatError(f"{name!r} should hold hexadecimal digits alone") from None
-
-
-def _numbers_in(data: dict[str, Any], name: str, count: int) -> list[int]:
-    numbers = data.get(name)
-    if not (isinstance(numbers, list) and len(numbers) == count and all(type(n) is int for n in numbers)):
-        raise FormatError(f"{name!r} should be a list of {count} whole numbers, not {numbers!r:.60}")
-    return numbers
 
 
 kind(

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import CARDINALS, Direction, Position
+from mazeworks.cells.grid_puzzle import GridPuzzle
+from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, Structure, Words, codec_of
 from mazeworks.core.graph import GridGraph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import plain_number
-from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves
@@ -25,14 +25,14 @@ from mazeworks.puzzles.wall import Maze, MazeCodec
 
 #: What it costs to enter each sort of ground, and how it is drawn.
 GROUNDS = {"floor": 1, "mud": 3, "water": 8}
-MARKS = {"mud": "░", "water": "≈"}
+MARKS = {"floor": " ", "mud": "░", "water": "≈"}
 ROLES = {"mud": "ground:orange", "water": "ground:blue"}
 MOST = 1_000_000
 #: Rules list each cost up to this many different ones.
 MOST_LISTED = 5
 
 
-class Terrain(Puzzle[Position]):
+class Terrain(GridPuzzle):
     """A grid, what entering each cell costs, `weights[y, x]`, and what breaking a wall costs on top, if one can.
 
     >>> import numpy as np
@@ -58,17 +58,7 @@ class Terrain(Puzzle[Position]):
         self.start, self.goal = grid.start, grid.goal
 
     def moves(self, state: Position) -> Iterator[tuple[Direction, Position]]:
-        walls = int(self.grid.walls[state[1], state[0]])
-        for direction in CARDINALS:
-            there = Position(*state).move(direction)
-            if self.grid.contains(there) and (self.breaking is not None or not walls & direction):
-                yield direction, there
-
-    def is_goal(self, state: Position) -> bool:
-        return state == self.goal
-
-    def estimate(self, state: Position) -> float:
-        return abs(state[0] - self.goal.x) + abs(state[1] - self.goal.y)
+        return self.grid.moves(state) if self.breaking is None else iter(self.grid.neighbours(state).items())
 
     def ground(self, x: int, y: int) -> str:
         """The name of the ground of a cell: the costliest sort that it costs as much as."""
@@ -103,10 +93,8 @@ def _ground(weight: int) -> str:
 def _outer_walls(grid: Grid) -> NDArray[np.uint8]:
     """A rectangle with no walls but the outer ones."""
     walls = np.zeros((grid.height, grid.width), np.uint8)
-    walls[0] |= 1
-    walls[-1] |= 2
-    walls[:, -1] |= 4
-    walls[:, 0] |= 8
+    for side, flag in ((walls[0], 1), (walls[-1], 2), (walls[:, -1], 4), (walls[:, 0], 8)):
+        side |= flag
     return walls
 
 
@@ -139,10 +127,8 @@ class TerrainBoard(Board[Terrain]):
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         sketch = stacked(draw(self.puzzle.grid, BOX, solution))
         for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
-            if self.puzzle.ground(x, y) != "floor":
-                for column in (4 * x + 1, 4 * x + 3):
-                    if sketch.chars[2 * y + 1, column] == ord(" "):
-                        sketch.chars[2 * y + 1, column] = ord(MARKS[self.puzzle.ground(x, y)])
+            beside = sketch.chars[2 * y + 1, 4 * x + 1 : 4 * x + 4 : 2]
+            beside[beside == ord(" ")] = ord(MARKS[self.puzzle.ground(x, y)])
         return sketch
 
     def square_of(self, state: Position) -> tuple[int, int]:
@@ -150,11 +136,10 @@ class TerrainBoard(Board[Terrain]):
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         walls = wall_scene(self.puzzle.grid, solution)
-        scene = Scene(
-            walls.width, walls.height, f"A terrain of {self.puzzle.grid.width} by {self.puzzle.grid.height} cells"
-        )
+        grid = self.puzzle.grid
+        scene = Scene(walls.width, walls.height, f"A terrain of {grid.width} by {grid.height} cells")
         for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
-            if self.puzzle.ground(x, y) != "floor":
+            if self.puzzle.ground(x, y) in ROLES:
                 scene.box(x, y, 1, 1, ROLES[self.puzzle.ground(x, y)])
         scene.shapes += walls.shapes
         return scene

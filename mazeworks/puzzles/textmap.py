@@ -1,7 +1,7 @@
 """Text maps: squares of characters, S the start, E the end, and one character that is the path."""
 
 import warnings
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
-from mazeworks.core.facets import Codec
+from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
@@ -37,8 +37,7 @@ class TextMap(GridPuzzle):
     """
 
     def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None) -> None:
-        self.rows = rows
-        self.chars = code_points(rows)
+        self.rows, self.chars = rows, code_points(rows)
         self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
         self.path, self.wall = self._orientation(path, wall)
         self._check_characters()
@@ -48,8 +47,6 @@ class TextMap(GridPuzzle):
             self.rows = [row.rstrip(" ") for row in self.rows]
         self.chars = code_points(self.rows)
         self.grid = self._grid_along(self.path, self.wall)
-
-    # --- how it is read
 
     def _find(self, letter: str, what: str) -> Position:
         found = np.argwhere(self.chars == ord(letter)).tolist()
@@ -107,11 +104,9 @@ class TextMap(GridPuzzle):
     def _check_characters(self) -> None:
         known = [ord(char) for char in {self.path, self.wall, START, GOAL, *BEEN, " "}]
         for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
-            raise FormatError(
-                f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither path {self.path!r} nor wall "
-                f"{self.wall!r} nor S nor E",
-                "--path and --wall name other characters",
-            )
+            known_ones = f"path {self.path!r} nor wall {self.wall!r} nor S nor E"
+            sentence = f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither {known_ones}"
+            raise FormatError(sentence, "--path and --wall name other characters")
 
     def __repr__(self) -> str:
         return f"<TextMap {self.chars.shape[1]}x{self.chars.shape[0]} from {self.start} to {self.goal}>"
@@ -156,21 +151,30 @@ class MapStructure(GridStructure[TextMap]):
             raise MazeError(f"this map is not a wall maze: {size} squares are not an odd number, at least 3, each way")
 
 
-class MapBoard(Board[TextMap]):
-    """The map as it is written."""
+class SquaresBoard(Board[P]):
+    """A sketch with one character per square of a grid."""
 
     def square_of(self, state: Position) -> tuple[int, int]:
         return state[0], state[1]
 
-    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
-        sketch = Sketch(self.puzzle.chars.copy())
+    def drawn(self, chars: NDArray[np.uint32], mark: str, solution: Solution[Any] | None) -> Sketch:
+        """The characters, with start, goal and the mark on each square of a path."""
+        sketch, puzzle = Sketch(chars), cast("GridPuzzle", self.puzzle)
         if solution is not None:
-            on_path = path_ways(self.puzzle.grid, solution.states) != 0
-            sketch.chars[on_path] = ord(next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall))
+            on_path = path_ways(puzzle.grid, solution.states) != 0
+            sketch.chars[on_path] = ord(mark)
             sketch.colour(on_path, "path")
-        sketch.put(*self.puzzle.start, START, "start")
-        sketch.put(*self.puzzle.goal, GOAL, "goal")
+        sketch.put(*puzzle.start, START, "start")
+        sketch.put(*puzzle.goal, GOAL, "goal")
         return sketch
+
+
+class MapBoard(SquaresBoard[TextMap]):
+    """The map as it is written."""
+
+    def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        mark = next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall)
+        return self.drawn(self.puzzle.chars.copy(), mark, solution)
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         height, width = self.puzzle.chars.shape
@@ -192,9 +196,12 @@ class MapCodec(Codec[TextMap]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> TextMap:
-        rows, path, wall = data.get("rows"), data.get("path"), data.get("wall")
-        if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-            raise FormatError("'rows' should be a list of strings, one per line of the map")
+        path, wall, sentence = (
+            data.get("path"),
+            data.get("wall"),
+            "should be a list of strings, one per line of the map",
+        )
+        rows = list_of(data.get("rows"), str, f"'rows' {sentence}", least=1)
         if any("\n" in row for row in rows) or not any(rows):
             raise FormatError("'rows' should hold one line of the map each")
         if not all(value is None or isinstance(value, str) for value in (path, wall)):

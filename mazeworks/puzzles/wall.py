@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution
-from mazeworks.core.facets import Codec, Structure, Words
+from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind, layouts
@@ -25,18 +25,12 @@ from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked
 from mazeworks.drawing.sketch import Sketch
 
-if TYPE_CHECKING:
-    from mazeworks.drawing.scene import Scene
-
 if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.cells.passages import Passages
     from mazeworks.core.graph import Graph
     from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
-
-#: A cell's place: a `Position` on flat layouts, (x, y, z) on several floors.
-Place = tuple[int, ...]
 
 
 class Cell:
@@ -51,18 +45,14 @@ class Cell:
     @property
     def walls(self) -> Any:
         """The walls that stand: directions on a rectangle, else the names of the moves they block."""
-        maze = self._maze
-        if isinstance(maze.structure, Grid):
-            x, y = maze.structure.check(self.position)
-            return Direction(int(maze.structure.walls[y, x]))
-        return tuple(name for name in maze.neighbours(self.position) if name not in self.passages)
+        around, beside = self.passages, self._maze.neighbours(self.position)
+        return Direction(15 - around) if isinstance(around, Direction) else tuple(n for n in beside if n not in around)
 
     @property
     def passages(self) -> Any:
         """The open passages: directions on a rectangle, else the names of the moves through them."""
-        if isinstance(self._maze.structure, Grid):
-            return Direction(15 - self.walls)
-        return tuple(move for move, _ in self._maze.moves(self.position))
+        moves = tuple(move for move, _ in self._maze.moves(self._maze.structure.check(self.position)))
+        return Direction(sum(moves)) if isinstance(self._maze.structure, Grid) else moves
 
     def remove_wall(self, direction: Any) -> None:
         """Take down a wall, on both its sides; an outer wall stays."""
@@ -101,10 +91,8 @@ class Maze(Puzzle[Any]):
 
     def __init__(self, structure: Grid | Passages, complexity: float | None = None) -> None:
         if not isinstance(structure, Grid) and not hasattr(structure, "opens"):
-            raise MazeError(
-                f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; "
-                "Maze.create makes one of a width and a height"
-            )
+            expected = "Maze.create makes one of a width and a height"
+            raise MazeError(f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; {expected}")
         self.structure = structure
         self.complexity = complexity
 
@@ -134,7 +122,6 @@ class Maze(Puzzle[Any]):
         seed: int | None = None,
     ) -> Maze:
         """A perfect maze on a rectangle: 0 is long halls, 1 is twists; `ends` a word, or a start and a goal."""
-
         from mazeworks.making.making import make
 
         if not isinstance(ends, str):
@@ -146,8 +133,6 @@ class Maze(Puzzle[Any]):
         maze = make(cls.kind, (width, height), seed=seed, complexity=complexity, ends=ends)
         assert isinstance(maze, cls)
         return maze
-
-    # --- the puzzle
 
     @property
     def start(self) -> Any:
@@ -182,8 +167,6 @@ class Maze(Puzzle[Any]):
 
     def estimate(self, state: Any) -> float:
         """Steps across and down on a rectangle; else the distance on the sheet."""
-        if isinstance(self.structure, Grid):
-            return float(abs(state[0] - self.structure.goal.x) + abs(state[1] - self.structure.goal.y))
         return self.structure.estimate(state)
 
     def solve(self, using: str = "tasks", **parameters: Any) -> Solution[Any]:
@@ -194,13 +177,10 @@ class Maze(Puzzle[Any]):
             raise MazeError("this maze is closed: it has no passage at all yet")
         if self.start == self.goal:
             raise MazeError(f"start and goal are both {self.start}; they have to differ")
-
         solution = solve(self, using, **parameters)
         if solution is None:
             raise NoSolution(f"the goal {self.goal} cannot be reached from the start {self.start}")
         return solution
-
-    # --- structures
 
     def as_grid(self) -> Grid | None:
         """The byte grid of a maze on a plain rectangle; None on other layouts."""
@@ -219,20 +199,18 @@ class Maze(Puzzle[Any]):
             raise MazeError(f"a {self.structure.name} has no grid of squares; as_graph() gives its cells and passages")
         return self.structure
 
-    # --- cells and walls
-
     @property
     def layout(self) -> str:
         """The name of its layout, with the setting that the layout has."""
-        return "square" if isinstance(self.structure, Grid) else self.structure.cells.layout
+        return self.structure.layout
 
     @property
     def width(self) -> int:
-        return self.structure.width if isinstance(self.structure, Grid) else self.structure.cells.size[0]
+        return self.structure.width
 
     @property
     def height(self) -> int:
-        return self.structure.height if isinstance(self.structure, Grid) else self.structure.cells.size[1]
+        return self.structure.height
 
     @property
     def cells(self) -> Sequence[Any]:
@@ -250,17 +228,15 @@ class Maze(Puzzle[Any]):
         On a rectangle a view of the grid, `walls[y, x]`, with the flags of `Direction`. Else one number per cell in the
         order of `cells`, bit k for the k-th of `directions`.
         """
-        return self.structure.walls if isinstance(self.structure, Grid) else self.structure.walls()
+        return self.structure.walls
 
     @property
     def directions(self) -> tuple[Any, ...]:
         """The moves that cells of this layout can have."""
-        return CARDINALS if isinstance(self.structure, Grid) else self.structure.cells.names
+        return self.structure.directions
 
     def __getitem__(self, place: Sequence[int]) -> Cell:
-        if isinstance(self.structure, Grid):
-            return Cell(self, self.structure.check(place))
-        return Cell(self, self.cells[self.structure.cells.find(place)])
+        return Cell(self, self.structure.check(place))
 
     def __iter__(self) -> Iterator[Cell]:
         return (Cell(self, place) for place in self.cells)
@@ -273,16 +249,11 @@ class Maze(Puzzle[Any]):
 
     def neighbours(self, place: Sequence[int]) -> dict[Any, Any]:
         """The cells beside a cell, whether or not a wall stands between them, by the move that leads there."""
-        if not isinstance(self.structure, Grid):
-            return dict(self.structure.neighbours(place))
-        here = self.structure.check(place)
-        around = {direction: here.move(direction) for direction in CARDINALS}
-        return {direction: there for direction, there in around.items() if self.structure.contains(there)}
+        return dict(self.structure.neighbours(place))
 
     def neighbours_with_all_walls(self, position: Sequence[int]) -> dict[Any, Cell]:
         """The cells beside a position that no passage leads into yet."""
-        beside = self.neighbours(position)
-        return {move: Cell(self, place) for move, place in beside.items() if not list(self.moves(place))}
+        return {move: self[place] for move, place in self.neighbours(position).items() if not list(self.moves(place))}
 
     def accessible_neighbours(self, position: Sequence[int], exclude: Any = None) -> dict[Any, Cell]:
         """The cells that can be stepped to from a position, but for one direction, or several."""
@@ -293,10 +264,7 @@ class Maze(Puzzle[Any]):
 
     def remove_wall(self, position: Sequence[int], direction: Any) -> None:
         """Take down a wall, on both its sides; an outer wall stays."""
-        if isinstance(self.structure, Grid):
-            self.structure.remove_wall(self.structure.check(position), direction)
-        else:
-            self.structure.open_wall(position, direction)
+        self.structure.remove_wall(position, direction)
         self.id = None
 
     def reset(self) -> None:
@@ -311,8 +279,6 @@ class Maze(Puzzle[Any]):
         """Become a closed rectangle of another size."""
         self.structure = Grid.closed(width, height)
         self.complexity = self.id = None
-
-    # --- what it promises
 
     def is_perfect(self) -> bool:
         """Whether exactly one path joins any two cells, and the walls are whole; in an outline, of the same piece."""
@@ -396,8 +362,7 @@ class MazeStructure(Structure[Maze]):
         return self.puzzle.as_grid()
 
     def as_graph(self) -> Graph[Any] | None:
-        structure = self.puzzle.structure
-        return None if isinstance(structure, Grid) else structure.graph
+        return None if self.puzzle.as_grid() else self.puzzle.as_graph()
 
     def estimates(self, states: Sequence[Any]) -> NDArray[np.int64] | None:
         structure = self.puzzle.structure
@@ -408,14 +373,13 @@ class MazeWords(Words[Maze]):
     """A wall maze in words."""
 
     def rules(self) -> str:
-        structure = self.puzzle.structure
-        if isinstance(structure, Grid):
+        if self.puzzle.as_grid():
             return "Go from square to square where no wall is between them."
-        layout = layouts[structure.cells.layout.partition(":")[0]]
+        layout = layouts[self.puzzle.layout.partition(":")[0]]
         return "Go from cell to cell where no wall is between them." + ("" if layout.flat else f" {layout.sentence}")
 
     def describe(self, state: Any) -> str:
-        return str(state) if isinstance(self.puzzle.structure, Grid) else str(tuple(state))
+        return str(state) if self.puzzle.as_grid() else str(tuple(state))
 
     def move_words(self, move: Any) -> str:
         structure = self.puzzle.structure
@@ -431,7 +395,7 @@ class MazeBoard(Board[Maze]):
         return cls(puzzle) if isinstance(puzzle.structure, Grid) else CellsBoard(puzzle)
 
     def drawn_walls(self) -> Grid | None:
-        return self.puzzle.grid
+        return self.puzzle.as_grid()
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         from mazeworks.drawing.scene import wall_scene
@@ -471,9 +435,6 @@ class CellsBoard(MazeBoard):
 
     def _path(self, solution: Solution[Any] | None) -> NDArray[np.int64] | None:
         return None if solution is None else self.passages.numbers(solution.states)
-
-    def drawn_walls(self) -> None:
-        return None
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         scene: Scene = self._picture.cell_scene(self.passages, self._path(solution), self._walls)
@@ -566,9 +527,7 @@ def _cells_in(data: dict[str, Any]) -> Grid | Passages:
 
 def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
-    rows = data.get("walls")
-    if not isinstance(rows, list) or len(rows) < 2 or not all(isinstance(row, str) for row in rows):
-        raise FormatError("'walls' should be a list of two or more strings, one per row")
+    rows = list_of(data.get("walls"), str, "'walls' should be a list of two or more strings, one per row", least=2)
     width = len(rows[0])
     if width < 2 or (data.get("width", width), data.get("height", len(rows))) != (width, len(rows)):
         raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but width and height say otherwise")
@@ -577,11 +536,7 @@ def _grid_in(data: dict[str, Any]) -> Grid:
             raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")
     digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), width)
     walls = np.searchsorted(_HEX, digits).astype(np.uint8)
-    ends = [data.get(name) for name in ("start", "goal")]
-    for name, end in zip(("start", "goal"), ends, strict=True):
-        if not (isinstance(end, list) and len(end) == 2 and all(type(n) is int for n in end)):
-            raise FormatError(f"{name!r} should be [x, y], not {end!r:.60}")
-    return Grid.from_walls(walls, *ends)  # type: ignore[arg-type]
+    return Grid.from_walls(walls, *(Position(*numbers_in(data.get(name), name)) for name in ("start", "goal")))
 
 
 kind(

@@ -90,3 +90,65 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which the walk never leaves
     facing = Direction(int(registers[1]) or Direction.NORTH)
     return walked(puzzle, Walk(grid.start, moves), explored, trace, facing)
+<<<<<<< HEAD
+=======
+
+
+@solver(
+    "pledge",
+    "Walks in one direction and follows each wall it meets until its turns cancel out; records every step.",
+    needs="walls",
+    promises=("leaves every island of walls",),
+    parameters=(AHEAD,),
+    weights="any",
+    aliases=("pledge_algorithm",),
+)
+def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> Solution[Any] | None:
+    grid = structure_of(puzzle).standing_walls()
+    assert grid is not None  # `needs` says so
+    heading, size, goal = int(Direction.parse(ahead)), grid.flat.size, grid.index(grid.goal)
+    since, counts = np.zeros(5 * size, np.int64), np.zeros(4 * size, np.int64)
+    registers = np.array([grid.index(grid.start), heading, 0, 0, 0, 0], np.int64)
+    arguments = (grid.flat & 15, tables.steps(grid.stride), QUARTER, heading, goal, since, counts)
+    moves, status = walk(follow.pledge, arguments, registers, 1 << 20, limit)
+    if status == follow.CIRCLED:
+        if proved_closed("pledge", puzzle, grid):
+            return None
+        why = (
+            f"after {len(moves)} steps from {grid.start} it walks in a circle for ever, along walls that do not pass "
+            f"the goal {grid.goal}; the rule leads out of a maze, not to a place inside"
+        )
+        raise cannot("pledge", puzzle, why)
+    states = Walk(grid.start, moves)
+    been = np.zeros((grid.height, grid.width), np.bool_)
+    been[states.array[:, 1], states.array[:, 0]] = True
+    return walked(puzzle, states, int(np.count_nonzero(been)), trace)
+
+
+def walk(
+    kernel: Kernel, arguments: tuple[Any, ...], registers: NDArray[np.int64], room: int, limit: int | None
+) -> tuple[Moves, int]:
+    """Every move, and how the walk ended; the last register counts the moves of one call, which are at most `room`."""
+    pieces: list[NDArray[np.uint8]] = []  # the number of moves is unknown beforehand
+    made = 0
+    while True:
+        check()
+        piece = np.empty(room if limit is None else min(room, limit - made + 1), np.uint8)
+        kernel.expect(len(piece) if pieces else 0)
+        status = kernel(*arguments, piece, registers)
+        pieces.append(piece[: registers[-1]])
+        made += int(registers[-1])
+        if status != follow.FULL:
+            return Moves(np.concatenate(pieces)), status
+        if limit is not None and made > limit:
+            raise LimitReached(f"the goal was not reached within {limit} steps")
+
+
+def walked(
+    puzzle: Puzzle[Any], states: Walk, explored: int, trace: bool, facing: Direction | None = None
+) -> Solution[Any]:
+    """The solution of a walk."""
+    cost = cost_of(puzzle, states, states.moves) if structure_of(puzzle).weighted else None
+    trail = states if trace else None
+    return Solution(states, states.moves, explored=explored, trace=trail, facing=facing, cost=cost)
+>>>>>>> lp

@@ -337,4 +337,4 @@ def shortest_path(grid: Grid) -> Longs | None:
     if not flood.run(grid.goal):
         return None
     states: Any = solution_from(grid, flood.marks, flood.explored).states
-    return np.array(states.places() if isinstance(states, Walk) else states, np.int64)
+    return np.array(states.array if isinstance(states, Walk) else states, np.int64)

@@ -199,7 +199,7 @@ def _cells(grid: Grid, states: Sequence[Any]) -> list[int]:
     elif isinstance(states, Picked) and isinstance(states.items, CellPlaces):
         numbers = states.array
     else:
-        places = states.places() if isinstance(states, Walk) else [tuple(s)[:2] for s in checked(states, 1000)]
+        places = states.array if isinstance(states, Walk) else [tuple(s)[:2] for s in checked(states, 1000)]
         x, y = np.array(places).reshape(-1, 2).T
         numbers = y * grid.width + x
     return list(numbers.tolist())
