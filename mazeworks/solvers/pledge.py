@@ -53,5 +53,5 @@ def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> S
         raise cannot("pledge", puzzle, why)
     states = Walk(grid.start, moves)
     been = np.zeros((grid.height, grid.width), np.bool_)
-    been[states.places()[:, 1], states.places()[:, 0]] = True
+    been[states.array[:, 1], states.array[:, 0]] = True
     return walked(puzzle, states, int(np.count_nonzero(been)), trace)
