@@ -11,6 +11,7 @@ from mazeworks.vision.ink import FULL
 from mazeworks.vision.lattice import IntegralImage, Lattice, outline_of
 from mazeworks.vision.run_lengths import extent, passage_widths, run_lengths
 from mazeworks.vision.wall_profiles import (
+    Classification,
     Crossings,
     Reach,
     beside_marks,
@@ -18,6 +19,7 @@ from mazeworks.vision.wall_profiles import (
     classify,
     crossing_ink,
     doubtful,
+    leaning,
     with_dark_lines,
 )
 
@@ -41,6 +43,8 @@ THICKEST = 0.8
 STRETCHED = 3.3
 #: The largest share of unsure crossings, the least share of wall in the outline, the largest of inked cells.
 UNSURE, CLOSED, INKED = 0.03, 0.8, 0.03
+#: A wall is slanted if it leans by this share of a cell, and by this many pixels; and the share that may be.
+LEANS, BY_PIXELS, SLANTED = 0.06, 0.8, 0.15
 #: With a smaller share of sure crossings at first, no closer look is taken.
 HOPEFUL = 0.6
 #: The least share of walls inside, per cell.
@@ -225,7 +229,7 @@ def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> L
     wall = lattice.wall or max(1, round(classes.thick))
     left, top = (place + (lattice.wall - wall) / 2 for place in (lattice.left, lattice.top))
     found = replace(lattice, left=left, top=top, wall=wall, down=down, across=across, unsure=unsure)
-    return found if _plausible(found, ink) else None
+    return found if _plausible(found, ink, classes) and not _slanted(found, ink) else None
 
 
 def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
@@ -245,6 +249,14 @@ def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
 def _crossings(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Crossings:
     """The ink across every possible wall, those that run down first, row by row."""
     return Crossings.joined([crossing_ink(ink, *lines, reach) for lines in _lines_across(lattice)])
+
+
+def _slanted(lattice: Lattice, ink: Bytes) -> bool:
+    """Whether many walls lean, as those of other layouts do."""
+    lines = [np.concatenate(parts) for parts in zip(*_lines_across(lattice), strict=True)]
+    walls = np.concatenate([lattice.down.reshape(-1), lattice.across.reshape(-1)])
+    leans = leaning(ink, *(points[walls] for points in lines))
+    return bool((leans > max(BY_PIXELS, LEANS * min(lattice.pitch))).mean() > SLANTED)
 
 
 def _lines_across(lattice: Lattice) -> Iterator[tuple[Floats, Floats, Floats]]:
@@ -277,7 +289,7 @@ def _shaped(flags: Bools, width: int, height: int) -> tuple[Bools, Bools]:
     return flags[:split].reshape(height, width + 1), flags[split:].reshape(height + 1, width)
 
 
-def _plausible(lattice: Lattice, ink: Bytes) -> bool:
+def _plausible(lattice: Lattice, ink: Bytes, classes: Classification) -> bool:
     """Whether the outline is closed and certain, there are walls inside, and cells are empty."""
     width, height = lattice.size
     # A faint wall in the outline would be an opening or not by chance.

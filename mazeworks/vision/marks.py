@@ -111,6 +111,7 @@ def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> It
         yield _farthest(pixels, points, slice(0, 3), np.concatenate([known[:, :3], known[:, -3:]]))
         yield _farthest(pixels, points, slice(None), known)
     yield Look(_along_line(pixels, points))
+    yield Look(_chosen(_against_corners(pixels, points), points).cells)
 
 
 def _colours(pixels: Pixels, places: Longs) -> Ints:
@@ -125,7 +126,7 @@ def _parts(count: int) -> Iterable[Longs]:
         yield np.arange(first, min(first + PART, count))
 
 
-def _differing(colours: Ints, other: Ints, least: float, strong: float) -> Singles:
+def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float = 1) -> Singles:
     """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
     apart = np.sqrt(squared(colours - other), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
@@ -208,6 +209,13 @@ def _like_paper(colours: Ints, paper: Ints, least: float) -> Bools:
     aside = ((colours - along[:, None] * paper) ** 2).sum(axis=-1)
     alike: Bools = (apart <= ALIKE * ALIKE) | ((apart <= least * least) & (aside <= SLIGHT))
     return alike
+
+
+def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
+    """The share of each cell's middle that differs from its corners."""
+    around = _corner_colours(pixels, np.arange(points.count), points)[:, None]
+    parts = _parts(points.count)
+    return np.concatenate([_differing(_colours(pixels, points.middle(part)), around[part]) for part in parts])
 
 
 def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:

@@ -112,7 +112,7 @@ def _walled(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
     for values in (above, along):
         values[:count] = (values[:count] + values[:count][cells.twins]) / 2
     classes = _classify(above, along)
-    if classes is None or not classes.sure[count:].all():
+    if classes is None or classes.thick < FAINTEST or not classes.sure[count:].all():
         return None
     found, unsure = replace(fitted), ~classes.sure[:count]
     found.__dict__["opens"] = (~classes.walls[:count]).astype(np.uint8)
@@ -129,7 +129,7 @@ def _classify(above: Floats, along: Floats) -> Classification | None:
     """
     classes = classify(above)
     if classes is None or classes.thick < FAINTEST:
-        return None
+        return classes
     order, thick = np.sort(above), classes.thick
     middle = order[(order > LOWEST * thick) & (order < (1 - LOWEST) * thick)]
     steps = np.concatenate([[LOWEST * thick], middle, [(1 - LOWEST) * thick]])
@@ -139,7 +139,7 @@ def _classify(above: Floats, along: Floats) -> Classification | None:
         classes = Classification(walls, np.where(walls, above > LEAST[1] * thick, above < LEAST[0] * thick), thick)
     usual = float(np.median(along[classes.walls]))
     paper = (along < PAPER * usual) | ((above < LEVEL * thick) & (along < INKED * usual))
-    return replace(classes, sure=classes.sure & (classes.walls | paper))
+    return Classification(classes.walls, classes.sure & (classes.walls | paper), thick)
 
 
 def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:

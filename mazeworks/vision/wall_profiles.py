@@ -78,14 +78,32 @@ def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Re
 
 def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Crossings:
     far = np.hypot(*(end - start).T)
+    share, line = _profiles(ink, start, end, side, ALONG)
+    beyond = (share - 0.5) * far[:, None]
+    seen = _beyond_ends(line, len(share) // 2, beyond, reach or (np.inf, 0))
+    return seen._replace(amounts=seen.amounts * far)
+
+
+def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
+    """Shares of the way between points, and the ink there, averaged over parallel lines along the wall."""
+    far = np.hypot(*(end - start).T)
     share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * FINE)) + 1)
     height, width = ink.shape
-    line = np.empty(len(far) * len(share))  # the ink at each share, averaged over parallel lines along the wall
+    line = np.empty(len(far) * len(share))
     lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
-    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, ALONG, line, len(share))
-    beyond = (share - 0.5) * far[:, None]
-    seen = _beyond_ends(line.reshape(len(far), -1) / FULL, len(share) // 2, beyond, reach or (np.inf, 0))
-    return seen._replace(amounts=seen.amounts * far)
+    profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, along, line, len(share))
+    return share, line.reshape(len(far), -1) / FULL
+
+
+def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
+    """How many pixels farther the darkest place of each wall is at one of its ends than at the other."""
+    far, places = np.hypot(*(end - start).T), []
+    for along in (ALONG[: len(ALONG) // 2], ALONG[-(len(ALONG) // 2) :]):
+        share, line = _profiles(ink, start, end, side, np.ascontiguousarray(along))
+        weight = np.maximum(line - line.max(axis=1, keepdims=True) / 2, 1e-9)
+        places.append((weight * share).sum(axis=1) / weight.sum(axis=1))
+    leans: Floats = np.abs(places[0] - places[1]) * far
+    return leans
 
 
 def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Crossings:
