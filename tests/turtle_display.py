@@ -1,5 +1,6 @@
 """A display for the turtle's tests, what is seen on it, and the library's own maze to compare with."""
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -64,6 +65,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[None]:
     close_window()
     yield
     close_window()
+    gc.collect()  # here and now: Tk ends the process if another thread collects what is left of a window
 
 
 def close_window() -> None:

@@ -209,7 +209,7 @@ def test_an_unknown_variant_is_refused() -> None:
         ("[]", "not a saved game"),
         ('{"mazeworks_game": 2}', "not a saved game"),
         ('{"mazeworks_game": 1}', "has a 'puzzle'"),
-        ('{"mazeworks_game": 1, "puzzle": {}}', "no maze"),
+        ('{"mazeworks_game": 1, "puzzle": {}}', "not a maze"),
         ('{"mazeworks_game": 1, "puzzle": {"mazeworks": 1, "kind": "jugs"}}', "'sizes'"),
     ],
 )
