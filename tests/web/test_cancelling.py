@@ -3,7 +3,7 @@
 import io
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Event
 from typing import Any
@@ -53,11 +53,13 @@ def puzzle(id: str) -> Puzzle[Any]:
 
 
 def cancelled(function: Callable[[], Any]) -> bool:
-    """Cancel work after a tenth of a second; whether it was still going on. It has to end soon."""
+    """Cancel work at its first report, or after a tenth of a second; whether it was going on. It has to end soon."""
     work = Work(function)
     with ThreadPoolExecutor(1) as threads:
         future = threads.submit(work.run)
-        wait([future], 0.1)
+        latest = time.monotonic() + 0.1
+        while work.progress is None and not future.done() and time.monotonic() < latest:
+            time.sleep(0.001)
         work.stop()
         begun = time.monotonic()
         error = future.exception(CEILING)
