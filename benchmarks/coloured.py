@@ -27,6 +27,6 @@ def rows() -> Iterator[Row]:
 def check(maze: Puzzle[Any]) -> None:
     """Check that a maze is what was asked for."""
     for name, variant in variants_of(maze).items():
-        routes = measures_of(measures_of(variant)).shortest_routes()
+        routes = measures_of(variant).shortest_routes()
         if routes is None or routes[0] < 24 or routes[1] != 1:
             raise AssertionError(f"{maze.id}: {name} has {routes}")

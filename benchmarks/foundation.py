@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.table import Row, best, seconds, versus, within
-from mazeworks import Maze, read_text, solve, warm_up, workers
+from mazeworks import Maze, Solved, read_text, solve, warm_up, workers
 from mazeworks.animation.frames import frame_pieces
 from mazeworks.core.registry import formats
 from mazeworks.files.saving import write_file
@@ -93,7 +93,7 @@ def walking(maze: Maze) -> Row:
 
 def frames_written() -> Row:
     """Every step of a walk over a map of 200x200 squares, written to a file as `--steps` does."""
-    puzzle = read_text("".join(formats["textmap"].write(Maze.create(100, 100, ends="farthest", seed=1), None)))
+    puzzle = read_text("".join(formats["textmap"].write(Solved(Maze.create(100, 100, ends="farthest", seed=1)))))
     solution = solve(puzzle, "left_hand")
     assert solution is not None
     with tempfile.TemporaryDirectory() as folder:

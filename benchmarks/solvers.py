@@ -8,7 +8,6 @@ import numpy as np
 from benchmarks.table import Row, best, runs, seconds, versus
 from mazeworks import Maze, solve, warm_up
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.registry import solvers
 from mazeworks.search.best_first import BestFirst
@@ -27,7 +26,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
     ours: dict[str, Callable[[], Any]] = {
         "breadth_first": lambda: graph.first_found(),
         "bidirectional": lambda: bidirectional.on_graph(graph, None, False),
-        "a_star": lambda: a_star.on_graph(graph, structure_of(graph).estimates, None, False),  # type: ignore[arg-type]
+        "a_star": lambda: a_star.on_graph(graph, graph.estimates, None, False),  # type: ignore[arg-type]
         "dead_end_filling": lambda: through_the_rest(graph, *filled_dead_ends(graph, False), None, False),
     }
     peer = best(theirs, 5)
