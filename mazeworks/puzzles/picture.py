@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mazeworks import vision
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
-from mazeworks.cells.passages import Passages
+from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
@@ -58,7 +58,7 @@ def read_image(source: bytes, **values: Any) -> Puzzle[Any]:
     if reading.lattice is None and reading.fitted is None:
         return Picture(reading, backdrop)
     fitted = reading.fitted
-    maze = Maze(reading.grid() if fitted is None else Passages(fitted.cells, fitted.opens, *_ends(reading)))
+    maze = Maze(reading.grid() if fitted is None else walls_between(fitted.cells, fitted.opens, *_ends(reading)))
     maze.backdrop = backdrop
     return maze
 

@@ -156,8 +156,9 @@ def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
 
 def _described(cells: Cells) -> str:
     """Cells in a few words for people."""
-    if isinstance(cells, Lattice):
-        return f"{cells.size[0]}×{cells.size[1]} cells, wall {cells.wall:.3g} px, passage {cells.way:.3g} px"
-    inner, (width, height) = cells.cells, cells.cells.size
-    size = f"{width}×{height} cells" if inner.rectangle else f"{len(inner)} cells, layout {inner.layout}"
-    return f"{size}, {cells.scale:.3g} px each, wall {cells.wall} px"
+    if not isinstance(cells, Lattice) and not cells.cells.rectangle:
+        inner = cells.cells
+        return f"{len(inner)} cells, layout {inner.layout}, {cells.scale:.3g} px each, wall {cells.wall} px"
+    way = cells.way if isinstance(cells, Lattice) else cells.scale - cells.wall
+    width, height = cells.size if isinstance(cells, Lattice) else cells.cells.size
+    return f"{width}×{height} cells, wall {cells.wall:.3g} px, passage {way:.3g} px"
