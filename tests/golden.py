@@ -99,8 +99,8 @@ def moves_from(puzzle: Any, state: Any) -> list[Any]:
 def meaning(id: str, puzzle: Any) -> list[Any]:
     """The start, and of each state whether it is a goal and which moves it has."""
     states = known_states(id, puzzle)
-    told = [[name, bool(puzzle.is_goal(state)), moves_from(puzzle, state)] for name, state in sorted(states.items())]
-    return [plain(puzzle.start), len(states), told]
+    rules = [[name, bool(puzzle.is_goal(state)), moves_from(puzzle, state)] for name, state in sorted(states.items())]
+    return [plain(puzzle.start), len(states), rules]
 
 
 def saved(id: str, puzzle: Any) -> dict[str, Any]:

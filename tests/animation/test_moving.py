@@ -76,11 +76,11 @@ def test_carving_of_a_mask_and_of_a_maze_that_was_traced() -> None:
 @pytest.mark.parametrize("layout", ON_LAYOUTS)
 def test_every_open_edge_has_the_step_that_opened_it(layout: str) -> None:
     maze: Any = make("wall", (6, 5), "prim", 5, trace=True, layout=layout)
-    told = {frozenset(pair): step for step, pair in enumerate(maze.carving.tolist(), 1)}
+    opened = {frozenset(pair): step for step, pair in enumerate(maze.carving.tolist(), 1)}
     times = opening_times(maze.structure.cells, maze.structure.opens, maze.carving).tolist()
     for edge, time in enumerate(times):
         ends = frozenset((int(maze.structure.cells.sources[edge]), int(maze.structure.cells.targets[edge])))
-        assert time == (told[ends] if maze.structure.opens[edge] else 0)
+        assert time == (opened[ends] if maze.structure.opens[edge] else 0)
 
 
 @pytest.mark.parametrize("layout", ["hexagon", "circle", "torus"])
@@ -238,7 +238,7 @@ def test_no_colour_that_means_something_is_lost(distances: bool) -> None:
             assert (picture == Palette().rgb(role)).all(axis=2).sum() > 20
 
 
-def test_ground_can_be_told_while_it_is_solved() -> None:
+def test_distances_are_coloured_while_it_is_solved() -> None:
     terrain = make("terrain", (9, 6), seed=2)
     shown = pictures(drawn("gif", terrain, solve(terrain, trace=True), seconds=1, cell=12, wall=2))
     orange = [(np.abs(picture - Palette().rgb("ground:orange")).sum(axis=2) < 60).sum() for picture in shown]

@@ -268,7 +268,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert subprocess.run(["bash", "-c", shell], capture_output=True, text=True).stdout == "141\n"
 
 
-def test_closed_standard_streams_are_told() -> None:
+def test_closed_standard_streams_are_an_error() -> None:
     def shell(end: str) -> tuple[int, str]:
         done = subprocess.run(["bash", "-c", f"{sys.executable} -m mazeworks {end}"], capture_output=True, text=True)
         return done.returncode, done.stderr
@@ -367,7 +367,7 @@ def test_every_command_is_documented() -> None:
         assert command is not None and command.help, name
 
 
-def test_where_nothing_can_be_written_is_told_before_the_work(
+def test_a_target_that_cannot_be_written_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
 ) -> None:
     def work(*_: Any, **__: Any) -> None:

@@ -30,12 +30,12 @@ from mazeworks.core.registry import generators, layouts, solvers
         ("book -o x.pdf --kinds=", "--kinds is blank; expected kinds such as wall,alice, see `maze list kinds`"),
     ],
 )
-def test_a_blank_option_is_told(words: str, sentence: str, capfd: Any) -> None:
+def test_a_blank_option_is_refused(words: str, sentence: str, capfd: Any) -> None:
     assert run(words.split()) == 2
     assert capfd.readouterr() == ("", f"error: {sentence}\n")
 
 
-def test_a_blank_name_is_told(capfd: Any) -> None:
+def test_a_blank_name_is_refused(capfd: Any) -> None:
     assert run(["solve", ""]) == run(["convert", "wall:5x5#1", " "]) == run(["list", ""]) == 2
     assert capfd.readouterr().err.splitlines()[:2] == [
         "error: a name is blank; expected FILE",
@@ -72,34 +72,34 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these generators have: backtracker"),
     ],
 )
-def test_words_in_the_wrong_place_are_told(words: str, sentence: str, capfd: Any) -> None:
+def test_words_in_the_wrong_place_are_refused(words: str, sentence: str, capfd: Any) -> None:
     assert run(words.split()) == 2
     assert sentence in capfd.readouterr().err
 
 
 def test_lists_name_options_as_they_are_typed_and_say_what_solvers_work_on(capfd: Any) -> None:
     assert run(["list"]) == 0
-    told = " ".join(capfd.readouterr().out.split())
-    assert "--mask-text" in told and "--dead-ends" in told and "_text" not in told
+    said = " ".join(capfd.readouterr().out.split())
+    assert "--mask-text" in said and "--dead-ends" in said and "_text" not in said
     for solver in solvers.values():
-        assert solver.works_on in told
+        assert solver.works_on in said
     assert generators["prim"].works_on != generators["eller"].works_on == "rectangles of squares"
-    assert told.count("works on rectangles of squares") >= 7
+    assert said.count("works on rectangles of squares") >= 7
 
 
-def test_the_only_way_is_told_as_that(capfd: Any) -> None:
+def test_a_single_solution_is_called_the_only_one(capfd: Any) -> None:
     assert run(["solve", "wall:5x5#1", "--with", "all_shortest"]) == 0
     assert "the only one as short" in capfd.readouterr().err
 
 
-def test_one_is_not_told_as_many() -> None:
+def test_one_is_written_in_the_singular() -> None:
     apart = pack(np.array([[True, False, True], [False, False, False]]))
     with pytest.raises(MazeError, match=r"in a piece of 1 cell of the outline, to the goal \(2, 0\), in another of 1;"):
         make("wall", (3, 2), "prim", 1, mask=apart, ends="0/0-2/0")
     with pytest.warns(IslandNote, match="in 2 pieces, of 1, 1 cell;"), pytest.raises(MazeError, match="no two cells"):
         make("wall", (3, 2), "prim", 1, mask=apart)
-    told = " ".join(doors_refused(seed) for seed in range(40))
-    assert "1 doors" not in told and "can open 1 door across" in told
+    said = " ".join(doors_refused(seed) for seed in range(40))
+    assert "1 doors" not in said and "can open 1 door across" in said
 
 
 def doors_refused(seed: int) -> str:
@@ -111,11 +111,11 @@ def doors_refused(seed: int) -> str:
 
 
 @pytest.mark.parametrize("size", [5, "5x5", (5,), (5, 5, 5), {5: 5}])
-def test_a_size_that_is_none_is_told(size: Any) -> None:
+def test_a_bad_size_is_refused(size: Any) -> None:
     with pytest.raises(MazeError, match="a size is width and height, as in"):
         make("wall", size)
 
 
-def test_transforms_that_are_no_text_are_told() -> None:
+def test_transforms_that_are_not_text_are_refused() -> None:
     with pytest.raises(MazeError, match=r"transforms are named in a text such as .*, not 5"):
         make("wall", (5, 5), then=5)  # type: ignore[arg-type]

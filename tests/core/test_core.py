@@ -194,7 +194,7 @@ def test_parameters_are_read_and_written(parameter: Parameter, text: str, value:
         (Parameter("n", "text", "", ""), "a,b", "a text without commas"),
     ],
 )
-def test_bad_parameters_are_told(parameter: Parameter, text: str, sentence: str) -> None:
+def test_bad_parameters_are_refused(parameter: Parameter, text: str, sentence: str) -> None:
     with pytest.raises(MazeError) as caught:
         parameter.parse(text)
     assert sentence in str(caught.value)
@@ -270,7 +270,7 @@ def test_a_loading_that_was_interrupted_is_made_good(monkeypatch: pytest.MonkeyP
     assert "auto" in list(registry.solvers)
 
 
-def test_a_plugin_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plugin_that_cannot_be_loaded_gives_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     import importlib.metadata
 
     from mazeworks.core import registry
@@ -332,7 +332,7 @@ def length(cells: Any) -> int:
         ('"walls":[]', "'walls' should be a list"),
     ],
 )
-def test_bad_json_is_told(data: str, sentence: str) -> None:
+def test_bad_json_is_refused(data: str, sentence: str) -> None:
     ends = "" if "goal" in data else ',"start":[0,0],"goal":[1,1]'
     with pytest.raises(MazeError) as caught:
         read_text(f'{{"mazeworks":1,"kind":"wall",{data}{ends}}}')
@@ -397,7 +397,7 @@ def test_numbers_of_any_sort_are_taken(parameter: Parameter, given: Any, value: 
 
 
 @pytest.mark.parametrize("given", [np.float32(0.5), np.float64(2), True, np.bool_(True), Fraction(10**400), None])
-def test_what_is_no_whole_number_is_told(given: Any) -> None:
+def test_what_is_not_a_whole_number_is_refused(given: Any) -> None:
     with pytest.raises(MazeError, match="n is a whole number"):
         Parameter("n", "whole", 1, "").value(given)
 
@@ -434,7 +434,7 @@ def test_blank_lines_and_blanks_before_a_drawing_are_forgiven(form: str, above: 
         (lambda: save(5, "x.json"), "expected a puzzle, such as make"),  # type: ignore[arg-type]
     ],
 )
-def test_what_is_no_id_text_puzzle_or_name_is_told(call: Any, sentence: str) -> None:
+def test_what_is_not_an_id_text_puzzle_or_name_is_refused(call: Any, sentence: str) -> None:
     with pytest.raises(MazeError, match=sentence):
         call()
 

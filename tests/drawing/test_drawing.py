@@ -18,7 +18,7 @@ from tests.drawings import as_image, drawn, pages
 
 
 @pytest.mark.parametrize("form", ["gif", "apng"])
-def test_moving_pictures_last_as_long_as_told(form: str) -> None:
+def test_moving_pictures_last_as_long_as_asked(form: str) -> None:
     maze = make("wall", (12, 8), seed=5)
     for seconds, solution in ((3, solve(maze, "depth_first")), (2.5, None)):
         image = as_image(drawn(form, maze, solution, seconds=seconds))
@@ -68,7 +68,7 @@ def test_carving_begins_closed_and_ends_with_the_maze() -> None:
 
 
 @pytest.mark.parametrize("generator", ["backtracker", "kruskal", "eller"])
-def test_carving_is_drawn_for_every_generator_that_tells_its_order(generator: str) -> None:
+def test_carving_is_drawn_for_every_generator_that_records_its_order(generator: str) -> None:
     maze = make("wall", (8, 7), generator, seed=3)
     image = as_image(drawn("gif", maze, None, of="carving", cell=9, wall=2))
     image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
@@ -143,7 +143,7 @@ def test_bad_wishes(words: list[str], sentence: str, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is read-only for the superuser")
-def test_a_folder_nobody_may_write_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_may_not_be_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tmp_path.chmod(0o500)
     assert run(["draw", "wall:9x7#3", "-o", str(tmp_path / "a.png")]) == 2
     assert "cannot be written: its folder is protected" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Drawings too small to be made out: drawn as told, with one note that names the smallest size that can be."""
+"""Drawings too small to be made out: drawn as asked, with one note that names the smallest size that can be."""
 
 from pathlib import Path
 
@@ -29,18 +29,18 @@ def test_what_is_too_small_to_be_made_out_is_drawn_with_a_note(
     target = tmp_path / f"a.{form}"
     extra = ["--seconds", "0.5"] if form == "gif" else []
     assert run([*words, "-o", str(target), *extra]) == 0
-    told = but_for_stills(capsys.readouterr().err)
+    said = but_for_stills(capsys.readouterr().err)
     asked = words[words.index("--cell") + 1]
-    assert told == f"note: at --cell {asked} this cannot be made out; it can from --cell {least} on\n"
+    assert said == f"note: at --cell {asked} this cannot be made out; it can from --cell {least} on\n"
     assert target.stat().st_size > 100
     enough = [str(least) if word.isdigit() else word for word in words]
     assert run([*enough, "-o", str(target), *extra]) == 0
     assert but_for_stills(capsys.readouterr().err) == ""
 
 
-def but_for_stills(told: str) -> str:
+def but_for_stills(said: str) -> str:
     """Notes but for those on pictures that could have moved."""
-    return "".join(line for line in told.splitlines(True) if "this is a still picture" not in line)
+    return "".join(line for line in said.splitlines(True) if "this is a still picture" not in line)
 
 
 def test_sizes_chosen_here_and_plain_rectangles_need_no_note(

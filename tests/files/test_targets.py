@@ -68,7 +68,7 @@ def test_what_cannot_be_written_is_refused_before_the_work(
         ("a\0.png", "no name has a null character in it"),
     ],
 )
-def test_places_that_cannot_be_written_to_are_told_in_a_sentence_and_nothing_is_lost(
+def test_targets_that_cannot_be_written_are_refused_in_a_sentence_and_nothing_is_lost(
     name: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder in ("folder.png", "locked"):
@@ -108,7 +108,7 @@ def viewer(folder: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other ways to open files")
 @pytest.mark.parametrize(("display", "code"), [("", 0), (":7", 3), (":7", None)])
-def test_no_viewer_is_told_in_one_sentence(
+def test_a_missing_viewer_gives_one_sentence(
     display: str, code: int | None, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "a.png"

@@ -64,7 +64,7 @@ def test_every_perfect_generator_makes_trees_on_every_layout(generator: str, lay
 @given(
     st.sampled_from(GENERATORS), st.sampled_from(LAYOUTS), st.integers(2, 8), st.integers(2, 8), st.integers(0, 2**40)
 )
-def test_both_speeds_make_the_same_and_tell_the_same_order(
+def test_both_speeds_make_the_same_in_the_same_order(
     generator: str, layout: str, width: int, height: int, seed: int
 ) -> None:
     with speed("interpreted"):

@@ -81,7 +81,7 @@ def test_d_may_not_fall_below_one() -> None:
     assert path(row("black E", "black E", "black")) == [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
 
 
-def test_nobody_lands_on_a_blank_square() -> None:
+def test_no_move_lands_on_a_blank_square() -> None:
     rows = "2, 3\n0, 0\nblack; E, S; false\n{}\nblack; ; true\nblack; E; false\nblack; E; false\nblack; N; false\n"
     assert path(rows.format("black; E; false")) == [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
     assert path(rows.format("blank; ; false")) == [(0, 0, 1), (0, 1, 1), (1, 1, 1), (2, 1, 1), (2, 0, 1)]
@@ -223,7 +223,7 @@ GOOD = ["2", "1, 0", "red; E; false", "black; ; true", "yellow; N; false", "blac
 
 
 @pytest.mark.parametrize(
-    ("line", "text", "told"),
+    ("line", "text", "sentence"),
     [
         (1, "two", "line 1: expected the number of rows"),
         (1, "0", "line 1: expected 1 to 100 rows"),
@@ -251,12 +251,12 @@ GOOD = ["2", "1, 0", "red; E; false", "black; ; true", "yellow; N; false", "blac
         (6, "black; ; false\nblack; ; false", "line 7: expected the end of the file"),
     ],
 )
-def test_bad_lines_are_told_by_number(line: int, text: str, told: str) -> None:
+def test_bad_lines_are_refused_by_number(line: int, text: str, sentence: str) -> None:
     lines = list(GOOD)
     lines[line - 1] = text
     with pytest.raises(FormatError) as error:
         read_text("\n".join(lines) + "\n")
-    assert told in str(error.value)
+    assert sentence in str(error.value)
 
 
 @pytest.mark.parametrize("text", ["2\n", "2\n1, 0\n", "2\n1, 0\nred; E; false\n"])
@@ -266,7 +266,7 @@ def test_files_cut_short(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("9" * 100_000, "line 1: expected 1 to 100 rows"),
         ("9" * 5_000 + "\n1, 0\nred E\n", "line 1: expected 1 to 100 rows"),
@@ -275,8 +275,8 @@ def test_files_cut_short(text: str) -> None:
         ("red; E; false\n", "line 1: expected the number of rows"),
     ],
 )
-def test_what_is_meant_as_an_alice_maze_is_told_its_faults(text: str, told: str) -> None:
-    with pytest.raises(FormatError, match=told):
+def test_the_faults_of_an_alice_maze_are_named(text: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
         read_text(text)
 
 
@@ -334,8 +334,8 @@ def test_bad_json_is_a_format_error(change: dict[str, Any]) -> None:
 
 def test_the_program_prints_the_path_as_y_and_x() -> None:
     command = [sys.executable, PROGRAM, ROOT / "examples/alice/first_steps.txt"]
-    told = "Shortest Path: (2, 0) --> (1, 0) --> (0, 0) --> (0, 2) --> (0, 1), Steps: 4\n"
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == told
+    printed = "Shortest Path: (2, 0) --> (1, 0) --> (0, 0) --> (0, 2) --> (0, 1), Steps: 4\n"
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == printed
 
 
 def test_the_program_as_it_is_called(tmp_path: Path) -> None:
@@ -343,9 +343,9 @@ def test_the_program_as_it_is_called(tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("1\n0, 0\nred; E; never\n")
     save(load("wall:4x4#1"), tmp_path / "wall.txt")
     expected = {"none.txt": (1, "Maze has no solution\n"), "bad.txt": (2, ""), "wall.txt": (2, ""), "nil.txt": (2, "")}
-    for name, (code, told) in expected.items():
+    for name, (code, printed) in expected.items():
         done = subprocess.run([sys.executable, PROGRAM, name], cwd=tmp_path, capture_output=True, text=True)
-        assert (done.returncode, done.stdout) == (code, told)
+        assert (done.returncode, done.stdout) == (code, printed)
         assert code < 2 or (done.stderr.startswith("error: ") and done.stderr.count("\n") == 1)
 
 
@@ -365,8 +365,8 @@ def test_solve_and_rate(capsys: pytest.CaptureFixture[str]) -> None:
 def test_errors_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.txt").write_text("2\n0, 0\nred; E; false\n")
     assert run(["solve", str(tmp_path / "bad.txt")]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("error: ") and "line 4" in told and told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith("error: ") and "line 4" in printed and printed.count("\n") == 1
 
 
 # --- looks
@@ -383,8 +383,8 @@ def test_the_sketch_shows_arrows_signs_steps_and_d() -> None:
 
 def test_the_sketch_of_a_square_visited_often_lists_every_step() -> None:
     text = row("black E", "red W, E", "blank", "black", start=1)
-    told = solve(read_text(text))
-    assert "0 2" in board_of(read_text(text)).sketch(told).text()
+    solution = solve(read_text(text))
+    assert "0 2" in board_of(read_text(text)).sketch(solution).text()
 
 
 def test_the_scene_names_every_step_with_its_arrow_and_d() -> None:
@@ -403,7 +403,7 @@ def test_the_scene_names_every_step_with_its_arrow_and_d() -> None:
         assert b"".join(p.encode() if isinstance(p, str) else p for p in pieces(drawer, Solved.of(maze, solution)))
 
 
-def test_long_solutions_are_told_by_numbers_without_a_tangle_of_lines() -> None:
+def test_long_solutions_are_drawn_by_numbers_without_a_tangle_of_lines() -> None:
     for name, lined in (("first_steps", True), ("7x7", False)):
         maze = load(ROOT / f"examples/alice/{name}.txt")
         solution = solve(maze)

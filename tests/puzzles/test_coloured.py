@@ -160,7 +160,7 @@ def test_solve_prints_one_json_object(capfdbinary: Any) -> None:
     assert data["length"] == 26 and data["solved"] and len(data["moves"]) == 26 and "travellers" not in data
 
 
-def test_who_has_no_way_is_told_and_the_exit_code_is_1(tmp_path: Path, capfdbinary: Any) -> None:
+def test_a_traveller_without_a_way_is_named_and_the_exit_code_is_1(tmp_path: Path, capfdbinary: Any) -> None:
     path = tmp_path / "maze.txt"
     path.write_text("+b.\nk b\n.r*\n")
     assert run(["solve", str(path), "--json"]) == 1
@@ -174,7 +174,7 @@ def test_who_has_no_way_is_told_and_the_exit_code_is_1(tmp_path: Path, capfdbina
     assert b"red: no way" in capfdbinary.readouterr().out
 
 
-def test_several_shortest_routes_and_longer_ones_are_told(tmp_path: Path, capfdbinary: Any) -> None:
+def test_several_shortest_routes_and_longer_ones_are_reported(tmp_path: Path, capfdbinary: Any) -> None:
     path = tmp_path / "maze.txt"
     path.write_text("travellers: blue\n+b.b.\nb b b\n.b.b*\n")
     assert run(["solve", str(path)]) == 0
@@ -277,7 +277,7 @@ def test_white_carries_everyone_unless_the_file_says_otherwise(tmp_path: Path) -
             assert load(tmp_path / name) == each
 
 
-def test_dead_regions_and_wrong_turns_are_told_apart() -> None:
+def test_dead_regions_and_wrong_turns_are_distinguished() -> None:
     rating = rate(variants_of(load(EXPRESS))["blue"])
     names = [measure.name for measure in rating.measures]
     assert len(set(names)) == len(names) and {"deepest", "deepest_region"} <= set(names)
@@ -364,7 +364,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_told_in_one_sentence(name: str, tmp_path: Path, capfdbinary: Any) -> None:
+def test_bad_input_is_refused_in_one_sentence(name: str, tmp_path: Path, capfdbinary: Any) -> None:
     text, sentence = BAD[name]
     with pytest.raises(MazeError, match=sentence):
         read_text(text)
@@ -385,7 +385,7 @@ def test_bad_input_is_told_in_one_sentence(name: str, tmp_path: Path, capfdbinar
         (["--traveler", "blue"], "there is no option --traveler; did you mean --traveller?"),
     ],
 )
-def test_bad_options_are_told(options: list[str], sentence: str, capfdbinary: Any) -> None:
+def test_bad_options_are_refused(options: list[str], sentence: str, capfdbinary: Any) -> None:
     assert run(["solve", str(EXPRESS), *options]) == 2
     err = capfdbinary.readouterr().err.decode()
     assert err.startswith("error: ") and sentence in err and err.count("\n") == 1
@@ -409,7 +409,7 @@ JSON_BAD: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("data", JSON_BAD)
-def test_bad_json_is_told(data: dict[str, Any]) -> None:
+def test_bad_json_is_refused(data: dict[str, Any]) -> None:
     text = json.dumps({"mazeworks": 1, "kind": "coloured"} | data)
     with pytest.raises(MazeError):
         read_text(text)

@@ -164,7 +164,7 @@ def test_path_and_wall_settle_it() -> None:
             read_text("S#E\n", path=path, **({"wall": wall} if wall else {}))
 
 
-def test_an_unknown_character_is_told_with_its_place() -> None:
+def test_an_unknown_character_is_refused_with_its_place() -> None:
     with pytest.raises(FormatError, match=r"line 2, column 3: 'x' is neither path '#' nor wall ' '"):
         read_text("S##\n##x\nE##\n")
 
@@ -327,14 +327,14 @@ def test_a_map_that_is_no_wall_maze_says_where() -> None:
             structure_of(read_text(text)).as_walls()
 
 
-def test_a_loop_is_noticed_and_told(each_speed: str) -> None:
+def test_a_loop_is_noticed_and_reported(each_speed: str) -> None:
     """S stands outside a ring, E inside it on a branch, where a hand on the outer wall never comes."""
     puzzle = TextMap([" ##### ", " #   # ", "S# E # ", " # # # ", " ##### "], path="#")
     expected = solve(puzzle)
     assert expected is not None and len(expected) == 7
     assert {hand: outcome(puzzle, hand) for hand in ("left_hand", "right_hand")} == {
-        "left_hand": "told",
-        "right_hand": "told",
+        "left_hand": "reported",
+        "right_hand": "reported",
     }
 
 
@@ -344,7 +344,7 @@ def outcome(puzzle: Puzzle[Any], hand: str) -> str:
     except CannotSolve as error:
         sentence = str(error)
     assert "circle for ever" in sentence and "has a loop" in sentence and "breadth_first" in sentence
-    return "told"
+    return "reported"
 
 
 def test_the_walk_keeps_to_a_limit() -> None:
@@ -358,7 +358,7 @@ def test_the_walk_keeps_to_a_limit() -> None:
 def test_in_any_maze_the_rules_arrive_or_tell(width: int, height: int, seed: int, holes: int) -> None:
     maze = loopy(width, height, seed, holes)
     for hand in ("left_hand", "right_hand"):
-        assert outcome(maze, hand) in ("arrived", "told")
+        assert outcome(maze, hand) in ("arrived", "reported")
 
 
 def test_the_animation_leaves_the_terminal_as_it_was() -> None:

@@ -82,7 +82,7 @@ def test_directions_left_out_are_flags() -> None:
     assert list(maze.accessible_neighbours((1, 1), N | S)) == list(maze.accessible_neighbours((1, 1), 3)) == [E, W]  # type: ignore[arg-type]
 
 
-def test_what_is_no_direction_chance_grid_or_complexity_is_told() -> None:
+def test_what_is_not_a_direction_chance_grid_or_complexity_is_refused() -> None:
     maze: Any = Maze.create(4, 3, seed=1)
     for wrong in ("N", "", 16, -1, 1.0, True):
         for doing in (maze.remove_wall, maze.accessible_neighbours):
@@ -212,16 +212,16 @@ def test_a_maze_in_pieces_has_no_loop_for_that() -> None:
 
 
 @given(st.integers(3, 9), st.integers(3, 9), st.integers(0, 2**40), st.integers(1, 6))
-def test_the_loop_that_is_told_is_one(width: int, height: int, seed: int, holes: int) -> None:
+def test_the_loop_that_is_reported_is_one(width: int, height: int, seed: int, holes: int) -> None:
     import networkx as nx
 
     maze = loopy(width, height, seed, holes)
     graph = graph_of(maze).to_undirected()
     graph.remove_node("goal")
     bridges = set(nx.bridges(graph))
-    told = [fault for fault in maze.faults() if "loop" in fault]
-    assert bool(told) == (len(bridges) < graph.number_of_edges())
-    for fault in told:
+    reported = [fault for fault in maze.faults() if "loop" in fault]
+    assert bool(reported) == (len(bridges) < graph.number_of_edges())
+    for fault in reported:
         x, y = map(int, fault.rpartition("(")[2].rstrip(")").split(", "))
         assert any({(x, y), other} not in map(set, bridges) for other in graph[Position(x, y)])
 

@@ -82,7 +82,7 @@ def test_the_gradient_of_distances_is_even_for_the_eye(stops: tuple[str, ...]) -
 
 
 @given(st.integers(1, 5000), st.integers(1, 5000), st.none() | st.integers(1, 30), st.none() | st.integers(1, 9))
-def test_sizes_are_as_told_or_fit(width: int, height: int, cell: int | None, wall: int | None) -> None:
+def test_sizes_are_as_asked_or_fit(width: int, height: int, cell: int | None, wall: int | None) -> None:
     values = {p.name: p.default for p in PNG.parameters} | {"cell": cell, "wall": wall}
     style = look(width, height, values)
     assert cell in (None, style.cell) and wall in (None, style.wall)

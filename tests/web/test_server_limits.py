@@ -290,7 +290,7 @@ def test_a_broken_puzzle_in_a_link_is_refused(client: Client, word: str) -> None
     assert status == 422 and "in this link" in answer["error"]
 
 
-def test_a_puzzle_in_a_link_unpacks_to_so_much_at_most(client: Client) -> None:
+def test_the_unpacked_size_of_a_puzzle_in_a_link_is_limited(client: Client) -> None:
     squeezed = zlib.compressobj(9, wbits=-15)
     data = squeezed.compress(b"[" * 1_000_000) + squeezed.flush()
     word = base64.urlsafe_b64encode(data).decode().rstrip("=")
