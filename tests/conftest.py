@@ -1,12 +1,14 @@
-"""What all tests share: both speeds, and the same random examples every time."""
+"""What all tests share: compiled kernels, both speeds, and the same random examples every time."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from concurrent.futures import ProcessPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from mazeworks import speed
+from mazeworks.kernels import kernels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -17,6 +19,24 @@ settings.register_profile(
 settings.load_profile("house")
 
 
+# --- kernels: with several workers, each is compiled once for all of them
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(specs: list[Any]) -> None:
+    """Compile every kernel before the workers begin, in as many processes; they all load it from numba's cache."""
+    files = sorted({kernel.function.__module__ for kernel in kernels().values()})
+    with ProcessPoolExecutor(len(specs)) as pool:
+        list(pool.map(compile_file, files))
+
+
+def compile_file(module: str) -> None:
+    """Compile the kernels of one file."""
+    for kernel in kernels().values():
+        if kernel.function.__module__ == module:
+            kernel.compile()
+
+
 @pytest.fixture(params=["interpreted", "compiled"])
 def each_speed(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run the test twice, once at each speed."""
@@ -24,10 +44,10 @@ def each_speed(request: pytest.FixtureRequest) -> Iterator[str]:
         yield request.param
 
 
-# --- the page: a server and a browser for each file of tests, started when the first test asks for them
+# --- the page: one server and one browser for all tests, started when the first test asks for them
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Where a server is that has compiled everything, so that no test waits for that."""
     from tests.serving import as_command
@@ -37,7 +57,7 @@ def address() -> Iterator[str]:
         yield client.address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
     """A browser."""
     from tests.browser import browser as started
