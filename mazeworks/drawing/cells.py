@@ -40,7 +40,7 @@ def wall_lines(passages: Passages) -> list[Line]:
     return [Line(tuple(points), "wall") for points in joined(standing_walls(passages.cells, passages.opens))]
 
 
-def _middles(walls: Floats) -> Floats:
+def middles(walls: Floats) -> Floats:
     """The middle of each wall: its middle point, or halfway between its two middle points."""
     count = walls.shape[1]
     return (walls[:, (count - 1) // 2] + walls[:, count // 2]) / 2
@@ -48,7 +48,7 @@ def _middles(walls: Floats) -> Floats:
 
 def apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
     """Which edges go through a seam: their wall is drawn at two places, one for each side."""
-    here, there = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
+    here, there = middles(cells.walls_of(edges)), middles(cells.walls_of(cells.twins[edges]))
     apart: NDArray[np.bool_] = np.abs(here - there).max(axis=1, initial=0) > NEAR
     return apart
 
@@ -218,7 +218,7 @@ def path_lines(passages: Passages, path: Longs | None) -> Iterator[list[Point]]:
         return
     cells = passages.cells
     centres = cells.centres(path.astype(np.int32))
-    outs, ins = _middles(cells.walls_of(edges)), _middles(cells.walls_of(cells.twins[edges]))
+    outs, ins = middles(cells.walls_of(edges)), middles(cells.walls_of(cells.twins[edges]))
     shrink = 1 - 2 * cells.plan.inset
     under = cells.hidden[path]
     line: list[Point] = [_point(centres[0])]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from mazeworks import vision
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
-from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
@@ -55,18 +54,11 @@ def read_image(source: bytes, **values: Any) -> Puzzle[Any]:
     reading = vision.read(pixels, *(values[name] for name in ("start", "goal", "walls")))
     pixels.forget()
     backdrop = Backdrop(source, pixels, reading)
-    if reading.lattice is None and reading.fitted is None:
+    if reading.cells is None:
         return Picture(reading, backdrop)
-    fitted = reading.fitted
-    maze = Maze(reading.grid() if fitted is None else walls_between(fitted.cells, fitted.opens, *_ends(reading)))
+    maze = Maze(reading.cells.structure(reading.start, reading.goal))
     maze.backdrop = backdrop
     return maze
-
-
-def _ends(reading: "Reading") -> tuple[int, int]:
-    """The numbers of the cells of a layout in which start and goal lie."""
-    assert reading.fitted is not None
-    return reading.fitted.cell_at(reading.start), reading.fitted.cell_at(reading.goal)
 
 
 @dataclass
@@ -94,15 +86,10 @@ class Backdrop:
 
     def _pixels_of(self, solution: Solution[Any]) -> NDArray[Any]:
         """The pixels that a solution leads through."""
-        states, lattice, fitted = solution.states, self.reading.lattice, self.reading.fitted
-        if fitted is not None:
-            from mazeworks.drawing.cells import path_lines
-
-            passages = Passages(fitted.cells, fitted.opens, *_ends(self.reading))
-            [line] = path_lines(passages, passages.numbers(states))
-            return self._between_ends(fitted.on_image(np.array(line)))
-        path: NDArray[Any] = states.array if isinstance(states, Walk) else np.array(states, np.int32)
-        return path if lattice is None else self._between_ends(lattice.middle(path))
+        if self.reading.cells is not None:
+            return self._between_ends(self.reading.cells.path_pixels(solution.states))
+        states = solution.states
+        return states.array if isinstance(states, Walk) else np.array(states, np.int32)
 
     def _between_ends(self, points: NDArray[Any]) -> NDArray[Any]:
         """All pixels on straight lines through points, from the start to the goal of the image."""

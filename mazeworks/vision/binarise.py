@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -22,16 +23,8 @@ ALIKE, SAME = 40, 24
 ASIDE = 0.15
 #: The share of the wall's colour in a fine line that lies across two rows of pixels.
 FAINT = 0.3
-#: The share of it in the middle of a blurred wall, but not in a line half as dark.
-MOSTLY = 0.7
 #: Walls of one colour and this thickness are complete, whatever their edges look like.
 SOLID = 3
-#: With fewer places beside walls than this, their edges cannot be judged.
-FEW = 50
-#: A mixture of a wall and its neighbour has less than this share of the neighbour's colour.
-BLURRED = 0.85
-#: How many pixels into an outline its colour is searched.
-DEEP = 5
 
 
 def threshold(counts: Longs) -> int:
@@ -112,7 +105,6 @@ class ColourPair:
 
     def mixed(self, pixels: Pixels, least: float = 0.5) -> Bools:
         """The pixels in mixtures of both colours with at least this share of the walls' colour."""
-
         return pixels.each(lambda colours: self._along(colours, ASIDE) > least)
 
     def shade(self, pixels: Pixels) -> Bytes:
@@ -147,19 +139,23 @@ def usual_colour(colours: Ints) -> Ints:
     return middle
 
 
-@dataclass(eq=False)
 class WallMask:
-    """A candidate for which pixels are wall."""
+    """A hypothesis of which pixels of an image are wall, stored as one bit per pixel."""
 
-    mask: Bools
-    #: Whether walls have sharp edges, so that the mask is complete.
-    exact: bool
-    light: bool
-    colours: ColourPair | None = None
+    def __init__(self, pixels: Pixels, mask: Bools, exact: bool, light: bool, pair: ColourPair | None = None) -> None:
+        #: exact: whether walls have sharp edges, so that the mask is complete.
+        self.pixels, self.exact, self.light, self.colours = pixels, exact, light, pair
+        self.bits, self.some = np.packbits(mask, axis=1), bool(mask.any() and not mask.all())
 
-    def ink(self, pixels: Pixels) -> Bytes:
+    @property
+    def walls(self) -> Bools:
+        """The walls, `[y, x]`."""
+        return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
+
+    @cached_property
+    def ink(self) -> Bytes:
         """The ink of every pixel."""
-        return ink_of(pixels, self.light)[0] if self.colours is None else self.colours.shade(pixels)
+        return ink_of(self.pixels, self.light)[0] if self.colours is None else self.colours.shade(self.pixels)
 
 
 def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
@@ -172,16 +168,16 @@ def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
     for pair in clean:
         mask = pair.exactly(pixels)
         exact = (not pair.rim and usual_widths(mask)[0] >= SOLID) or sharp(pixels, mask)
-        yield WallMask(mask, exact, pair.light, None if pixels.plain_grey else pair)
+        yield WallMask(pixels, mask, exact, pair.light, None if pixels.plain_grey else pair)
         del mask
     for light in order:
         if two_tones:
-            yield WallMask(dark_pixels(pixels) ^ light, True, light)
-        yield WallMask(despeckled(dark_pixels(pixels) ^ light), two_tones, light)
+            yield WallMask(pixels, dark_pixels(pixels) ^ light, True, light)
+        yield WallMask(pixels, despeckled(dark_pixels(pixels) ^ light), two_tones, light)
     for pair in pairs:
-        for least in (0.5, FAINT, MOSTLY) if pair in clean else (0.5, FAINT):
+        for least in (0.5, FAINT, 0.7) if pair in clean else (0.5, FAINT):  # 0.7: not a line half as dark
             mixed = despeckled(pair.mixed(pixels, least))
-            yield WallMask(mixed, False, pair.light, None if pixels.plain_grey else pair)
+            yield WallMask(pixels, mixed, False, pair.light, None if pixels.plain_grey else pair)
             del mixed
 
 
@@ -195,7 +191,7 @@ def sharp(pixels: Pixels, mask: Bools) -> bool:
         y = every // 2 + y * every
         plain.append(~_between(*(pixels.colours_at(*((y, x + n) if turned else (x + n, y))) for n in range(3))))
     found = np.concatenate(plain)
-    return bool(len(found) < FEW or found.mean() > 0.85)
+    return bool(len(found) < 50 or found.mean() > 0.85)  # a few places cannot be judged
 
 
 def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
@@ -204,7 +200,7 @@ def _between(first: Ints, colours: Ints, last: Ints) -> Bools:
     length = np.maximum(squared(axis), 1)
     along = (offset * axis).sum(axis=-1) / length
     aside = squared(offset) - along * along * length
-    inside = (along > 0) & (along < BLURRED) & (aside < ASIDE * ASIDE * length)
+    inside = (along > 0) & (along < 0.85) & (aside < ASIDE * ASIDE * length)
     mixed: Bools = inside & (_apart(colours, first) > SAME) & (_apart(colours, last) > SAME)
     return mixed
 
@@ -273,7 +269,7 @@ def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
     west, east = other[rows].argmax(axis=1), width - 1 - other[rows, ::-1].argmax(axis=1)
     north, south = other[:, columns].argmax(axis=0), height - 1 - other[::-1, columns].argmax(axis=0)
     depths = []
-    for step in range(DEEP):
+    for step in range(5):
         rays = ((west + step, rows), (east - step, rows), (columns, north + step), (columns, south - step))
         colours = [pixels.colours_at(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)) for x, y in rays]
         depths.append(np.concatenate(colours))

@@ -14,11 +14,6 @@ from mazeworks.vision.run_lengths import extent, runs_around, usual_widths
 DARK, SPECKS = 0.95, 0.002
 #: The rows of paper between a frame and a maze, and the rows next to the frame that may be blurred.
 PAPER, BLURRED = 4, 2
-SIDES = ("left", "top", "right", "bottom")
-#: A side is an outer wall if the first share of it is wall; the maze is cut off there if at most the second is.
-OUTER, INNER = 0.6, 0.5
-#: Walls that end at an edge are at most this many times as wide as others.
-WIDER = 1.5
 #: The share of walls on a line inside that makes it the outer wall itself; and if it is the only such line.
 STANDING, STANDING_ALONE = 0.75, 0.9
 #: How many pixels of the cells may be cut off together with the outer wall.
@@ -61,8 +56,7 @@ def _frame(dark: Bools) -> list[int]:
 
 def _painted(pixels: Pixels, edges: list[int], paper: Bytes) -> Pixels:
     """The image with its edges in the usual colour of some paper."""
-    colours = paper.reshape(-1, *paper.shape[2:])
-    colour = np.median(colours, axis=0) if pixels.palette is None else np.bincount(colours).argmax()
+    colour = _usual(pixels, paper.reshape(-1, *paper.shape[2:]))
     left, top, right, bottom = (edge and edge + BLURRED for edge in edges)
     height, width = pixels.shape
     numbers = pixels.numbers.copy()
@@ -85,11 +79,10 @@ class Cut:
     @property
     def words(self) -> str:
         """Where the edge of the image counts as the outer wall, for people."""
-        sides = [side for side, cut in zip(SIDES, self.whole, strict=True) if cut]
+        sides = [side for side, cut in zip(("left", "top", "right", "bottom"), self.whole, strict=True) if cut]
         listed = " and ".join([", ".join(sides[:-1]), sides[-1]] if len(sides) > 1 else sides)
-        return f"; the outer wall is cut off at the {listed}, so that the edge of the image is taken for it" * any(
-            sides
-        )
+        about = f"; the outer wall is cut off at the {listed}, so that the edge of the image is taken for it"
+        return about if sides else ""
 
     def is_implausible(self, down: Bools, across: Bools) -> bool:
         """Whether an outer wall stands one line inside each cut: a margin was mistaken for cells."""
@@ -101,21 +94,15 @@ class Cut:
         """The image with its outer wall restored, and how much wider it is on the left and above."""
         extra = [part or (whole and self.wall + more) for part, whole in zip(self.part, self.whole, strict=True)]
         left, top, right, bottom = (int(rows) for rows in extra)
-        numbers = pixels.numbers
-        around = ((top, bottom), (left, right), *((0, 0),) * (numbers.ndim - 2))
-        padded = np.pad(numbers, around, mode="edge")
-        box = extent(walls, share=0.5) or (0, 0, 0, 0)
+        around = ((top, bottom), (left, right), *((0, 0),) * (pixels.numbers.ndim - 2))
+        padded = np.pad(pixels.numbers, around, mode="edge")
+        box, wall = extent(walls, share=0.5) or (0, 0, 0, 0), self.wall
         height, width = padded.shape[:2]
         # From one outer wall to the other; one that is cut off is at the edge.
         x0, x1 = (0 if self.whole[0] else box[0] + left), (width if self.whole[2] else box[2] + left)
         y0, y1 = (0 if self.whole[1] else box[1] + top), (height if self.whole[3] else box[3] + top)
-        colour = _wall_number(pixels, walls)
-        strips = (
-            np.s_[y0:y1, : self.wall],
-            np.s_[: self.wall, x0:x1],
-            np.s_[y0:y1, width - self.wall :],
-            np.s_[height - self.wall :, x0:x1],
-        )
+        colour = _usual(pixels, pixels.numbers[walls])
+        strips = np.s_[y0:y1, :wall], np.s_[:wall, x0:x1], np.s_[y0:y1, -wall:], np.s_[-wall:, x0:x1]
         for strip, whole in zip(strips, self.whole, strict=True):
             if whole:
                 padded[strip] = colour
@@ -144,17 +131,17 @@ def cuts_of(walls: Bools) -> list[Cut]:
 
 def _outer_thickness(lines: Bools) -> int:
     """How many rows at the edge are an outer wall, for the most part."""
-    full = lines.mean(axis=1) >= OUTER
-    return len(full) if full.all() else int(full.argmin())
+    return int(np.append(lines.mean(axis=1) >= 0.6, False).argmin())
 
 
 def _ends_here(line: Bools, wall: int) -> bool:
     """Whether walls end at the edge of an image, and none runs along it."""
     lengths = [last - first + 1 for first, last in runs_around(line)]
-    return bool(lengths) and line.mean() <= INNER and bool(np.median(lengths) <= WIDER * wall + 1)
+    return (
+        bool(lengths) and line.mean() <= 0.5 and bool(np.median(lengths) <= 1.5 * wall + 1)
+    )  # about as wide as others
 
 
-def _wall_number(pixels: Pixels, walls: Bools) -> Any:
-    """The number or colour of a wall's pixels."""
-    some = pixels.numbers[walls]
-    return np.bincount(some).argmax() if pixels.palette is not None else np.median(some, axis=0).astype(np.uint8)
+def _usual(pixels: Pixels, some: Bytes) -> Any:
+    """The usual number or colour of some of the pixels, `[count]` or `[count, 3]`."""
+    return np.median(some, axis=0).astype(np.uint8) if pixels.palette is None else np.bincount(some).argmax()

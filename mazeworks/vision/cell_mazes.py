@@ -9,11 +9,11 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.progress import between, report
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.binarise import despeckled, tone_mask
+from mazeworks.vision.binarise import WallMask, despeckled, tone_mask
 from mazeworks.vision.borders import MORE, cuts_of
 from mazeworks.vision.deskew import Rotation, skew_of
 from mazeworks.vision.endpoints import Given, ends, snapped_to_cells
-from mazeworks.vision.hypotheses import Hypotheses, Hypothesis
+from mazeworks.vision.hypotheses import Hypotheses, contradicts, lattice_of
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.lattice_fit import find_lattice_by_ink
@@ -26,10 +26,6 @@ from mazeworks.vision.verification import MOST_PIXELS
 
 #: Angles near the estimated skew that are tried too, in degrees.
 NEARBY = (0.0, -0.07, 0.07, -0.14, 0.14)
-#: The most pixels of an image whose outer wall is restored.
-MOST_CROPPED = 1 << 26
-#: The most hypotheses by which layouts are searched.
-MOST_HYPOTHESES = 99
 
 
 def has_cells(pixels: Pixels, tone: str) -> bool:
@@ -43,8 +39,8 @@ def has_cells(pixels: Pixels, tone: str) -> bool:
 
 def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
     """Cells in rows and columns whose outer wall is cut off, entirely or in part, by an edge of the image."""
-    if pixels.shape[0] * pixels.shape[1] > MOST_CROPPED:
-        return
+    if pixels.shape[0] * pixels.shape[1] > 1 << 26:
+        return  # this would take long
     walls, _ = tone_mask(pixels, hypotheses.tone)
     if not ring(walls, 0).any():
         return
@@ -58,19 +54,21 @@ def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> 
                     continue
                 with hypotheses.skipping_errors():
                     found = _reading_of(pixels, lattice.shifted(-beyond[0], -beyond[1]), given)
-                    if found.connected() and not hypothesis.contradicts(found.shifted(*beyond)):
+                    start, goal = (Position(x + beyond[0], y + beyond[1]) for x, y in (found.start, found.goal))
+                    restored_reading = replace(found, start=start, goal=goal, cells=lattice)
+                    if found.connected() and not contradicts(hypothesis, restored_reading):
                         yield replace(found, words=found.words + cut.words)
 
 
-def _straight(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
+def _straight(hypotheses: Hypotheses) -> Iterator[tuple[WallMask, Lattice]]:
     """Cells in rows and columns with straight walls, with the hypothesis that shows them."""
     for hypothesis in hypotheses:
-        lattice = hypothesis.lattice()
+        lattice = lattice_of(hypothesis)
         if lattice is not None:
             yield hypothesis, lattice
 
 
-def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
+def _faint(hypotheses: Hypotheses) -> Iterator[tuple[WallMask, Lattice]]:
     """Cells in rows and columns that are skewed, or whose walls are faint, blurred, or waver."""
     for hypothesis in hypotheses.inked():
         rotation = skew_of(hypothesis.ink > FULL // 2)
@@ -86,7 +84,7 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[Hypothesis, Lattice]]:
 
 
 def read_cells(
-    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[Hypothesis, Cells]], given: Given
+    pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[WallMask, Cells]], given: Given
 ) -> Iterator[Reading]:
     """Readings of cells that the image does not contradict; an error from pixels says more than one from layouts."""
     for hypothesis, cells in found:
@@ -95,7 +93,7 @@ def read_cells(
             continue
         with hypotheses.skipping_errors(kept=straight):
             reading = _reading_of(pixels, cells, given)
-            if not hypothesis.contradicts(reading):
+            if not contradicts(hypothesis, reading):
                 yield reading
 
 
@@ -115,13 +113,13 @@ def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterato
     yield from read_cells(pixels, hypotheses, found, given)
 
 
-def _layouts(hypotheses: Hypotheses, most: int = MOST_HYPOTHESES) -> list[tuple[Hypothesis, FittedLayout]]:
+def _layouts(hypotheses: Hypotheses, most: int = 99) -> list[tuple[WallMask, FittedLayout]]:
     """The layouts that fit, by this many hypotheses at most."""
-    found: list[tuple[Hypothesis, FittedLayout]] = []
+    found: list[tuple[WallMask, FittedLayout]] = []
     for number, hypothesis in enumerate(hypotheses):
         if hypothesis.walls.mean() <= 0.5 and most:
             most -= 1
-            ink = None if hypothesis.source.exact else hypothesis.ink
+            ink = None if hypothesis.exact else hypothesis.ink
             with between(0.6 + 0.3 * number / (number + 3), 0.6 + 0.3 * (number + 1) / (number + 4)):
                 fitted = find_layout(hypothesis.walls, ink)
                 rotation = None if fitted else skew_of(hypothesis.walls)
@@ -140,7 +138,6 @@ def marked_middles(pixels: Pixels, cells: Cells) -> list[Position]:
 
 def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
     """The reading of cells, with their ends."""
-    lattice, fitted = (cells, None) if isinstance(cells, Lattice) else (None, cells)
     near, way = (min(cells.pitch), cells.way) if isinstance(cells, Lattice) else (cells.scale, cells.scale * 0.8)
     given, moved = snapped_to_cells(given, cells.distance_to_cells, cells.cell_middle, near)
     height, width = pixels.shape
@@ -150,8 +147,8 @@ def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
     if cells.cell_at(start) == cells.cell_at(goal):
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
     about, marked = f"{_described(cells)}, {words}{moved}", start in marks or goal in marks
-    form: Form = "cells" if lattice else "layout"
-    return Reading(form, np.zeros((0, 0), np.uint8), 0, start, goal, way, about, lattice, fitted=fitted, marked=marked)
+    form: Form = "cells" if isinstance(cells, Lattice) else "layout"
+    return Reading(form, np.zeros((0, 0), np.uint8), 0, start, goal, way, about, cells, marked=marked)
 
 
 def _described(cells: Cells) -> str:

@@ -16,8 +16,6 @@ T = TypeVar("T", bound=np.generic)
 
 #: The largest angle that is corrected, in degrees, and the smallest that matters.
 FARTHEST, LEAST = 2.0, 0.02
-#: Pixels of walls that are sampled.
-SAMPLED = 60_000
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ def skew_of(walls: Bools) -> Rotation | None:
 def _some(edges: Bools) -> Points:
     """A sample of the pixels where walls begin and end along rows, x and y, from the centre."""
     y, x = np.nonzero(edges)
-    every = max(1, len(x) // SAMPLED)
+    every = max(1, len(x) // 60_000)
     return np.stack([x[::every] - edges.shape[1] // 2, y[::every] - edges.shape[0] // 2])
 
 

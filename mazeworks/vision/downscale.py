@@ -10,10 +10,6 @@ from mazeworks.vision.run_lengths import run_lengths
 WORTH = 1 << 21
 #: The least width of walls and passages after scaling; and the width at which fewer false layouts fit.
 LEAST, ENOUGH = 3, 4
-#: The share of shorter runs that are tolerated as specks.
-SPECKS = 0.3
-#: Rows of the small image computed at a time.
-BAND = 64
 
 
 def downscaled(pixels: Pixels, dark: Bools) -> Pixels | None:
@@ -23,7 +19,7 @@ def downscaled(pixels: Pixels, dark: Bools) -> Pixels | None:
         return None
     from PIL import Image
 
-    step = BAND * times
+    step = 64 * times
     bands = [pixels.numbers[first : first + step] for first in range(0, pixels.shape[0], step)]
     return Pixels(np.concatenate([np.asarray(Image.fromarray(band).reduce(times)) for band in bands]))
 
@@ -32,7 +28,7 @@ def _factor(dark: Bools) -> int:
     """The factor by which the image may shrink."""
     widths = []
     for counts in run_lengths(dark):
-        if counts[:LEAST].sum() > SPECKS * counts.sum():
-            return 1
+        if counts[:LEAST].sum() > 0.3 * counts.sum():
+            return 1  # these are not just specks
         widths.append(int(counts[LEAST:].argmax()) + LEAST if counts[LEAST:].any() else 1)
     return max(min(widths) // ENOUGH, min(2, min(widths) // LEAST))

@@ -15,15 +15,6 @@ from mazeworks.vision.outline import _middle_of, find_outline, passage_width
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import extent, usual_widths
 
-#: The most blobs that are considered.
-MOST_BLOBS = 20
-#: An image with this share of its passages in colours has coloured cells; and the least chroma of a colour.
-COLOURED, COLOURFUL = 0.4, 60
-#: The number of readings that are tried.
-READINGS = 3
-#: Passages this many times as wide as most are not passages, unless most are as fine as noise.
-UNEVEN, FINEST = 4, 2
-
 
 def blobs(inked: Bools, way: float) -> list[Position]:
     """The middle of each blob about as wide as a passage, the largest first; long lines and fringes are left out."""
@@ -32,7 +23,7 @@ def blobs(inked: Bools, way: float) -> list[Position]:
     sizes = np.bincount(numbers.reshape(-1))
     sizes[0] = 0
     found: list[Position] = []
-    for number in np.argsort(-sizes, kind="stable")[:MOST_BLOBS].tolist():
+    for number in np.argsort(-sizes, kind="stable")[:20].tolist():
         if sizes[number] <= max(3, 0.01 * way * way):
             break
         y, x = np.nonzero(numbers == number)
@@ -48,7 +39,7 @@ def read_freeform(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Readi
     first, first_error = None, None
     for number, (careful, walls) in enumerate(hypotheses.most_wall()):
         try:
-            with between(number / READINGS, (number + 1) / READINGS):
+            with between(number / 3, (number + 1) / 3):
                 found = _pixels(pixels, walls, given)
         except FormatError as error:
             first_error = first_error or error
@@ -74,20 +65,19 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
     report("reading the image", 0.5)
     way = passage_width(~walls, box)
     report("reading the image", 0.7)
-    if None in given and run > FINEST and way > UNEVEN * run:
+    if None in given and run > 2 and way > 4 * run:  # finer ones are noise
         raise FormatError(
             f"most passages are {run} pixels wide and some {way}, so the paper around the walls may not be a passage",
             HINT,
         )
-    outline = find_outline(~walls, way)
+    inner, openings = find_outline(~walls, way)
     report("reading the image", 0.9)
     marks = []
-    if len(outline.openings) < 2 and None in given:
-        marks = blobs(off_paper(pixels, walls) & outline.inner, way)
-    if None in given and _coloured(pixels, walls, outline.inner):
+    if len(openings) < 2 and None in given:
+        marks = blobs(off_paper(pixels, walls) & inner, way)
+    if None in given and _coloured(pixels, walls, inner):
         raise FormatError("its passages are coloured, so that neither walls nor ends are certain", HINT)
-    start, goal, words = ends(given, outline.openings, marks)
-    inner = outline.inner
+    start, goal, words = ends(given, openings, marks)
     for place in (start, goal):
         if not whole[place.y, place.x]:
             raise FormatError(f"the pixel {place} is wall; start and goal have to be open", TONES)
@@ -102,8 +92,8 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
 
 
 def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:
-    """Whether most of the passages are coloured, as where distances are shown."""
+    """Whether much of the passages is coloured, as where distances are shown."""
     if pixels.chroma is None:
         return False
-    inked = off_paper(pixels, walls) & inner & (pixels.chroma >= COLOURFUL)
-    return bool(np.count_nonzero(inked) > COLOURED * np.count_nonzero(inner))
+    inked = off_paper(pixels, walls) & inner & (pixels.chroma >= 60)
+    return bool(np.count_nonzero(inked) > 0.4 * np.count_nonzero(inner))

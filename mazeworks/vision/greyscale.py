@@ -1,7 +1,5 @@
 """Greyscale for images whose walls and paper differ in colour, not in brightness."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from mazeworks.images.decoding import BRIGHTNESS, HARDLY, Pixels, in_bits
@@ -10,30 +8,12 @@ from mazeworks.vision.binarise import rim_colours, threshold
 
 #: Pixels sampled, in steps that match no pattern: powers of the plastic number (Roberts, 2018).
 SAMPLED, STEP = 100_000, 0.7548776662466927
-#: Brightness separates two groups if they differ by this many times their spread, plus HARDLY greys.
-SPREADS = 4
-#: Colour is used instead if it separates them this many times better, and varies this many times as much.
-BETTER, WIDER = 2, 8
 #: The least distance between the two colours, of 442 from black to white.
 APART = 24
 #: The share of the image's edge that an outline covers, and what counts as about half of all pixels.
 OUTLINED, HALF = 0.9, 0.56
 #: The greys of both colours: close together, because the noise grows with their distance.
 DARK, LIGHT = 80, 180
-
-
-@dataclass
-class Axis:
-    """A direction from one colour to another, and the greys along it."""
-
-    way: Singles
-    first: float
-    scale: float
-
-    def greys(self, colours: Ints) -> Bytes:
-        """The grey of each colour, `[..., 3]`."""
-        along = (colours.astype(np.float32) @ self.way - np.float32(self.first)) * np.float32(self.scale)
-        return (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
 
 
 def to_greyscale(pixels: Pixels) -> Pixels | None:
@@ -51,10 +31,16 @@ def to_greyscale(pixels: Pixels) -> Pixels | None:
     axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
     if axis is None:
         return None
+    way, first, scale = axis
+
+    def greys(colours: Ints) -> Bytes:
+        along = (colours.astype(np.float32) @ way - np.float32(first)) * np.float32(scale)
+        return (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
+
     if pixels.palette is not None:  # by palette entry, so that nothing as large as the image is made
-        table = axis.greys(pixels.palette.astype(np.int32))
+        table = greys(pixels.palette.astype(np.int32))
         return in_bits(Pixels(pixels.numbers, np.repeat(table[:, None], 3, axis=1)))
-    return in_bits(Pixels(pixels.each(axis.greys)))
+    return in_bits(Pixels(pixels.each(greys)))
 
 
 def _some_colours(pixels: Pixels) -> Singles:
@@ -68,13 +54,13 @@ def _some_colours(pixels: Pixels) -> Singles:
     return pixels.colours_at(x, y).astype(np.float32)
 
 
-def _axis(colours: Singles, rim: Singles) -> Axis | None:
-    """The axis along which colours vary most, if it separates two groups that brightness does not."""
+def _axis(colours: Singles, rim: Singles) -> tuple[Singles, float, float] | None:
+    """The axis along which colours vary most, its start and greys per unit; None where brightness separates as well."""
     middle = colours.mean(axis=0)
     spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
     weights = (BRIGHTNESS / np.float32(256)).astype(np.float32)
     way, greys = ways[:, -1].astype(np.float32), colours @ weights
-    if spread[-1] < WIDER * greys.var():
+    if spread[-1] < 8 * greys.var():
         return None
     along = colours @ way
     first, last = float(along.min()), float(along.max())
@@ -83,12 +69,12 @@ def _axis(colours: Singles, rim: Singles) -> Axis | None:
     steps = ((along - first) * (255 / (last - first))).astype(np.int64)
     light = steps >= threshold(np.bincount(steps, minlength=256))
     (dark, apart, within), (_, differing, noise) = _groups(along, light), _groups(greys, light)
-    if apart < APART or differing > SPREADS * noise + HARDLY or apart / (within + 1) < BETTER * differing / (noise + 1):
+    if apart < APART or differing > 4 * noise + HARDLY or apart / (within + 1) < 2 * differing / (noise + 1):
         return None
     scale = (LIGHT - DARK) / apart
     if _upside_down(float(light.mean()), float((rim @ way > dark + apart / 2).mean())):
-        return Axis(-way, -dark - apart, scale)
-    return Axis(way, dark, scale)
+        return -way, -dark - apart, scale
+    return way, dark, scale
 
 
 def _upside_down(light: float, rim: float) -> bool:

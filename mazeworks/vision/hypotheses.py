@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +9,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.progress import report
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.arrays import Bools, Bytes
+from mazeworks.vision.arrays import Bools
 from mazeworks.vision.binarise import (
     SAME,
     WallMask,
@@ -29,58 +27,34 @@ from mazeworks.vision.lattice_fit import find_lattice, with_doubts, with_walls_b
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.verification import MOST_PIXELS, contradicts_image
 
-#: The least pitch in pixels that need not be a whole number.
-FINE = 3.5
-#: The shares of a wall's ink from which a pixel counts as wall in passages of any shape, the most careful first.
-CAREFUL = (0.3, 0.5)
+
+def lattice_of(mask: WallMask) -> Lattice | None:
+    """Cells in rows and columns with straight walls as the image shows them, however faint; None if it does not."""
+    found = find_lattice(mask.walls)
+    if found is None or (min(found.pitch) < 3.5 and any(pitch % 1 for pitch in found.pitch)):
+        return None  # the pitch of so small cells is a whole number of pixels
+    if not mask.exact:
+        return with_walls_by_ink(found, mask.ink, not _papered(mask, found))
+    # With two tones the walls are complete, and where cells are coloured, ink says little.
+    two_tones = np.count_nonzero(mask.pixels.histogram) <= 2
+    return found if two_tones or not _papered(mask, found) else with_doubts(found, mask.ink)
 
 
-class Hypothesis:
-    """The possible walls of an image, one bit per pixel."""
+def _papered(mask: WallMask, lattice: Lattice) -> bool:
+    """Whether the middle of most cells is paper."""
+    width, height = lattice.size
+    cells = np.arange(0, width * height, max(1, width * height // 2000))
+    x, y = lattice.middle(lattice.places_of(cells)).T
+    colours = mask.pixels.colours_at(x, y)
+    paper = usual_colour(colours) if mask.colours is None else mask.colours.paper
+    return bool((squared(colours - paper) <= SAME**2).mean() > 0.5)
 
-    def __init__(self, pixels: Pixels, walls: WallMask) -> None:
-        self.pixels, self.source = pixels, replace(walls, mask=np.zeros((0, 0), np.bool_))
-        self.bits, self.some = np.packbits(walls.mask, axis=1), bool(walls.mask.any() and not walls.mask.all())
 
-    @property
-    def walls(self) -> Bools:
-        """The walls, `[y, x]`."""
-        return np.unpackbits(self.bits, axis=1, count=self.pixels.shape[1]).view(np.bool_)
-
-    @cached_property
-    def ink(self) -> Bytes:
-        """The ink of every pixel."""
-        return self.source.ink(self.pixels)
-
-    def lattice(self) -> Lattice | None:
-        """Cells in rows and columns with straight walls, if the image shows them."""
-        found = find_lattice(self.walls)
-        if found is None or (min(found.pitch) < FINE and any(pitch % 1 for pitch in found.pitch)):
-            return None
-        return self.checked(found)
-
-    def checked(self, lattice: Lattice) -> Lattice | None:
-        """The cells with walls as the image shows them, however faint; None if it does not."""
-        if not self.source.exact:
-            return with_walls_by_ink(lattice, self.ink, not self._papered(lattice))
-        # With two tones the walls are complete, and where cells are coloured, ink says little.
-        two_tones = np.count_nonzero(self.pixels.histogram) <= 2
-        return lattice if two_tones or not self._papered(lattice) else with_doubts(lattice, self.ink)
-
-    def contradicts(self, found: Reading) -> bool:
-        """Whether the image contradicts the cells found in it."""
-        if self.pixels.shape[0] * self.pixels.shape[1] > MOST_PIXELS or not found.connected():
-            return False
-        return contradicts_image(found, self.walls, self.ink, self.source.exact)
-
-    def _papered(self, lattice: Lattice) -> bool:
-        """Whether the middle of most cells is paper."""
-        width, height = lattice.size
-        cells = np.arange(0, width * height, max(1, width * height // 2000))
-        x, y = lattice.middle(lattice.places_of(cells)).T
-        colours = self.pixels.colours_at(x, y)
-        paper = usual_colour(colours) if self.source.colours is None else self.source.colours.paper
-        return bool((squared(colours - paper) <= SAME**2).mean() > 0.5)
+def contradicts(mask: WallMask, found: Reading) -> bool:
+    """Whether the image contradicts the cells found in it."""
+    if mask.pixels.shape[0] * mask.pixels.shape[1] > MOST_PIXELS or not found.connected():
+        return False
+    return contradicts_image(found, mask.walls, mask.ink, mask.exact)
 
 
 class Hypotheses:
@@ -88,7 +62,7 @@ class Hypotheses:
 
     def __init__(self, pixels: Pixels, tone: str) -> None:
         self._pixels, self.tone, self._source = pixels, tone, wall_masks(pixels, tone)
-        self._known: list[Hypothesis] = []
+        self._known: list[WallMask] = []
         self._sizes: set[tuple[int, int]] = set()
         self.first_error: FormatError | None = None
         #: The openings of cells that had too few or too many of them.
@@ -114,30 +88,28 @@ class Hypotheses:
         self._sizes.add(lattice.size)
         return (lattice.size[0] / 2, lattice.size[1] / 2) in self._sizes
 
-    def __iter__(self) -> Iterator[Hypothesis]:
+    def __iter__(self) -> Iterator[WallMask]:
         yield from self._known
-        for walls in self._source:
-            hypothesis = Hypothesis(self._pixels, walls)
-            del walls  # as large as the image
-            if hypothesis.some and not any(np.array_equal(hypothesis.bits, known.bits) for known in self._known):
-                self._known.append(hypothesis)
+        for mask in self._source:
+            if mask.some and not any(np.array_equal(mask.bits, known.bits) for known in self._known):
+                self._known.append(mask)
                 report("reading the image", 0.05 * len(self._known))
-                yield self._known[-1]
+                yield mask
 
-    def inked(self) -> Iterator[Hypothesis]:
+    def inked(self) -> Iterator[WallMask]:
         """The hypotheses that differ in what is ink."""
         seen: list[object] = []
-        for hypothesis in self:
-            ink = hypothesis.source.colours or hypothesis.source.light
-            if ink not in seen and not hypothesis.source.exact:
+        for mask in self:
+            ink = mask.colours or mask.light
+            if ink not in seen and not mask.exact:
                 seen.append(ink)
-                yield hypothesis
+                yield mask
 
     def most_wall(self) -> Iterator[tuple[bool, Bools]]:
         """Possible walls, from the most to the least, and whether they include more than half-dark pixels."""
         plain, light = tone_mask(self._pixels, self.tone)
         if np.count_nonzero(self._pixels.histogram) > 2:
             ink = without_coloured_marks(self._pixels, ink_of(self._pixels, light)[0], plain)
-            for share in CAREFUL:
+            for share in (0.3, 0.5):  # of the ink of a wall
                 yield share < 0.5, despeckled(ink > share * FULL)
         yield False, despeckled(plain)

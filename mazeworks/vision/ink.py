@@ -8,12 +8,6 @@ from mazeworks.vision.arrays import Bytes, Floats, Longs, Singles
 
 #: The ink of a wall.
 FULL = 200
-#: Blocks along the shorter side whose paper is estimated separately, and the fewest pixels along a block.
-BLOCKS, LEAST = 12, 24
-#: The percentiles of the paper among the greys of a block, and of a wall among all inks.
-PAPER, WALL = 80, 90
-#: Ink below this share of that of a wall is ignored when the darkness of walls is estimated.
-SLIGHT = 0.25
 #: Rows processed at a time, because floats take four times the memory.
 BAND = 512
 
@@ -23,19 +17,11 @@ class Paper:
 
     def __init__(self, grey: Bytes) -> None:
         height, width = self.shape = grey.shape
-        side = max(LEAST, min(height, width) // BLOCKS)
-        rows, columns = -(-height // side), -(-width // side)
+        side = max(24, min(height, width) // 12)
         every = max(1, side // 32)
-        blocks = np.array(
-            [
-                [
-                    np.percentile(grey[y * side : (y + 1) * side : every, x * side : (x + 1) * side : every], PAPER)
-                    for x in range(columns)
-                ]
-                for y in range(rows)
-            ],
-            np.float32,
-        )
+        tops, lefts = range(0, height, side), range(0, width, side)
+        squares = [[grey[top : top + side : every, left : left + side : every] for left in lefts] for top in tops]
+        blocks = np.array([[np.percentile(square, 80) for square in row] for row in squares], np.float32)
         self.side, self.blocks = side, _lightest_near(blocks)
 
     @property
@@ -77,11 +63,9 @@ def ink_of(pixels: Pixels, light: bool = False) -> tuple[Bytes, bool]:
         ground = np.maximum(paper.rows(first, min(first + BAND, len(grey))), 1)
         out[first : first + BAND] = (1 - grey[first : first + BAND] / ground).clip(0, 1)
     some = out[:: max(1, out.shape[0] // 400), :: max(1, out.shape[1] // 400)].astype(np.float32)
-    dark = some[some > SLIGHT * float(np.percentile(some, 99.5))]
-    full = float(np.percentile(dark, WALL)) if dark.size else 1.0
-    ink = np.empty(grey.shape, np.uint8)
+    dark = some[some > 0.25 * float(np.percentile(some, 99.5))]
+    full = float(np.percentile(dark, 90)) if dark.size else 1.0
+    ink, times = np.empty(grey.shape, np.uint8), FULL / max(full, 1e-3)
     for first in range(0, len(grey), BAND):
-        ink[first : first + BAND] = (out[first : first + BAND].astype(np.float32) * (FULL / max(full, 1e-3))).clip(
-            0, 255
-        )
+        ink[first : first + BAND] = (out[first : first + BAND].astype(np.float32) * times).clip(0, 255)
     return ink, paper.uneven

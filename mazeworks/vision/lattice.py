@@ -1,6 +1,6 @@
 """Cells in rows and columns at an even pitch: where they lie in an image, their walls and openings."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -19,22 +19,10 @@ from mazeworks.vision.run_lengths import runs_around
 
 T = TypeVar("T", bound=np.generic)
 
-#: The largest share of ink that is not wall.
-UNEXPLAINED = 0.12
 #: Where in a cell its own colour is sampled, from the centre, in widths of a passage.
 CORNERS = np.array([(-0.42, -0.42), (0.42, -0.42), (0.42, 0.42), (-0.42, 0.42)])
 #: The part of a passage that is its middle, where there is room.
 MIDDLE = 0.6
-#: Where a ring around a dot is hollow.
-HOLLOW = 0.225 * CIRCLE
-#: The most places across a passage that are searched for displaced walls.
-ACROSS = 7
-#: Lines within cells have fewer walls than this share of others, by this many standard deviations.
-FEWER, BY_CHANCE = 0.75, 3
-#: With this many cells along a line, a line without any wall is hardly chance.
-TALL = 4
-#: The most lines from one with walls to the next.
-FAR_APART = 8
 
 
 class IntegralImage:
@@ -71,7 +59,10 @@ def _whole(places: Reals) -> Longs:
 
 @dataclass
 class Lattice:
-    """Cells in rows and columns: their walls, and where these lie in an image."""
+    """Cells in rows and columns, numbered row by row: their walls, and where these lie in an image.
+
+    Values of all possible walls are flat arrays: those that run down, row by row, then those that run across.
+    """
 
     left: float
     top: float
@@ -82,8 +73,8 @@ class Lattice:
     across: Bools
     #: The rotation that sets the image upright; all lengths are those of the upright image.
     rotation: Rotation = field(default_factory=Rotation)
-    #: Which walls are ambiguous, shaped like `down` and `across`; None where none is.
-    unsure: tuple[Bools, Bools] | None = None
+    #: Which walls are ambiguous; None where none is.
+    unsure: Bools | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -96,9 +87,23 @@ class Lattice:
         return min(self.pitch) - self.wall
 
     @property
-    def unsure_walls(self) -> tuple[Bools, Bools]:
-        """Which walls are ambiguous, shaped like `down` and `across`."""
-        return self.unsure or (self.down & False, self.across & False)
+    def walls(self) -> Bools:
+        """Which walls stand."""
+        return flat(self.down, self.across)
+
+    @property
+    def unsure_walls(self) -> Bools:
+        """Which walls are ambiguous."""
+        return self.walls & False if self.unsure is None else self.unsure
+
+    def split(self, walls: NDArray[T]) -> tuple[NDArray[T], NDArray[T]]:
+        """The values of all walls, shaped like `down` and `across`."""
+        return walls[: self.down.size].reshape(self.down.shape), walls[self.down.size :].reshape(self.across.shape)
+
+    def outline(self, walls: NDArray[T]) -> NDArray[T]:
+        """The values of the walls along the outline, clockwise from the upper left."""
+        down, across = self.split(walls)
+        return np.concatenate([across[0], down[:, -1], across[-1, ::-1], down[::-1, 0]])
 
     @property
     def inner_walls(self) -> int:
@@ -135,7 +140,7 @@ class Lattice:
         """The columns and rows of cells numbered row by row, `[..., 2]`."""
         return np.stack([cells % self.size[0], cells // self.size[0]], axis=-1)
 
-    def points_at(self, places: NDArray[Any], offset: Reals | float = 0) -> Reals:
+    def points_at(self, places: NDArray[Any], offset: Reals | float = 0) -> Floats:
         """The points of the image in the middle of cells, or at an offset in pixels of the upright image."""
         corner = np.array([self.left, self.top]) + (self.wall - 1) / 2
         return self.rotation.to_image(corner + (places + 0.5) * np.array(self.pitch) + offset)
@@ -150,22 +155,22 @@ class Lattice:
 
     # --- walls
 
-    def grid(self, start: Position, goal: Position, closed: bool = True) -> Grid:
-        """The cells as a grid from the cell at one pixel to that at another; closed: unsure walls stand."""
-        down, across = self._walls_if(closed)
+    def structure(self, start: Position, goal: Position, closed: bool = True) -> Grid:
+        """The maze from the cell at one pixel to that at another; closed: unsure walls stand."""
+        down, across = self.split(np.where(self.unsure_walls, closed, self.walls))
         down[:, [0, -1]] = across[[0, -1]] = True
         return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
 
+    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """The cells on a path between two pixels, with unsure walls closed or open; None without a path."""
+        path = shortest_path(self.structure(start, goal, closed))
+        return None if path is None else len(path)
+
     def standing(self) -> Floats:
         """The walls inside that certainly stand, `[count, 2, 2]`."""
-        down, across = self._walls_if(False)
+        down, across = self.split(self.walls & ~self.unsure_walls)
         down[:, [0, -1]] = across[[0, -1]] = False
         return self._lines(down, across)
-
-    def _walls_if(self, closed: bool) -> tuple[Bools, Bools]:
-        """Copies of all walls, with those that are unsure closed or open."""
-        unsure = self.unsure_walls
-        return np.where(unsure[0], closed, self.down), np.where(unsure[1], closed, self.across)
 
     def missing(self) -> Floats:
         """The missing walls of the outline."""
@@ -175,25 +180,27 @@ class Lattice:
 
     def _lines(self, down: Bools, across: Bools) -> Floats:
         """The lines of some walls in the image, `[count, 2, 2]`."""
-        lines = []
-        for flags, step in ((down, (0, 1)), (across, (1, 0))):
-            corners = np.argwhere(flags)[:, ::-1] - 0.5
-            lines.append(self.points_at(np.stack([corners, corners + np.array(step)], axis=1)))
-        return np.concatenate(lines).astype(np.float64)
+        corners = np.argwhere(down)[:, ::-1] - 0.5, np.argwhere(across)[:, ::-1] - 0.5
+        ends = corners[0] + (0, 1), corners[1] + (1, 0)
+        return self.points_at(np.stack([np.concatenate(corners), np.concatenate(ends)], axis=1))
 
     def path_walls(self, start: Position, goal: Position) -> Floats:
         """The places of the walls that a path between two pixels passes."""
-        path = shortest_path(self.grid(start, goal))
+        path = shortest_path(self.structure(start, goal))
         path = np.zeros((1, 2), np.int64) if path is None else path
         middles, aside = (path[:-1] + path[1:]) / 2, np.abs(np.diff(path, axis=0))[:, ::-1] / 2
-        return self.points_at(np.stack([middles - aside, middles + aside], axis=1)).astype(np.float64)
+        return self.points_at(np.stack([middles - aside, middles + aside], axis=1))
+
+    def path_pixels(self, states: Sequence[Any]) -> Longs:
+        """The pixels in the middle of the cells of a path."""
+        return self.middle(_places(states))
 
     # --- the outline
 
     @property
     def closed(self) -> float:
         """The share of the outline that is wall."""
-        return float(outline_of(self.down, self.across).mean())
+        return float(self.outline(self.walls).mean())
 
     @property
     def too_fine(self) -> bool:
@@ -218,59 +225,47 @@ class Lattice:
         x, y = (start + self.wall + inset for start in self._corners())
         ways = across - self.wall - 2 * inset, down - self.wall - 2 * inset
         stray = drawn.share(x[:-1], y[:-1], *ways).sum() * ways[0] * ways[1]
-        return bool(stray < UNEXPLAINED * inked)
+        return bool(stray < 0.12 * inked)
 
     def _corners(self) -> tuple[Reals, Reals]:
         """Where walls that run down, and those that run across, begin."""
         (width, height), (across, down) = self.size, self.pitch
         return self.left + np.arange(width + 1) * across, self.top + np.arange(height + 1) * down
 
-    def blocked(self, drawn: IntegralImage, axis: int) -> Reals:
-        """The share of each crossing with ink across it, shaped like `down` for axis 0, like `across` for 1."""
-        reach = min(int(self.way / 3), 2)
-        lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
-        side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
-        asides = [starts + at * (side - 1) for at in np.linspace(0.25, 0.75, min(ACROSS, max(1, int(side / 2))))]
-        places = [(aside, lines, 1, deep) if axis else (lines, aside, deep, 1) for aside in asides]
-        blocked: Reals = np.mean([drawn.share(*place) > 0 for place in places], axis=0)
-        return blocked
+    def blocked(self, drawn: IntegralImage) -> Reals:
+        """The share of each crossing with ink across it."""
+        reach, crossings = min(int(self.way / 3), 2), []
+        for axis in (0, 1):
+            lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
+            side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
+            asides = [starts + at * (side - 1) for at in np.linspace(0.25, 0.75, min(7, max(1, int(side / 2))))]
+            places = [(aside, lines, 1, deep) if axis else (lines, aside, deep, 1) for aside in asides]
+            crossings.append(np.mean([drawn.share(*place) > 0 for place in places], axis=0))
+        return flat(*crossings)
 
     def openings(self) -> list[Position]:
         """The pixel in the middle of each gap in the outline, in the reading order of their cells."""
-        places, steps, gaps = self._around()
-        runs = list(runs_around(gaps))
+        width, height = self.size
+        numbers = np.arange(width * height).reshape(height, width)
+        around = np.concatenate([numbers[0], numbers[:, -1], numbers[-1, ::-1], numbers[::-1, 0]])
+        steps = np.repeat([(0, -1), (1, 0), (0, 1), (-1, 0)], (width, height, width, height), axis=0)
+        runs = list(runs_around(~self.outline(self.walls)))
         if len(runs) == 1:  # two openings side by side, if there is a wall between
-            parts = list(self._parts(places, *runs[0]))
+            parts = list(self._parts(around, *runs[0]))
             runs = parts if len(parts) == 2 else runs
-        numbers = [((first + last) // 2) % len(gaps) for first, last in runs]
-        numbers.sort(key=lambda number: places[number, ::-1].tolist())
-        pixels = self.middle(places[numbers], steps[numbers] * np.array(self.pitch) / 2)
+        middles = sorted(((first + last) // 2 % len(around) for first, last in runs), key=lambda n: int(around[n]))
+        pixels = self.middle(self.places_of(around[middles]), steps[middles] * np.array(self.pitch) / 2)
         return [Position(x, y) for x, y in pixels.tolist()]
 
-    def _parts(self, places: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """A run of gaps in the outline, split where a wall leads up to it."""
+    def _parts(self, around: Longs, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """A run of gaps beside the cells of the outline, split where a wall leads up to it."""
         begin = first
         for number in range(first, last):
-            cells = [places[n % len(places)] for n in (number, number + 1)]
-            here, there = (int(cell[1]) * self.size[0] + int(cell[0]) for cell in cells)
+            here, there = around.take((number, number + 1), mode="wrap").tolist()
             if here != there and there not in self._beside(here):
                 yield begin, number
                 begin = number + 1
         yield begin, last
-
-    def _around(self) -> tuple[Longs, Longs, Bools]:
-        """Clockwise around the outline: cells, the step out of each, and whether there is no wall."""
-        width, height = self.size
-        across, down = np.arange(width), np.arange(height)
-        sides = (
-            (across, 0 * across, (0, -1), ~self.across[0]),
-            (0 * down + width - 1, down, (1, 0), ~self.down[:, -1]),
-            (across[::-1], 0 * across + height - 1, (0, 1), ~self.across[-1, ::-1]),
-            (0 * down, down[::-1], (-1, 0), ~self.down[::-1, 0]),
-        )
-        places = [np.stack([x, y], axis=1) for x, y, _, _ in sides]
-        steps = [np.tile(np.array(step), (len(gaps), 1)) for _, _, step, gaps in sides]
-        return np.concatenate(places), np.concatenate(steps), np.concatenate([gaps for *_, gaps in sides])
 
     # --- what is drawn in cells
 
@@ -286,11 +281,10 @@ class Lattice:
         def look(offsets: Reals) -> Callable[[Longs], Longs]:
             return lambda cells: self.middle(self.places_of(cells)[:, None], offsets * ways)
 
-        def between(cell: int, other: int) -> tuple[int, int]:
-            x, y = self.middle(self.places_of(np.array([cell, other])).sum(axis=0) / 2)
-            return int(x), int(y)
+        def between(cell: int, other: int) -> Longs:
+            return self.middle(self.places_of(np.array([cell, other])).sum(axis=0) / 2)
 
-        looks = look(middle), look(HOLLOW), look(CORNERS)
+        looks = look(middle), look(0.225 * CIRCLE), look(CORNERS)
         return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
 
     def _beside(self, cell: int) -> Iterable[int]:
@@ -305,16 +299,17 @@ class Lattice:
         return [other for other, inside, wall in sides if inside and not wall]
 
 
-def outline_of(down: NDArray[T], across: NDArray[T]) -> NDArray[T]:
-    """The values of walls along the outline."""
-    return np.concatenate([down[:, 0], down[:, -1], across[0], across[-1]])
+def flat(down: NDArray[T], across: NDArray[T]) -> NDArray[T]:
+    """The values of all walls of a lattice in one row."""
+    return np.concatenate([down.reshape(-1), across.reshape(-1)])
 
 
 def with_gaps(walls: Bools) -> bool:
     """Whether walls, `[along, line]`, stand on every second or third line at most: cells are larger then."""
     lines = np.flatnonzero(walls.any(axis=0)) + 1
     gaps = np.diff(np.concatenate([[0], lines, [walls.shape[1] + 1]]))
-    return len(walls) >= TALL and len(lines) >= 2 and bool(gaps.min() >= 2 and gaps.max() <= FAR_APART)
+    # Along fewer cells a line without any wall may be chance.
+    return len(walls) >= 4 and len(lines) >= 2 and bool(gaps.min() >= 2 and gaps.max() <= 8)
 
 
 def every_few(walls: Bools, period: int) -> bool:
@@ -327,8 +322,8 @@ def every_few(walls: Bools, period: int) -> bool:
     if not lines.size or walls.shape[1] % period != period - 1:
         return False
     spread = (walls.mean() * (1 - walls.mean()) * (1 / between.size + 1 / lines.size)) ** 0.5
-    few = between.mean() < FEWER * lines.mean()
-    return bool(few and lines.mean() - between.mean() > BY_CHANCE * spread)
+    few = between.mean() < 0.75 * lines.mean()
+    return bool(few and lines.mean() - between.mean() > 3 * spread)
 
 
 def shortest_path(grid: Grid) -> Longs | None:
@@ -336,5 +331,9 @@ def shortest_path(grid: Grid) -> Longs | None:
     flood = Flood(grid, grid.start)
     if not flood.run(grid.goal):
         return None
-    states: Any = solution_from(grid, flood.marks, flood.explored).states
+    return _places(solution_from(grid, flood.marks, flood.explored).states)
+
+
+def _places(states: Any) -> Longs:
+    """The places that a path leads through."""
     return np.array(states.array if isinstance(states, Walk) else states, np.int64)

@@ -1,17 +1,22 @@
 """Cells of a flat layout placed over an image: which walls stand, how well they fit, and the openings."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from mazeworks.cells.arrangement import Arrangement
+from mazeworks.cells.passages import Passages, walls_between
 from mazeworks.core.directions import Position
+from mazeworks.core.grid import Grid
+from mazeworks.drawing.cells import middles, path_edges, path_lines
+from mazeworks.search.shortest_paths import shortest_path
 from mazeworks.vision.arrays import Bools, Bytes, Floats, Longs
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.marks import CIRCLE, CellPoints
-from mazeworks.vision.polyline import dense_points, is_set, longest_leg, middles, normals_along, points_along
+from mazeworks.vision.polyline import dense_points, is_set, longest_leg, normals_along, points_along
 from mazeworks.vision.wall_profiles import Crossings, Reach, best_classification, crossing_ink
 
 #: The most cells of a fitted layout.
@@ -26,12 +31,6 @@ ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
 #: Where to look for marks from the centre of a cell, in units of the sheet; and how far out to its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
-#: The width of the middle in units, and where a ring around a dot is hollow.
-ACROSS_MIDDLE, HOLLOW = 0.24, 0.2 * CIRCLE
-#: How far from a wall towards the centres of cells its ink is searched.
-ACROSS = 0.8
-#: The largest distance of a cell's border from its centre.
-CELL = 0.9
 
 
 @dataclass
@@ -163,22 +162,20 @@ class FittedLayout:
         centre, side = middles(walls), (walls[:, -1] - walls[:, 0]) / 2
         normal = normals_along(walls[:, [0, -1]], np.zeros(1))[:, 0]
         far = [(cells.centres(which) - centre) for which in (cells.sources, cells.targets)]
-        start, end = (centre + normal * (offset * normal).sum(axis=1)[:, None] * ACROSS for offset in far)
+        start, end = (centre + normal * (offset * normal).sum(axis=1)[:, None] * 0.8 for offset in far)
         at = self.points_at(centre)
         return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
 
     def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
-        """The steps between two pixels, with unsure edges closed or open; 0 if none is unsure, None without a path."""
-        first, last = self.cell_at(start), self.cell_at(goal)
-        opens = self.opens.copy()
+        """The cells on a path between two pixels, with unsure edges closed or open; None without a path."""
+        passages = self._passages(start, goal)
         if self.unsure is not None:
-            near = np.isin(self.cells.sources, (first, last)) | np.isin(self.cells.targets, (first, last))
+            near = np.isin(self.cells.sources, passages.ends) | np.isin(self.cells.targets, passages.ends)
             # At the ends there are marks; but a mark is not a line along a wall.
-            opens[self.unsure & ~(near & (self.lined() | ~self.lined(1 - PLAIN)))] = not closed
-        pieces = self.cells.joined(opens)
-        if pieces[first] != pieces[last]:
-            return None
-        return 0 if self.unsure is None else len(_path(self.cells, opens, first, last))
+            known = ~self.unsure | (near & (self.lined() | ~self.lined(1 - PLAIN)))
+            passages = passages.with_opens(np.where(known, self.opens, np.uint8(not closed)))
+        path = shortest_path(passages.graph)
+        return None if path is None else len(path)
 
     # --- verification
 
@@ -194,8 +191,23 @@ class FittedLayout:
 
     def path_walls(self, start: Position, goal: Position) -> Floats:
         """The places of the walls that a path between two pixels passes."""
-        edges = _path(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
-        return self.points_at(self.cells.walls_of(edges))
+        path = shortest_path(self._passages(start, goal).graph)
+        assert path is not None
+        return self.points_at(self.cells.walls_of(path_edges(self.cells, self.opens, path)))
+
+    def _passages(self, start: Position, goal: Position) -> Passages:
+        """The passages from the cell at one pixel to that at another."""
+        return Passages(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
+
+    def structure(self, start: Position, goal: Position) -> Grid | Passages:
+        """The same, as a grid if the cells are a plain rectangle."""
+        return walls_between(self.cells, self.opens, *self._passages(start, goal).ends)
+
+    def path_pixels(self, states: Sequence[Any]) -> Longs:
+        """The pixels along a path, through the middle of cells and passages."""
+        passages = Passages(self.cells, self.opens, 0, 0)
+        [line] = path_lines(passages, passages.numbers(states))
+        return self.on_image(np.array(line))
 
     def cell_middle(self, pixel: Position) -> Position:
         """The pixel in the middle of the cell nearest to a pixel."""
@@ -240,7 +252,7 @@ class FittedLayout:
     def distance_to_cells(self, pixel: Position) -> float:
         """The approximate distance in pixels of a pixel from the cells; 0 in a cell or opening."""
         here = self.on_sheet(pixel)
-        beyond = float(np.hypot(*(here - self.cells.centres()[self.cell_at(pixel)]))) - CELL
+        beyond = float(np.hypot(*(here - self.cells.centres()[self.cell_at(pixel)]))) - 0.9  # as far as a cell reaches
         return 0 if beyond < 0 and not self.seen(here) else max(0.5, beyond * self.scale)
 
     def middles_of(self, cells: list[int]) -> list[Position]:
@@ -264,34 +276,13 @@ class FittedLayout:
             edges = slice(int(offsets[cell]), int(offsets[cell + 1]))
             return [int(t) for t, way in zip(targets[edges], self.opens[edges], strict=True) if way]
 
-        def between(cell: int, other: int) -> tuple[int, int]:
+        def between(cell: int, other: int) -> Longs:
             edges = np.arange(offsets[cell], offsets[cell + 1])
             wall = self.cells.walls_of(edges[targets[edges] == other][:1])
-            x, y = self.on_image(middles(wall)[0]).tolist()
-            return x, y
+            return self.on_image(middles(wall)[0])
 
-        area = (ACROSS_MIDDLE * self.scale) ** 2
-        return CellPoints(len(self.cells), around(MIDDLE), around(HOLLOW), corners, beside, between, area)
-
-
-def _path(cells: Arrangement, opens: Bytes, first: int, last: int) -> Longs:
-    """The edges of a shortest path between two connected cells."""
-    levels, front = np.full(len(cells), -1, np.int64), np.array([first])
-    levels[first] = count = 0
-    while levels[last] < 0 and len(front):
-        count += 1
-        reached = np.zeros(len(cells), np.bool_)
-        reached[front] = True
-        following = cells.targets[(opens == 1) & reached[cells.sources]]
-        front = np.unique(following[levels[following] < 0])
-        levels[front] = count
-    path: list[int] = []
-    while last != first and levels[last] > 0:
-        edges = np.arange(cells.offsets[last], cells.offsets[last + 1])
-        back = edges[(opens[edges] == 1) & (levels[cells.targets[edges]] == levels[last] - 1)][0]
-        path.append(int(back))
-        last = int(cells.targets[back])
-    return np.array(path[::-1], np.int64)
+        area = (0.24 * self.scale) ** 2
+        return CellPoints(len(self.cells), around(MIDDLE), around(0.2 * CIRCLE), corners, beside, between, area)
 
 
 def _adjoin(one: Longs, other: Longs) -> bool:

@@ -22,8 +22,6 @@ FEWEST, SMALLEST = 2, 6
 LIKELY, BLURRED = 0.2, 0.1
 #: The side of a small sheet, an even one: every layout repeats after two cells.
 SMALL = 6
-#: The most layouts that are checked against an image.
-MOST_TRIED = 10
 #: Left, top, right and bottom on the sheet of a layout.
 Frame = tuple[float, float, float, float]
 #: The number of cells across and down, and the part of the sheet that may fill a box.
@@ -31,16 +29,10 @@ Try = tuple[int, int, Frame]
 Frames = Callable[[str, tuple[int, int], float], Iterator[Try]]
 #: Cells along a patch: every even layout repeats after two cells.
 PATCH = 8
-#: Where patches lie in a frame: one of them has to fit, because outlines may have holes.
-WHERE = ((0.5, 0.5), (0.28, 0.5), (0.55, 0.75))
-#: The largest share of unsure edges in a patch, and of points on lines in an empty patch.
-LOOSE, EMPTY = 0.15, 0.02
 #: The least ratio of walls between cells to walls within them: where nothing fits, it is about one.
 MORE = 1.6
 #: Frames checked at a time.
 PART = 128
-#: A pixel with more than this share of a wall's ink is a wall or a mark, not a lighter line.
-DARK = 0.7
 
 
 def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | None = None) -> FittedLayout | None:
@@ -61,7 +53,7 @@ def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
     """The layout whose walls stand out from the ink on both of their sides; or None."""
     return _find(
         ink > FULL // 2,
-        ink > DARK * FULL,
+        ink > 0.7 * FULL,  # a wall or a mark, not a lighter line
         Rotation(),
         lambda found: ridges.doubt(found, ink, 50) < LIKELY and ridges.doubt(found, ink, 400) < BLURRED,
         lambda found: ridges.verified(found, ink),
@@ -85,14 +77,14 @@ def _find(
     about = int(np.searchsorted(runs, runs[-1] / 2)) + wall
     sides = right - left - wall, bottom - top - wall
     for frames in (_whole_sheets, _parts_of_sheets):
-        tried: list[tuple[int, int, FittedLayout]] = []  # the fewest cells first: finer ones fit just as well
+        tried = []
         for cells, frame in _frames(frames, sides, about, walls if dark is walls else None, (left, top, wall)):
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
             found = FittedLayout(cells, scale, origin, wall, dark, rotation)
             if likely(found):
-                tried.append((len(cells), len(tried), found))
-        for _, _, found in sorted(tried)[:MOST_TRIED]:
+                tried.append(found)
+        for found in sorted(tried, key=lambda found: len(found.cells))[:10]:  # finer cells fit just as well
             best = checked(found)
             if best is not None and len(best.cells.targets):  # not of isolated cells
                 return best
@@ -192,7 +184,9 @@ def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Itera
     seen = set()
     for width, rough in _counts(layout, sides, about):
         for height in range(max(FEWEST, rough - 1), rough + 2):
-            frames = _inner_frames(layout, width + 2, height + 2)
+            small = SMALL + width % 2, SMALL + height % 2
+            larger = (width + 2 - small[0]) * across, (height + 2 - small[1]) * down
+            frames = _small_frames(layout, *small) + np.array((0, 0, *larger))
             for left, top, right, bottom in frames[_as_wide(sides, frames)].tolist():
                 alike = (left % (2 * across), top % (2 * down), right - left, bottom - top)
                 key = tuple(round(number, 3) for number in alike)
@@ -201,18 +195,9 @@ def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Itera
                     yield width + 2, height + 2, (left, top, right, bottom)
 
 
-def _inner_frames(layout: str, width: int, height: int) -> Floats:
-    """The frames, `[count, 4]`, from the start of one of the first cells to the end of one of the last."""
-    small = SMALL + width % 2, SMALL + height % 2
-    across, down, *_ = _growth(layout)
-    larger = 0, 0, (width - small[0]) * across, (height - small[1]) * down
-    frames: Floats = _small_frames(layout, *small) + np.array(larger)
-    return frames
-
-
 @cache
 def _small_frames(layout: str, width: int, height: int) -> Floats:
-    """The same of a small sheet."""
+    """The frames of a sheet, `[count, 4]`, from the start of one of the first cells to the end of one of the last."""
     cells = _arranged(layout, width, height)
     if cells is None:
         return np.zeros((0, 4))
@@ -258,7 +243,7 @@ def patches_fit(
         part = frames[first : first + PART]
         scale = wide / (part[:, 2] - part[:, 0])
         origin = np.array(corner) - part[:, :2] * scale[:, None]
-        for where in WHERE:
+        for where in ((0.5, 0.5), (0.28, 0.5), (0.55, 0.75)):  # one patch has to fit, because outlines have holes
             aim = part[:, :2] + (part[:, 2:] - part[:, :2]) * where - _patch(layout)[3]
             shift = np.floor(aim / (2 * growth) + 0.5) * 2 * growth
             fits[first : first + PART] |= _fitting(walls, wall, layout, scale, origin + shift * scale[:, None])
@@ -280,6 +265,6 @@ def _fitting(walls: Bools, wall: int, layout: str, scale: Floats, origin: Floats
     share = lines.reshape(len(scale), len(points), -1).mean(axis=2)
     unsure, standing = ((share > 0.3) & (share < 0.7)).mean(axis=1), (share > 0.5).mean(axis=1)
     blocked = seen(inner).mean(axis=1)
-    empty = lines.mean(axis=1) + blocked < EMPTY
-    fits: Bools = empty | ((unsure + 0.5 * blocked < LOOSE) & (standing > 0.1) & (standing > MORE * blocked))
+    empty = lines.mean(axis=1) + blocked < 0.02
+    fits: Bools = empty | ((unsure + 0.5 * blocked < 0.15) & (standing > 0.1) & (standing > MORE * blocked))
     return fits

@@ -14,14 +14,8 @@ from mazeworks.vision.binarise import ALIKE, squared, usual_colour
 Paper = tuple[Ints, float]
 #: A cell with this share of its middle in another colour is marked; small cells need this many pixels.
 MARKED, LEAST_PIXELS, MOST_NEEDED = 0.13, 2, 0.5
-#: A mark fainter than this share of the contrast between walls and paper counts for less.
-STRONG = 0.6
 #: The lines of pixels sampled for that contrast, and the percentile at which walls are.
 SAMPLED, WALLS = 150, 95
-#: The next cell has at most this share of what a marked cell has, or else the mark is ambiguous.
-AHEAD = 0.5
-#: Colours this far apart differ, however noisy an image is.
-NOISIEST = 90
 #: Colours at least this far apart, squared, are clearly different.
 SLIGHT = 20 * 20
 #: How far marked cells differ from all others, and how much more than any other, to be certainly marked; the largest
@@ -30,20 +24,8 @@ UNLIKE, UNLIKER, LIKE, FARTHER = 40, 1.6, 5, 1.25
 #: Where a line through a passage is searched, from the centre of a cell to that of the passage: a mark in the centre
 #: may have paper in it. And the least share of it that is not paper, on one side.
 ALONG, DRAWN = np.linspace(0.65, 1, 5)[:, None], 0.9
-#: The least share of a ring, however thin.
-TRACE = 0.04
-#: The largest share of cells on a line; if it is more, cells are coloured.
-LINED = 0.7
-#: A colour this much nearer to that of a line than to those beside it, squared, belongs to the line.
-NEARER = 0.2
-#: The largest share of another colour in the middle of a cell next to a mark.
-HARDLY = 0.25
-#: The most colours that are tried for a line.
-MOST_COLOURS = 100
 #: Cells processed at a time, and the most that may be marked, or whose colours are compared.
 PART, MOST_MARKED, MOST_COMPARED = 50_000, 20_000, 4000
-#: How many of the points in the middle of a cell are its very centre.
-INNERMOST = 5
 #: Points of a circle.
 CIRCLE = np.stack([trace(np.arange(8) * np.pi / 4) for trace in (np.cos, np.sin)], axis=-1)
 
@@ -60,7 +42,7 @@ class CellPoints:
     #: The cells one step from a cell.
     beside: Callable[[int], Iterable[int]]
     #: The pixel in the passage between two cells.
-    between: Callable[[int, int], tuple[int, int]]
+    between: Callable[[int, int], Longs]
     #: The number of pixels near the centre of a cell.
     area: float
 
@@ -103,7 +85,7 @@ def marked_cells(pixels: Pixels, points: CellPoints) -> list[int]:
 def _looks(pixels: Pixels, points: CellPoints, drawn: dict[int, set[int]]) -> Iterator[Look]:
     """The cells that seem marked, by several methods, the surest first; drawn: steps drawn on paper."""
     if drawn:
-        ends = _ends_of({cell: len(others) for cell, others in drawn.items()})
+        ends = _ends_of(drawn)
         yield Look(ends, bool(ends))
     if points.count >= 4:
         known = _features(pixels, np.arange(0, points.count, max(1, points.count // MOST_COMPARED)), points)
@@ -142,8 +124,8 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper |
     sample = middles.reshape(-1, 3)
     paper = usual_colour(sample)
     noise = float(np.median(squared(sample - paper))) ** 0.5
-    least = min(max(ALIKE, 3 * noise), NOISIEST)
-    strong = STRONG * _contrast(pixels, places, paper)
+    least = min(max(ALIKE, 3 * noise), 90)  # however noisy the image is
+    strong = 0.6 * _contrast(pixels, places, paper)  # fainter marks count for less
     parts = (_colours(pixels, points.middle(part)) for part in _parts(points.count))
     # A line may fill the middle of a cell, and blurred walls its corners.
     looks = np.median(middles, axis=1).astype(np.int32), _corner_colours(pixels, some, points)
@@ -155,9 +137,9 @@ def _against_paper(pixels: Pixels, points: CellPoints) -> tuple[Singles, Paper |
 def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Paper) -> dict[int, set[int]]:
     """The steps from marked cells through passages with a line in them; a ring at its end may be too thin to count."""
     marked = np.flatnonzero(shares > MARKED).tolist()
-    if not 2 < len(marked) <= min(MOST_COMPARED, LINED * len(shares)):
-        return {}
-    faint = set(np.flatnonzero((shares > TRACE) & (shares <= MARKED)).tolist())
+    if not 2 < len(marked) <= min(MOST_COMPARED, 0.7 * len(shares)):
+        return {}  # no line, or coloured cells
+    faint = set(np.flatnonzero((shares > 0.04) & (shares <= MARKED)).tolist())
     known = set(marked)
     both = ((cell, other) for cell in marked for other in points.beside(cell))
     steps = [(cell, other) for cell, other in both if (cell < other and other in known) or other in faint]
@@ -177,18 +159,14 @@ def _drawn_steps(pixels: Pixels, shares: Singles, points: CellPoints, paper: Pap
 
 
 def _are_ends(cells: list[int], drawn: dict[int, set[int]], marked: set[int]) -> bool:
-    """Whether two cells may be ends: a line through either leads to the other and ends there.
-
-    And no marked cell lies beside the line.
-    """
+    """Whether two cells may be ends: a line through one ends in both, and no marked cell lies beside it."""
     for first, last in (cells, cells[::-1]) if len(cells) == 2 else ():
         line = {first}
         front = [first]
         for cell in front:  # grows while it is read
             front += drawn.get(cell, set()) - line
             line |= drawn.get(cell, set())
-        counts = {cell: len(drawn[cell]) for cell in line} if first in drawn else {}
-        ends = _ends_of(counts) if counts else []
+        ends = _ends_of({cell: drawn[cell] for cell in line}) if first in drawn else []
         if len(ends) == 2 and (ends != sorted((first, last)) or marked - line):
             return False
     return True
@@ -251,7 +229,7 @@ def _innermost(pixels: Pixels, cells: Longs, points: CellPoints, most: int) -> I
 
 def _features(pixels: Pixels, cells: Longs, points: CellPoints) -> Singles:
     """The colours in the very centre of cells, around it, and near their corners, `[cells, 9]`."""
-    middle = _innermost(pixels, cells, points, INNERMOST).mean(axis=1)
+    middle = _innermost(pixels, cells, points, 5).mean(axis=1)
     around = _colours(pixels, points.hollow(cells)).mean(axis=1)
     return np.concatenate([middle, around, _corner_colours(pixels, cells, points)], axis=1, dtype=np.float32)
 
@@ -271,7 +249,7 @@ def _along_line(pixels: Pixels, points: CellPoints) -> list[int]:
     own, corners = _innermost(pixels, cells, points, 1)[:, 0], _corner_colours(pixels, cells, points)
     bins = (own >> 3) @ np.array([1024, 32, 1])
     _, numbers, counts = np.unique(bins, return_inverse=True, return_counts=True)
-    for number in np.argsort(-counts, kind="stable")[:MOST_COLOURS].tolist():
+    for number in np.argsort(-counts, kind="stable")[:100].tolist():
         line = numbers == number
         colour = np.median(own[line], axis=0).astype(np.int32)
         apart = squared(own[~line] - colour).min(initial=1 << 20) > SLIGHT
@@ -294,15 +272,15 @@ def _traced(pixels: Pixels, points: CellPoints, line: list[int], colour: Ints, c
     front, doubtful = list(line), set()
     for cell in front:  # grows while it is read
         for other in points.beside(cell):
-            here = _colours(pixels, np.array(points.between(cell, other)))
+            here = _colours(pixels, points.between(cell, other))
             apart, own = squared(here - colour), squared(here - corners[[cell, other]]).min()
-            if apart <= SLIGHT or apart < NEARER * own:
+            if apart <= SLIGHT or apart < 0.2 * own:
                 front += [] if other in beside else [other]
                 beside[cell].add(other)
                 beside.setdefault(other, set()).add(cell)
             elif own > ALIKE * ALIKE:  # neither the line nor what lies beside it
                 doubtful.add(cell)
-    ends = _ends_of({cell: len(others) for cell, others in beside.items()})
+    ends = _ends_of(beside)
     return [] if doubtful.intersection(ends) else ends
 
 
@@ -312,15 +290,15 @@ def _chosen(shares: Singles, points: CellPoints) -> Look:
     if not 0 < len(marked) <= MOST_MARKED:
         return Look([])
     known = set(marked)
-    beside = {cell: sum(other in known for other in points.beside(cell)) for cell in marked}
+    beside = {cell: known.intersection(points.beside(cell)) for cell in marked}
     ends = _ends_of(beside) if len(marked) > 2 else []
     if ends:
         return Look(_by_ink(ends, shares), True)
     count = min(2, len(marked))
     most = _by_ink(np.argsort(-shares, kind="stable")[: count + 1].tolist(), shares)
-    ahead = len(most) <= count or shares[most[count]] < AHEAD * shares[most[count - 1]]
+    ahead = len(most) <= count or shares[most[count]] < 0.5 * shares[most[count - 1]]
     near = {other for cell in most[:count] for other in points.beside(cell)} - set(most[:count])
-    joined = any(shares[cell] > max(HARDLY, points.needed) for cell in near)  # a line may go on
+    joined = any(shares[cell] > max(0.25, points.needed) for cell in near)  # a line may go on
     return Look(most[:count], True) if ahead and not joined else Look([])
 
 
@@ -329,7 +307,8 @@ def _by_ink(cells: list[int], shares: Singles) -> list[int]:
     return sorted(cells, key=lambda cell: (-shares[cell], cell))
 
 
-def _ends_of(counts: dict[int, int]) -> list[int]:
+def _ends_of(beside: dict[int, set[int]]) -> list[int]:
     """The two cells with one neighbour on a line, if all others have two."""
+    counts = {cell: len(others) for cell, others in beside.items()}
     ends = sorted(cell for cell, count in counts.items() if count == 1)
     return ends if max(counts.values()) <= 2 and len(ends) == 2 and 0 not in counts.values() else []

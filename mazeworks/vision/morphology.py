@@ -61,10 +61,9 @@ def reachable(open_pixels: Bools, start: Position) -> Bools:
 
 def connected_components(open_pixels: Bools) -> Ints:
     """The number of each open pixel's component, from 1; components are joined by sides, not corners."""
-    height, width = open_pixels.shape
-    rimmed = np.zeros((height + 2, width + 2), np.int32)
-    rimmed[1:-1, 1:-1] = np.where(open_pixels, -1, 0)
-    kernels.pieces(rimmed.reshape(-1), np.empty(max(1, int(np.count_nonzero(open_pixels))), np.int64), width + 2)
+    rimmed = -np.pad(open_pixels, 1).astype(np.int32)
+    room = np.empty(max(1, int(np.count_nonzero(open_pixels))), np.int64)
+    kernels.pieces(rimmed.reshape(-1), room, rimmed.shape[1])
     return rimmed[1:-1, 1:-1]
 
 
@@ -89,16 +88,14 @@ REMOVABLE = _removable()
 
 def skeleton(open_pixels: Bools, start: Position, goal: Position) -> Bools:
     """The centre lines of the passages that join start and goal."""
-    height, width = open_pixels.shape
-    rimmed = np.zeros((height + 2, width + 2), np.uint8)
-    rimmed[1:-1, 1:-1] = open_pixels
+    rimmed = np.pad(open_pixels, 1).view(np.uint8)
     far = clearance(rimmed > 0).reshape(-1)
     for place in (start, goal):
         rimmed[place.y + 1, place.x + 1] = 2
     flat = rimmed.reshape(-1)
     order = np.flatnonzero(flat)
     order = order[np.argsort(np.minimum(far[order], 65_535).astype(np.uint16), kind="stable")]  # 16 bits sort fast
-    kernels.thin(flat, far, order, REMOVABLE, np.empty(1 << 16, np.int64), width + 2)
+    kernels.thin(flat, far, order, REMOVABLE, np.empty(1 << 16, np.int64), rimmed.shape[1])
     return rimmed[1:-1, 1:-1] > 0
 
 
@@ -110,8 +107,7 @@ def distances(open_pixels: Bools, lines: Grid, way: float) -> Ints:
     """
     from mazeworks.drawing.raster import distances as distances_along
 
-    rimmed = np.zeros(lines.cells.shape, np.uint8)
-    rimmed[1:-1, 1:-1] = open_pixels
+    rimmed = np.pad(open_pixels, 1).view(np.uint8)
     far, room = distances_along(lines, lines.start), np.empty(1 + int(np.count_nonzero(rimmed)), np.int64)
     kernels.fan_out(rimmed.reshape(-1), far, room, lines.stride, max(1, round(way)))
     return far.reshape(rimmed.shape)[1:-1, 1:-1]

@@ -1,7 +1,6 @@
 """The outline of walls of any shape: what lies inside, where it is open, and how wide its passages are."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,16 +9,10 @@ from mazeworks.vision.arrays import Bools, Box, Ints, Longs
 from mazeworks.vision.morphology import clearance, connected_components, reachable, touching
 from mazeworks.vision.run_lengths import runs_around
 
-#: The most pixels on the outline that are searched for openings.
-MOST_TOUCHING = 200_000
 #: The radii of the discs that roll around an outline, in widths of a passage, the largest first.
 DISCS = (3, 1.1)
 #: In wider passages than this, in pixels, the outline is found in a smaller copy.
 FINE = 16
-#: The widest slit beside the outline, in pixels.
-SLITS = 3
-#: A gap wider than this many passages is a bay of the outline, not an opening.
-BAY = 6
 
 
 def rim_openings(walls: Bools, box: Box) -> list[Position]:
@@ -29,16 +22,10 @@ def rim_openings(walls: Bools, box: Box) -> list[Position]:
     return sorted((Position(int(x[n]), int(y[n])) for n in middles), key=lambda place: (place.y, place.x))
 
 
-def rim_runs(walls: Bools, box: Box) -> list[int]:
-    """The length of each run of open pixels on the edge of a box."""
+def rim_of(walls: Bools, box: Box) -> Bools:
+    """Which pixels on the edge of a box are wall, clockwise from the upper left."""
     x, y = _rim(box)
-    return [last - first + 1 for first, last in runs_around(~walls[y, x])]
-
-
-def closed_rim(walls: Bools, box: Box) -> float:
-    """The share of wall on the edge of a box."""
-    x, y = _rim(box)
-    return float(walls[y, x].mean())
+    return walls[y, x]
 
 
 def _rim(box: Box) -> tuple[Longs, Longs]:
@@ -62,20 +49,12 @@ def passage_width(open_pixels: Bools, box: Box) -> int:
     return max(1, round(4 / 3 * float(np.median(inside)))) if inside.size else 1
 
 
-@dataclass
-class Outline:
-    """What lies inside the outline, and its openings."""
+def find_outline(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]:
+    """What lies inside the outline, and its openings.
 
-    inner: Bools
-    openings: list[Position]
-
-
-def find_outline(open_pixels: Bools, way: int) -> Outline:
-    """The outline as a convex hull, or as a disc finds it that rolls around the walls.
-
-    The hull closes openings of any width, but also bays. A disc enters bays, a smaller one more deeply. The first
-    outline whose openings are all narrower than a bay is right. What neither the disc reaches from outside nor a path
-    from inside is a nook of the outline.
+    The outline is a convex hull, or what a disc finds that rolls around the walls. The hull closes openings of any
+    width, but also bays. A disc enters bays, a smaller one more deeply. The first outline whose openings are all
+    narrower than a bay is right. What neither the disc reaches from outside nor a path from inside is a nook.
     """
     coarse = max(1, way // FINE)
     small = _shrunk(open_pixels, coarse)
@@ -83,17 +62,15 @@ def find_outline(open_pixels: Bools, way: int) -> Outline:
     height, width = open_pixels.shape
     whole = np.repeat(np.repeat(inner, coarse, axis=0), coarse, axis=1)[:height, :width] & open_pixels
     openings = [_open_near(open_pixels, x * coarse + coarse // 2, y * coarse + coarse // 2) for x, y in groups]
-    return Outline(whole, sorted(openings, key=lambda place: (place.y, place.x)))
+    return whole, sorted(openings, key=lambda place: (place.y, place.x))
 
 
 def _shrunk(open_pixels: Bools, coarse: int) -> Bools:
     """The image scaled down by a factor, with all walls kept."""
     if coarse == 1:
         return open_pixels
-    height, width = (-(-side // coarse) * coarse for side in open_pixels.shape)
-    padded = np.ones((height, width), np.bool_)
-    padded[: open_pixels.shape[0], : open_pixels.shape[1]] = open_pixels
-    small: Bools = np.logical_and.reduce(padded.reshape(height // coarse, coarse, -1, coarse), axis=(1, 3))
+    padded = np.pad(open_pixels, [(0, -side % coarse) for side in open_pixels.shape], constant_values=True)
+    small: Bools = np.all(padded.reshape(len(padded) // coarse, coarse, -1, coarse), axis=(1, 3))
     return small
 
 
@@ -121,15 +98,10 @@ def _rolled_around(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]
         beyond = outside(far, disc * way) if disc else outside_hull(paper)
         inner = paper & ~beyond
         groups = outline_openings(inner, beyond, near_by, way)
-        if groups and all(_span(group) <= BAY * way for group in groups):
+        if groups and all(np.ptp(group, axis=0).max() <= 6 * way for group in groups):  # a wider gap is a bay
             break
     middles = [_middle_of(group) for group in groups]
     return inner[room:-room, room:-room], [Position(x - room, y - room) for x, y in middles]
-
-
-def _span(group: list[tuple[int, int]]) -> int:
-    """The extent of a group, across or down."""
-    return int(np.ptp(np.array(group), axis=0).max())
 
 
 def outside(far: Ints, radius: float) -> Bools:
@@ -144,7 +116,7 @@ def outside(far: Ints, radius: float) -> Bools:
 
 def _without_slits(around: Bools, open_pixels: Bools) -> Bools:
     """The outside with the slits that rasterising leaves between it and slanted walls."""
-    for _ in range(SLITS):
+    for _ in range(3):  # the widest is three pixels
         around = (around | touching(around)) & open_pixels
     return around
 
@@ -177,16 +149,13 @@ def _hull_side(rows: Longs, ends: Longs) -> tuple[list[int], list[int]]:
 
 
 def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) -> list[list[tuple[int, int]]]:
-    """The pixels of each place where passages meet the outside, nooks excepted.
-
-    A nook is a small component, or one that a smaller disc covers for the most part.
-    """
+    """The pixels of each place where passages meet the outside, except in nooks: these are small, or mostly near it."""
     numbers = connected_components(inner)
     sizes = np.bincount(numbers.reshape(-1))
     bays = np.bincount(numbers[near_by & inner], minlength=len(sizes))
     nooks = (sizes < 4 * way * way) | (bays > 0.5 * sizes)
     edge = touching(beyond) & inner & ~nooks[numbers]
-    groups = _groups({(x, y) for y, x in np.argwhere(edge)[:MOST_TOUCHING].tolist()})
+    groups = _groups({(x, y) for y, x in np.argwhere(edge)[:200_000].tolist()})  # more take too long
     return [group for group in groups if len(group) >= 0.3 * way]
 
 

@@ -10,14 +10,9 @@ from mazeworks.vision.binarise import threshold
 from mazeworks.vision.cell_mazes import marked_middles
 from mazeworks.vision.endpoints import TONES, Given, ends
 from mazeworks.vision.lattice import Lattice
-from mazeworks.vision.outline import closed_rim, rim_openings, rim_runs
+from mazeworks.vision.outline import rim_of, rim_openings
 from mazeworks.vision.reading import Reading
-from mazeworks.vision.run_lengths import extent, ring, wide_passages
-
-#: Squares of one pixel have this share of their pixels in two tones, or at most this share of wider passages.
-PLAIN, WIDE = 0.98, 0.15
-#: The largest share of pixels in the middle between walls and passages.
-BLURRED = 0.02
+from mazeworks.vision.run_lengths import extent, ring, runs_around, wide_passages
 
 
 def read_squares(pixels: Pixels, walls: Bools, given: Given) -> Reading:
@@ -53,9 +48,9 @@ def _marked_squares(pixels: Pixels, walls: Bools, box: Box) -> list[Position]:
 def read_sparse_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) -> Reading | None:
     """Squares of one pixel with few walls, or few passages: the image's edge has one or two open pixels."""
     walls = ~dark if light_walls(dark, tone) else dark
-    openings = rim_runs(walls, (0, 0, dark.shape[1], dark.shape[0]))
+    openings = list(runs_around(~rim_of(walls, (0, 0, dark.shape[1], dark.shape[0]))))
     named = sum(place is not None for place in given)
-    if not (len(openings) == 2 or 0 < len(openings) <= named) or any(length > 1 for length in openings):
+    if not (len(openings) == 2 or 0 < len(openings) <= named) or any(last > first for first, last in openings):
         return None
     return read_squares(pixels, walls.copy(), given)
 
@@ -63,10 +58,10 @@ def read_sparse_squares(pixels: Pixels, dark: Bools, given: Given, tone: str) ->
 def is_of_squares(pixels: Pixels, walls: Bools) -> bool:
     """Whether an outlined image consists of squares of one pixel: two tones, or passages no wider than that."""
     box = extent(walls)
-    if box is None or closed_rim(walls, box) < 0.8:
+    if box is None or rim_of(walls, box).mean() < 0.8:
         return False
     tones = np.sort(pixels.histogram)
-    return bool(tones[-2:].sum() >= PLAIN * tones.sum()) or wide_passages(walls, box) <= WIDE
+    return bool(tones[-2:].sum() >= 0.98 * tones.sum()) or wide_passages(walls, box) <= 0.15
 
 
 def blurred(pixels: Pixels) -> bool:
@@ -74,7 +69,7 @@ def blurred(pixels: Pixels) -> bool:
     counts, least = pixels.histogram, threshold(pixels.histogram)
     low, high = _usual(counts[:least]), least + _usual(counts[least:])
     middle = counts[low + (high - low) // 3 : high - (high - low) // 3]
-    return bool(middle.sum() > BLURRED * counts.sum())
+    return bool(middle.sum() > 0.02 * counts.sum())
 
 
 def _usual(counts: Longs) -> int:

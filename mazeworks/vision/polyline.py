@@ -29,11 +29,6 @@ def _legs(lines: Floats, shares: Floats) -> tuple[Longs, Floats]:
     return first, (place - first)[:, None]
 
 
-def middles(lines: Floats) -> Floats:
-    """The middle of each line, `[count, 2]`."""
-    return (lines[:, (lines.shape[1] - 1) // 2] + lines[:, lines.shape[1] // 2]) / 2
-
-
 def dense_points(lines: Floats, count: int) -> Floats:
     """Evenly spaced points, `count` on every straight leg of each line, `[lines, legs * count, 2]`."""
     shares = np.linspace(0, 1, count)[:, None]

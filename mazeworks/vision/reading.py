@@ -1,6 +1,6 @@
 """What was read from an image: squares of one pixel, cells, or passages of any shape, with both ends."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -10,7 +10,7 @@ from mazeworks.core.grid import Grid
 from mazeworks.search.flood import Flood
 from mazeworks.vision import morphology
 from mazeworks.vision.arrays import Bools, Box, Bytes, Ints
-from mazeworks.vision.lattice import Lattice, shortest_path
+from mazeworks.vision.lattice import Lattice
 from mazeworks.vision.layout_fit import FittedLayout
 
 Form = Literal["squares", "cells", "layout", "pixels"]
@@ -33,21 +33,14 @@ class Reading:
     way: float
     #: The reading as a sentence for people.
     words: str
-    lattice: Lattice | None = None
+    #: The cells of the maze; None where it consists of pixels.
+    cells: Cells | None = None
     #: Left, top, right and bottom (exclusive) of the walls of squares.
     box: Box = (0, 0, 0, 0)
-    #: Cells of a layout other than rows and columns, or with an outline of their own.
-    fitted: FittedLayout | None = None
     #: The walls around passages of any shape, packed like the open pixels; all other pixels are paper.
     wall_bits: Bytes | None = None
     #: Whether start or goal is a mark found in the image, not an opening or a given pixel.
     marked: bool = False
-
-    def shifted(self, right: int, down: int) -> "Reading":
-        """Return the same cells in rows and columns, moved by some pixels."""
-        assert self.lattice is not None
-        start, goal = (Position(end.x + right, end.y + down) for end in (self.start, self.goal))
-        return replace(self, start=start, goal=goal, lattice=self.lattice.shifted(right, down))
 
     @property
     def open_pixels(self) -> Bools:
@@ -74,10 +67,10 @@ class Reading:
 
     def connected(self) -> bool:
         """Whether a path joins start and goal, of the same length whether or not unsure walls stand."""
-        lengths = self._lengths()
-        if lengths is not None:
-            return lengths[0] is not None and lengths[0] == lengths[1]
-        grid = self.grid() if self.lattice else morphology.grid_of(self.open_pixels, self.start, self.goal)
+        if self.cells is not None:
+            lengths = self._lengths()
+            return None not in lengths and len(lengths) == 1
+        grid = morphology.grid_of(self.open_pixels, self.start, self.goal)
         return Flood(grid, grid.start).run(grid.goal)
 
     def unambiguous(self) -> bool:
@@ -86,8 +79,7 @@ class Reading:
         A missing path between marks counts only in a drawing with sharp walls: elsewhere it is likelier that a wall
         or a mark was misread.
         """
-        lengths = self._lengths()
-        return not self.doubtful_marks() and (lengths is None or lengths[0] == lengths[1])
+        return not self.doubtful_marks() and len(self._lengths()) <= 1
 
     def doubtful_marks(self) -> bool:
         """Whether the ends are marks without a path between them, and so perhaps not ends at all."""
@@ -96,22 +88,19 @@ class Reading:
     @property
     def sharp(self) -> bool:
         """Whether the walls have sharp edges and none is unsure."""
-        return self.form == "squares" or (self.lattice is not None and self.lattice.unsure is None)
+        return self.form == "squares" or (isinstance(self.cells, Lattice) and self.cells.unsure is None)
 
-    def _lengths(self) -> tuple[int | None, int | None] | None:
-        """The path's length with unsure walls closed, and with them open; None where no wall is unsure."""
-        if self.fitted is not None:
-            return self.fitted.distance(self.start, self.goal, True), self.fitted.distance(self.start, self.goal, False)
-        if self.lattice is not None and self.lattice.unsure is not None:
-            paths = [shortest_path(self.lattice.grid(self.start, self.goal, closed)) for closed in (True, False)]
-            with_walls, without = (None if path is None else len(path) for path in paths)
-            return with_walls, without
-        return None
+    def _lengths(self) -> set[int | None]:
+        """The path's length over cells, with unsure walls closed and with them open; None where no path exists."""
+        if self.cells is None:
+            return set()
+        walls = (True,) if self.cells.unsure is None else (True, False)
+        return {self.cells.distance(self.start, self.goal, closed) for closed in walls}
 
     def grid(self) -> Grid:
         """The walls between cells, or between pixels: those of squares, or of the skeleton of the passages."""
-        if self.lattice is not None:
-            return self.lattice.grid(self.start, self.goal)
+        if isinstance(self.cells, Lattice):
+            return self.cells.structure(self.start, self.goal)
         open_pixels = self.open_pixels
         if self.form != "squares":
             open_pixels = morphology.skeleton(open_pixels, self.start, self.goal)

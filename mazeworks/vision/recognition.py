@@ -20,7 +20,7 @@ from mazeworks.vision.downscale import downscaled
 from mazeworks.vision.endpoints import HINT, Given, Place, far_from, inside
 from mazeworks.vision.freeform import read_freeform
 from mazeworks.vision.greyscale import to_greyscale
-from mazeworks.vision.hypotheses import Hypotheses
+from mazeworks.vision.hypotheses import Hypotheses, lattice_of
 from mazeworks.vision.pixel_mazes import blurred, is_of_squares, light_walls, read_sparse_squares, read_squares
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import usual_widths
@@ -29,12 +29,6 @@ Form = Callable[[Pixels, Hypotheses, Given], Iterator[Reading]]
 
 #: In larger images, squares of one pixel in an outline are accepted at once: a second look takes too much memory.
 LARGE = 1 << 26
-#: The widest passages, as a share of an image, where walls differ in colour alone: cameras keep colour half as sharp.
-WIDEST = 0.25
-#: How far the openings of passages may lie from those of cells, in widths of a passage.
-FAR = 2.5
-#: How far a mark may lie from where another reading has it, in widths of a passage.
-NEAR = 0.75
 #: What to do about ambiguous walls.
 LARGER = "try a larger or sharper image"
 
@@ -46,7 +40,7 @@ def recognise(pixels: Pixels, start: Place = None, goal: Place = None, tone: str
         return _on_page(pixels, start, goal, tone)
     try:
         found = _on_page(toned, start, goal, tone)
-        if found.form == "pixels" and found.way > WIDEST * min(pixels.shape):
+        if found.form == "pixels" and found.way > 0.25 * min(pixels.shape):
             raise FormatError("walls and paper are equally bright, and their colours are blurred together", LARGER)
         return replace(found, words=f"{found.words}; walls and paper differ in colour, not in brightness")
     except FormatError as error:
@@ -123,7 +117,7 @@ def _freeform_or(fallback: Reading | None, pixels: Pixels, hypotheses: Hypothese
     if fallback is not None and _marks_disagree(found, fallback):
         return _checked(fallback)
     by_openings, ends = not found.marked and None in given, (found.start, found.goal)
-    if by_openings and hypotheses.first_error and far_from(ends, hypotheses.openings, FAR * found.way):
+    if by_openings and hypotheses.first_error and far_from(ends, hypotheses.openings, 2.5 * found.way):
         raise hypotheses.first_error
     return found if fallback is None or found.connected() or not fallback.unambiguous() else fallback
 
@@ -132,7 +126,7 @@ def _marks_disagree(found: Reading, before: Reading | None) -> bool:
     """Whether two readings have marks in different places, so that one of them is mistaken."""
     if before is None or not (found.marked and before.marked):
         return False
-    return far_from((found.start, found.goal), [before.start, before.goal], NEAR * before.way)
+    return far_from((found.start, found.goal), [before.start, before.goal], 0.75 * before.way)
 
 
 def _checked(found: Reading) -> Reading:
@@ -153,7 +147,7 @@ def _read_squares_or_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given)
                 raise FormatError("its squares seem to be one pixel each, and are blurred together", LARGER)
             with hypotheses.skipping_errors():
                 yield read_squares(pixels, hypothesis.walls, given)
-        lattice = None if small else hypothesis.lattice()
+        lattice = None if small else lattice_of(hypothesis)
         if lattice is not None:
             yield from read_cells(pixels, hypotheses, [(hypothesis, lattice)], given)
 

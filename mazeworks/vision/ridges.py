@@ -19,8 +19,6 @@ SECOND = 1
 FINE, ASIDE = 2, 1.0
 #: Lines processed at a time.
 PART = 1 << 12
-#: The distance of the paper from a wall, at most, in pixels and in cells.
-BEYOND, FARTHEST = 2.5, 0.45
 #: The least height of a wall's ridge, and the shares of the usual height between which it is ambiguous.
 FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
 #: The least share of a wall's height for a wall; and the gap between walls and the rest that is certain.
@@ -33,8 +31,6 @@ PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
 #: With more loops per cell than the first, the cells are too fine; with more than the second, the lines may be rings
 #: with gaps anywhere.
 ROUND, RINGS = 0.2, 0.12
-#: The cells with the most dark pixels beside walls have marks in them: this many.
-MARKED = 2
 
 
 def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
@@ -43,23 +39,19 @@ def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floa
     What is drawn across a line, such as a path through a passage, goes on beyond it and does not stand out; nor does
     what covers only a part of its length.
     """
-    parts = [_ridge_heights(ink, lines[first : first + PART], reach) for first in checked(range(0, len(lines), PART))]
-    above, along = (np.concatenate(both) for both in zip((np.zeros(0), np.zeros(0)), *parts, strict=True))
-    return above, along
-
-
-def _ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
-    places, normals = points_along(lines, ALONG), normals_along(lines, ALONG)
-    half = int(np.ceil(reach * FINE))
+    half, parts = int(np.ceil(reach * FINE)), [(np.zeros(0), np.zeros(0))]
     across = np.arange(-half, half + 1) / FINE
-    points = places[:, :, None] + normals[:, :, None] * across[:, None]
-    looks = _smooth(ink, points) / FULL
-    profile = np.partition(looks, SECOND, axis=1)[:, SECOND]
     near = np.abs(across) <= ASIDE
     first, last = np.flatnonzero(near)[[0, -1]].tolist()
-    beside = np.maximum(profile[:, : first + 1].min(axis=1), profile[:, last:].min(axis=1))
-    above: Floats = profile[:, near].max(axis=1) - beside
-    along: Floats = np.partition(looks[:, :, near].max(axis=2), SECOND, axis=1)[:, SECOND]
+    for start in checked(range(0, len(lines), PART)):
+        part = lines[start : start + PART]
+        points = points_along(part, ALONG)[:, :, None] + normals_along(part, ALONG)[:, :, None] * across[:, None]
+        looks = _smooth(ink, points) / FULL
+        profile = np.partition(looks, SECOND, axis=1)[:, SECOND]
+        beside = np.maximum(profile[:, : first + 1].min(axis=1), profile[:, last:].min(axis=1))
+        along = np.partition(looks[:, :, near].max(axis=2), SECOND, axis=1)[:, SECOND]
+        parts.append((profile[:, near].max(axis=1) - beside, along))
+    above, along = (np.concatenate(both) for both in zip(*parts, strict=True))
     return above, along
 
 
@@ -78,14 +70,11 @@ def _smooth(ink: Bytes, points: Floats) -> Floats:
 
 def reach(fitted: FittedLayout) -> float:
     """How far from its walls to look."""
-    return max(2.0, min(fitted.wall / 2 + BEYOND, FARTHEST * fitted.scale))
+    return max(2.0, min(fitted.wall / 2 + 2.5, 0.45 * fitted.scale))
 
 
 def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
-    """The share of edges, in a sample of this size, that are ambiguous or run through cells.
-
-    The walls of the layout are its dark pixels here.
-    """
+    """The share of edges, in a sample of this size, that are ambiguous, or with dark pixels inside their cells."""
     walls, blocked = fitted.sample(looked_at)
     found, _ = ridge_heights(ink, fitted.points_at(walls), reach(fitted))
     usual = float(np.median(found[found >= 0.5 * np.percentile(found, 90)]))
@@ -150,7 +139,7 @@ def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:
 
 
 def _stray(fitted: FittedLayout) -> float:
-    """The share of dark pixels in neither a standing wall nor the few cells with the most of them, as marks are."""
+    """The share of dark pixels in neither a standing wall nor the two cells with the most of them, as marks are."""
     y, x = np.nonzero(fitted.walls & ~fitted.covered())
     if not len(x):
         return 0
@@ -160,5 +149,5 @@ def _stray(fitted: FittedLayout) -> float:
     for part in np.array_split(points, 1 + len(points) * len(centres) // (1 << 22)):
         apart = ((part[:, None] - centres) ** 2).sum(axis=-1)
         counts += np.bincount(apart.argmin(axis=1), minlength=len(centres))
-    counts[np.argsort(counts)[-MARKED:]] = 0
+    counts[np.argsort(counts)[-2:]] = 0
     return float(counts.sum()) / float(np.count_nonzero(fitted.walls))

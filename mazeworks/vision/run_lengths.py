@@ -39,9 +39,8 @@ def wide_passages(walls: Bools, box: Box) -> float:
 def passage_widths(counts: Longs) -> list[int]:
     """Possible widths of passages, the narrowest first: runs along a hall are longer, but crossings are common."""
     near = np.convolve(counts, [1, 1, 1], "same")
-    common = np.flatnonzero(
-        (counts == np.maximum.reduce([counts, np.roll(counts, 1), np.roll(counts, -1)])) & (near > 0)
-    )
+    peaks = counts == np.maximum.reduce([counts, np.roll(counts, 1), np.roll(counts, -1)])
+    common = np.flatnonzero(peaks & (near > 0))
     return [int(width) for width in common if width >= 1 and near[width] >= 0.08 * counts.sum()][:6]
 
 

@@ -14,39 +14,24 @@ from mazeworks.vision.ridges import ridge_heights
 
 #: Larger images are not checked: their cells are large, and the check would take long.
 MOST_PIXELS = 1 << 22
-#: The part of a wall that must not be crossed: near its ends a path may go around it.
-MIDDLE = np.linspace(0.15, 0.85, 4)
-#: Added to walls, so that none goes through the middle of a pixel.
-OFFSET = np.array([0.013, 0.017])
-#: A pixel with more than this share of a wall's ink may be wall.
-FAINT = 0.3
-#: A line is a wall if it stands out by this share of how far walls do, and by this share of a wall's ink.
-CROSSED, FAINTEST = 0.6, 0.2
-#: The pixels beside a wall that its ink may reach, and the walls sampled for how far they stand out.
-BEYOND, MOST_WALLS = 2.5, 5000
-#: The narrowest passage that is checked, and the widest gap in a wall that is not a passage, in pixels.
-NARROWEST, CRACK = 3, 2
-#: The radius of a mark at an end, and the distance of a path over pixels from walls, in widths of a passage.
-MARK, ASIDE = 0.4, 0.25
 
 
 def contradicts_image(found: Reading, walls: Bools, ink: Bytes, exact: bool) -> bool:
     """Whether the pixels contradict the cells found in them; exact: the wall pixels are all there is to see."""
-    cells: Cells | None = found.lattice or found.fitted
-    if cells is None or found.way < NARROWEST:
+    cells, ends = found.cells, (found.start, found.goal)
+    if cells is None or found.way < 3:
         return False
-    ends = found.start, found.goal
-    closed = [walls | (ink > FAINT * FULL), *([walls] if exact else [])]
+    closed = [walls | (ink > 0.3 * FULL), *([walls] if exact else [])]
     return _crosses_line(cells, ends, found.way, ink) or _is_crossed(cells, ends, found.way, closed)
 
 
 def _crosses_line(cells: Cells, ends: tuple[Position, Position], way: float, ink: Bytes) -> bool:
     """Whether the path between both ends leads over a line as dark as walls."""
     crossed, standing = cells.path_walls(*ends), cells.standing()
-    reach = min(cells.wall / 2 + BEYOND, (cells.wall + way) / 2)
-    usual = float(np.median(ridge_heights(ink, standing[:MOST_WALLS], reach)[0])) if len(standing) else np.inf
+    reach = min(cells.wall / 2 + 2.5, (cells.wall + way) / 2)
+    usual = float(np.median(ridge_heights(ink, standing[:5000], reach)[0])) if len(standing) else np.inf
     looked_at = crossed if way >= ROOMY else crossed[1:-1]  # in narrow passages the edge of a mark may look like a wall
-    return bool((ridge_heights(ink, looked_at, reach)[0] > max(CROSSED * usual, FAINTEST)).any())
+    return bool((ridge_heights(ink, looked_at, reach)[0] > max(0.6 * usual, 0.2)).any())
 
 
 def _is_crossed(cells: Cells, ends: tuple[Position, Position], way: float, closed: list[Bools]) -> bool:
@@ -63,12 +48,12 @@ def _is_crossed(cells: Cells, ends: tuple[Position, Position], way: float, close
 def _pixel_path(closed: Bools, missing: Floats, ends: tuple[Position, Position], way: float) -> Longs | None:
     """A shortest path over open pixels, `[number, 2]`, away from walls and inside the outline; None if none exists."""
     open_pixels = ~(closed | _rasterised(missing, closed.shape))
-    aside = int(ASIDE * way)
-    open_pixels = clearance(open_pixels) > 3 * aside if aside else without_cracks(open_pixels, CRACK)
+    aside = int(0.25 * way)
+    open_pixels = clearance(open_pixels) > 3 * aside if aside else without_cracks(open_pixels, 2)
     height, width = closed.shape
     y, x = np.ogrid[:height, :width]
     for end in ends:
-        open_pixels |= (x - end.x) ** 2 + (y - end.y) ** 2 <= (MARK * way) ** 2
+        open_pixels |= (x - end.x) ** 2 + (y - end.y) ** 2 <= (0.4 * way) ** 2  # a mark
     if not all(open_pixels[end.y, end.x] for end in ends):
         return None
     return shortest_path(grid_of(open_pixels, *ends))
@@ -77,13 +62,12 @@ def _pixel_path(closed: Bools, missing: Floats, ends: tuple[Position, Position],
 def _rasterised(lines: Floats, shape: tuple[int, ...]) -> Bools:
     """The pixels on lines, `[count, points, 2]`, and those that touch them."""
     height, width = shape
-    drawn = np.zeros((height + 2, width + 2), np.bool_)
+    drawn = np.zeros((height, width), np.bool_)
     points = dense_points(lines, int(2 * max(1, longest_leg(lines))) + 2)
     x, y = np.round(points.reshape(-1, 2)).astype(np.int64).T
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    drawn[y[inside] + 1, x[inside] + 1] = True
-    drawn |= touching(drawn)
-    return drawn[1:-1, 1:-1]
+    drawn[y[inside], x[inside]] = True
+    return drawn | touching(drawn)
 
 
 def crosses_a_wall(path: Longs, walls: Floats) -> bool:
@@ -96,7 +80,8 @@ def crosses_a_wall(path: Longs, walls: Floats) -> bool:
     """
     if not len(walls):
         return False
-    lines = points_along(walls, MIDDLE) + OFFSET
+    # Near its ends a path may go around a wall, and none should go through the middle of a pixel.
+    lines = points_along(walls, np.linspace(0.15, 0.85, 4)) + np.array([0.013, 0.017])
     return any(_crossings(path, line) % 2 for line in lines[_near(path, lines)])
 
 

@@ -14,34 +14,16 @@ from mazeworks.vision.ink import FULL
 Reach = tuple[float, float]
 #: Where along a wall ink is sampled, from its middle, in halves of its length.
 ALONG = np.linspace(-0.34, 0.34, 9)
-#: Samples per pixel, because a wall may be just one pixel wide.
-FINE = 3
-#: The share of the way from the centre of a cell to the wall that shows the cell without the wall.
-NEAR = 0.35
 #: How many pixels the ink of a wall may reach beyond it, and how many of them count beside a mark.
 BLURRED, BESIDE = (2.0, 1.0, 0.4), 1.0
-#: A cell with this much more ink in its middle than others, as a share of a wall's, has a mark in it.
-MARKED = 0.05
-#: The least share of the way from a cell to its wall that marks and lines leave unchanged.
-LEFT = 0.15
-#: A profile with this much ink everywhere, of full ink, is a block of wall.
-BLOCK = 0.8
-#: The least ink of a wall, in pixels of the darkest ink.
-FAINTEST = 0.15
 #: Crossings processed at a time.
 PART = 1 << 15
-#: Amounts of ink this near to the middle between passage and wall are unsure, as a share of the difference.
-MARGIN = 0.15
-#: With a smaller share of sure crossings, a closer look does not help.
-HOPELESS = 0.85
 #: A line all along a crossing is a wall if it has the first share of other walls' darkness, none below the second.
 DARK, LIGHT = 0.7, 0.45
 #: How far beside the middle of a crossing such a line may lie, in pixels, beyond half of its thickness.
 ASIDE = 1.5
 #: An open crossing has less than the first share of a wall's ink; a line has at least the second.
 OPEN, SOME = 0.35, 0.25
-#: How much more ink, of full ink, a cell with a mark has than the next one.
-STEEP = 0.15
 #: The least pitch in pixels at which such lines can be distinguished from marks in cells.
 ROOM = 5
 
@@ -71,23 +53,20 @@ def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Re
     counts, so that noise farther out is ignored. The darkest line along the wall is measured too, because some walls
     may be thicker than others.
     """
-    parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
-    found = [_crossing_ink(ink, start[part], end[part], side[part], reach) for part in parts]
+    found = []
+    for part in (slice(first, first + PART) for first in range(0, len(start), PART)):
+        far = np.hypot(*(end[part] - start[part]).T)
+        share, line = _profiles(ink, start[part], end[part], side[part], ALONG)
+        seen = _beyond_ends(line, len(share) // 2, (share - 0.5) * far[:, None], reach or (np.inf, 0))
+        found.append(seen._replace(amounts=seen.amounts * far))
     return Crossings.joined(found)
-
-
-def _crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None) -> Crossings:
-    far = np.hypot(*(end - start).T)
-    share, line = _profiles(ink, start, end, side, ALONG)
-    beyond = (share - 0.5) * far[:, None]
-    seen = _beyond_ends(line, len(share) // 2, beyond, reach or (np.inf, 0))
-    return seen._replace(amounts=seen.amounts * far)
 
 
 def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
     """Shares of the way between points, and the ink there, averaged over parallel lines along the wall."""
     far = np.hypot(*(end - start).T)
-    share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * FINE)) + 1)
+    # Three samples per pixel, because a wall may be just one pixel wide.
+    share = np.linspace(0, 1, 2 * int(np.ceil(far.max(initial=1) / 2 * 3)) + 1)
     height, width = ink.shape
     line = np.empty(len(far) * len(share))
     lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
@@ -111,18 +90,18 @@ def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Cross
 
     Where one end has a mark, the other end counts, and only what lies close to the wall.
     """
-    near = max(1, int(NEAR * half))
+    near = max(1, int(0.35 * half))
     ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
     middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
     usual = float(np.median(np.concatenate(middles)))
     spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
-    first, second = (middle > usual + max(MARKED, 5 * spread) for middle in middles)
+    first, second = (middle > usual + max(0.05, 5 * spread) for middle in middles)  # marked
     rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
     # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half unchanged.
-    left = int(LEFT * half)
+    left = int(0.15 * half)
     halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
     rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
-    rest[line.min(axis=1) > BLOCK] = 0  # solid wall from cell to cell
+    rest[line.min(axis=1) > 0.8] = 0  # solid wall from cell to cell
     low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
     counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
     counted_ink = (line - rest[:, None]) * counted
@@ -145,8 +124,8 @@ class Classification:
     thick: float
 
 
-def classify(amounts: Floats, margin: float = MARGIN) -> Classification | None:
-    """Which crossings are walls; None where there are not two classes."""
+def classify(amounts: Floats) -> Classification | None:
+    """Which crossings are walls, unsure near the middle between both classes; None without two."""
     if len(amounts) < 4:
         return None
     low, high = np.percentile(amounts, (2, 98))
@@ -159,10 +138,10 @@ def classify(amounts: Floats, margin: float = MARGIN) -> Classification | None:
         if abs((low + high) / 2 - middle) < 1e-6:
             break
         middle = (low + high) / 2
-    if high - low < FAINTEST:
-        return None
+    if high - low < 0.15:
+        return None  # fainter than any wall
     place = (amounts - low) / (high - low)
-    return Classification(place > 0.5, np.abs(place - 0.5) > margin, high - low)
+    return Classification(place > 0.5, np.abs(place - 0.5) > 0.15, high - low)
 
 
 def with_dark_lines(crossings: Crossings, classes: Classification) -> Classification:
@@ -179,7 +158,7 @@ def with_dark_lines(crossings: Crossings, classes: Classification) -> Classifica
 
 def beside_marks(crossings: Crossings, classes: Classification, walls: Bools) -> Classification:
     """The same, unsure where the pixels alone disagree and one cell is much darker: ink misleads there."""
-    misled = (classes.walls != walls) & (crossings.steps > STEEP)
+    misled = (classes.walls != walls) & (crossings.steps > 0.15)
     return Classification(classes.walls, classes.sure & ~misled, classes.thick)
 
 
@@ -198,6 +177,6 @@ def best_classification(look: Callable[[Reach], Crossings], thick: float) -> Cla
         classes = classes and with_dark_lines(seen, classes)
         if classes is not None and (best is None or np.count_nonzero(classes.sure) > np.count_nonzero(best.sure)):
             best = classes
-        if best is None or best.sure.all() or best.sure.mean() < HOPELESS:
-            break
+        if best is None or best.sure.all() or best.sure.mean() < 0.85:
+            break  # nothing is left to decide, or a closer look does not help
     return best

@@ -63,7 +63,7 @@ def drawn(ends: list[tuple[int, int]], gaps: str, cut: tuple[int, int, int, int]
 def test_openings_in_what_is_left(cut: tuple[int, int, int, int], margin: int, words: str) -> None:
     data, length = drawn([(2, 0), (9, 0)], "nn", cut, margin)
     picture = read(data)
-    assert reading_of(picture).form == "cells" and reading_of(picture).lattice.size == (WIDTH, HEIGHT)
+    assert reading_of(picture).form == "cells" and reading_of(picture).cells.size == (WIDTH, HEIGHT)
     assert words in reading_of(picture).words and (words or "cut off" not in reading_of(picture).words)
     assert len(solve(picture)) == length
     assert {tuple(picture.start), tuple(picture.goal)} == {(2, 0), (9, 0)}
@@ -75,7 +75,7 @@ def test_given_ends_where_all_of_the_outer_wall_is_gone(more: int) -> None:
     data, length = drawn(ends, "", (WALL + more,) * 4)
     start, goal = (f"{x * PITCH + CELL // 2 - more},{y * PITCH + CELL // 2 - more}" for x, y in ends)
     picture = read(data, start=start, goal=goal)
-    assert reading_of(picture).form == "cells" and reading_of(picture).lattice.size == (WIDTH, HEIGHT)
+    assert reading_of(picture).form == "cells" and reading_of(picture).cells.size == (WIDTH, HEIGHT)
     assert len(solve(picture)) == length
 
 

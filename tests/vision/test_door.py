@@ -29,8 +29,8 @@ def test_importing_the_room_loads_none_of_its_files() -> None:
 
 def test_a_reading_has_the_maze_and_its_ends() -> None:
     reading = vision.read(decode(Scan(seed=3).image()))
-    assert isinstance(reading, vision.Reading) and reading.form == "cells" and reading.lattice is not None
-    assert reading.lattice.size == (reading.grid().width, reading.grid().height)
+    assert isinstance(reading, vision.Reading) and reading.form == "cells" and reading.cells is not None
+    assert reading.cells.size == (reading.grid().width, reading.grid().height)
     squares = vision.read(Pixels(open_squares(8, 6, 1).astype(np.uint8) * 255), goal=(1, 1))
     assert squares.form == "squares" and squares.goal == (1, 1) and squares.clearance().shape == (13, 17)
 

@@ -116,8 +116,8 @@ LOOKS = (
 def test_layouts_are_read(layout: str, look: dict[str, Any], tmp_path: Path) -> None:
     maze = make("wall", (11, 9), seed=7, layout=layout, ends="farthest")
     again = read_again(maze, tmp_path, **look)
-    assert reading_of(again).form == "layout" and reading_of(again).fitted.cells.layout == layout
-    assert (reading_of(again).fitted.opens == maze.structure.opens).all()  # type: ignore[attr-defined]
+    assert reading_of(again).form == "layout" and reading_of(again).cells.cells.layout == layout
+    assert (reading_of(again).cells.opens == maze.structure.opens).all()  # type: ignore[attr-defined]
     assert {again.start, again.goal} == {maze.start, maze.goal}  # type: ignore[attr-defined]
     assert length(again) == length(maze)
 

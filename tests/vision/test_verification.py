@@ -72,7 +72,7 @@ def test_small_layouts_with_their_path(
     again = read(drawn(maze, tmp_path, cell=cell, wall=wall, theme=theme))
     assert {tuple(again.start), tuple(again.goal)} == {tuple(maze.start), tuple(maze.goal)}
     assert len(solve(again)) == len(solve(maze))
-    assert (reading_of(again).fitted.opens == maze.structure.opens).all()
+    assert (reading_of(again).cells.opens == maze.structure.opens).all()
 
 
 def test_a_ring_at_the_end_of_a_line_may_be_too_thin_to_count_as_a_mark(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_path_crosses_a_wall_if_it_does_not_come_back() -> None:
 
 def misread(reading: Any, opened: bool) -> Any:
     """The reading without a wall, which shortens the path, or with one more, which blocks it."""
-    lattice, path = reading.lattice, solve_cells(reading)
+    lattice, path = reading.cells, solve_cells(reading)
     down, across = lattice.down.copy(), lattice.across.copy()
     steps = {cell: number for number, cell in enumerate(path)}
     for (x, y), number in steps.items():
@@ -130,7 +130,7 @@ def misread(reading: Any, opened: bool) -> Any:
             apart = abs(steps.get(other, number) - number)
             if apart > 4 if opened else apart == 1:
                 walls[other[1], other[0]] = not opened
-                return replace(reading, lattice=replace(lattice, down=down, across=across))
+                return replace(reading, cells=replace(lattice, down=down, across=across))
     raise AssertionError("no such wall")
 
 
