@@ -11,7 +11,7 @@ from mazeworks.images.picture import picture
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[str | bytes]:
-    return encoded(picture(solved, values), "picture.jpg")
+    return encoded(picture(solved, **values), "picture.jpg")
 
 
 renderers.add(

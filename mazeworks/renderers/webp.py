@@ -11,7 +11,7 @@ from mazeworks.images.picture import picture
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[str | bytes]:
-    return encoded(picture(solved, values), "picture.webp")
+    return encoded(picture(solved, **values), "picture.webp")
 
 
 renderers.add(Renderer("webp", "A picture in pixels, small and exact.", (".webp",), draw, PARAMETERS, reads_back=None))
