@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError, counted
-from mazeworks.core.graph import explore
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
@@ -23,7 +22,7 @@ from mazeworks.core.registry import generator, generators
 from mazeworks.kernels.logic import alice as loops
 from mazeworks.making.request import Request
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
-from mazeworks.search.shortest_paths import count_shortest
+from mazeworks.search.shortest_paths import shortest_routes
 
 #: Candidates per square in the first round, and candidates examined between two reports of progress.
 ROUND, SLICE = 20_000, 5_000
@@ -224,7 +223,7 @@ def build(find: Find, width: int) -> AliceMaze:
     colour = squares[find.goal].colour
     squares[find.goal] = Square("black")
     maze = _board(squares, width, find)
-    if {square.colour for square in squares} == set(COLOURS.values()) and is_only(maze, find.moves):
+    if {square.colour for square in squares} == set(COLOURS.values()) and shortest_routes(maze) == (find.moves, 1):
         return maze
     squares[find.goal] = Square(colour)
     return _board(squares, width, find)
@@ -234,10 +233,3 @@ def _board(squares: list[Square], width: int, find: Find) -> AliceMaze:
     places = [divmod(cell, width)[::-1] for cell in (find.start, find.goal)]
     rows = [squares[first : first + width] for first in range(0, len(squares), width)]
     return AliceMaze(rows, places[0], places[1:])
-
-
-def is_only(maze: AliceMaze, moves: int) -> bool:
-    """Whether the maze has exactly one shortest solution, and it has this many moves."""
-    graph = explore(maze)
-    solution = graph.shortest()
-    return solution is not None and len(solution) == moves and count_shortest(graph) == 1

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError
-from mazeworks.drawing.palette import RGB
 from mazeworks.images.signatures import PNG_SIGNATURE
 from mazeworks.kernels.images.unfilter import unfilter
 
@@ -62,7 +61,7 @@ def png(
     width: int,
     height: int,
     bands: Iterable[Bytes],
-    palette: Sequence[RGB] | None = None,
+    palette: Sequence[Sequence[int]] | None = None,
     texts: dict[str, str] | None = None,
 ) -> Iterator[bytes]:
     """A PNG file, piece by piece.

@@ -30,8 +30,7 @@ def on_cells(passages: Passages, random: Random) -> Bytes:
     on_cells=on_cells,
 )
 def fill_cul_de_sacs(grid: Grid, random: Random) -> Grid:
-    solid = np.zeros(grid.cells.shape, np.bool_)
-    solid[1:-1, 1:-1] = beside_the_way(grid_graph(grid)).reshape(grid.height, grid.width)
+    solid = np.pad(beside_the_way(grid_graph(grid)).reshape(grid.height, grid.width), 1)
     walls = solid[:-2, 1:-1] * 1 | solid[2:, 1:-1] * 2 | solid[1:-1, 2:] * 4 | solid[1:-1, :-2] * 8
     grid.walls[:] = np.where(solid[1:-1, 1:-1], 15, grid.walls | walls)
     return grid
