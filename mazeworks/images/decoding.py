@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
+from mazeworks.core.grid import Bytes
 from mazeworks.core.progress import checked
 from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Bytes = NDArray[np.uint8]
 T = TypeVar("T", bound=np.generic)
 
 #: The most pixels that are decoded by default.

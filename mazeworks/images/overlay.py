@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.grid import Bytes
 from mazeworks.drawing.palette import ALONG, gradient
 from mazeworks.images.decoding import Bits, Pixels
 from mazeworks.images.png import png
 
-Bytes = NDArray[np.uint8]
 Places = NDArray[Any]
 
 #: The number of colours of the path in full colour, and the most colours of an image that keeps a palette.

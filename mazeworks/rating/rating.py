@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ from mazeworks.search.shortest_paths import count_shortest, shortest_path
 #: The most states; rating explores all of them and refuses more.
 MOST_STATES = 200_000
 
-#: The largest count that every reader of JSON keeps exactly, and the most bits that Python prints by default.
-SAFE, WRITTEN_AT_ONCE = (1 << 53) - 1, 2000
+#: The largest count that every reader of JSON keeps exactly.
+SAFE = (1 << 53) - 1
 
 #: The names of difficulties, from 0 upward.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
@@ -187,13 +188,4 @@ def exact(count: int) -> int | str:
     >>> exact(12), exact(2**53)
     (12, '9007199254740992')
     """
-    return count if count <= SAFE else digits(count)
-
-
-def digits(count: int) -> str:
-    """All digits of a count, even more than Python prints by default."""
-    if count.bit_length() < WRITTEN_AT_ONCE:
-        return str(count)
-    half = count.bit_length() * 3 // 20
-    upper, lower = divmod(count, 10**half)
-    return digits(upper) + digits(lower).zfill(half)
+    return count if count <= SAFE else str(Decimal(count))  # str() of an integer refuses the largest ones
