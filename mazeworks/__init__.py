@@ -3,161 +3,98 @@
 import importlib
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from mazeworks.core.directions import Direction, Position
-    from mazeworks.core.errors import (
-        CannotSolve,
-        FormatError,
-        LimitReached,
-        MazeError,
-        NoSolution,
-        SolveTimeout,
-        TooLarge,
-        UnknownName,
-    )
-    from mazeworks.core.facets import (
-        Codec,
-        Structure,
-        Variants,
-        Words,
-        codec_of,
-        replay,
-        structure_of,
-        variants_of,
-        words_of,
-    )
-    from mazeworks.core.graph import Graph, explore
-    from mazeworks.core.parameters import Parameter
-    from mazeworks.core.puzzle import Puzzle
-    from mazeworks.core.randomness import Random
-    from mazeworks.core.registry import generator, kind, layout, solver, transform
-    from mazeworks.core.solution import Solution, Solved
-    from mazeworks.core.workers import speed, workers
-    from mazeworks.drawing.board import Board, board_of
-    from mazeworks.drawing.scene import Scene
-    from mazeworks.files.loading import load, read_text
-    from mazeworks.files.saving import save
-    from mazeworks.kernels import warm_up
-    from mazeworks.making.making import change, from_id, make
-    from mazeworks.puzzles.wall import Cell, Maze
-    from mazeworks.rating.measures import Measure, Measures, measures_of
-    from mazeworks.rating.rating import Rating, rate
-    from mazeworks.rating.survey import Survey, survey
-    from mazeworks.search.distances import Distances, distances
-    from mazeworks.search.shortest_paths import ShortestWays, count_shortest, shortest_ways
-    from mazeworks.search.solving import solve
-    from mazeworks.version import __version__
-
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
 # line starts without what it does not need.
 _HOMES = {
-    "version": ("__version__",),
-    "core.directions": ("Direction", "Position"),
-    "search.distances": ("Distances", "distances"),
-    "core.errors": (
-        "CannotSolve",
-        "FormatError",
-        "LimitReached",
-        "MazeError",
-        "NoSolution",
-        "SolveTimeout",
-        "TooLarge",
-        "UnknownName",
-    ),
-    "files.loading": ("load", "read_text"),
-    "files.saving": ("save",),
-    "core.graph": ("Graph", "explore"),
-    "making.making": ("change", "from_id", "make"),
-    "core.facets": (
-        "Codec",
-        "Structure",
-        "Variants",
-        "Words",
-        "codec_of",
-        "replay",
-        "structure_of",
-        "variants_of",
-        "words_of",
-    ),
-    "core.parameters": ("Parameter",),
-    "core.registry": ("generator", "kind", "layout", "solver", "transform"),
-    "drawing.board": ("Board", "board_of"),
-    "core.puzzle": ("Puzzle",),
-    "core.solution": ("Solution", "Solved"),
-    "core.randomness": ("Random",),
-    "rating.measures": ("Measure", "Measures", "measures_of"),
-    "rating.rating": ("Rating", "rate"),
-    "drawing.scene": ("Scene",),
-    "search.shortest_paths": ("ShortestWays", "count_shortest", "shortest_ways"),
-    "search.solving": ("solve",),
-    "rating.survey": ("Survey", "survey"),
-    "core.workers": ("speed", "workers"),
-    "kernels": ("warm_up",),
-    "puzzles.wall": ("Cell", "Maze"),
+    "core.directions": "Direction Position",
+    "core.errors": "CannotSolve FormatError LimitReached MazeError NoSolution SolveTimeout TooLarge UnknownName",
+    "core.facets": "Codec Structure Variants Words codec_of replay structure_of variants_of words_of",
+    "core.graph": "Graph explore",
+    "core.parameters": "Parameter",
+    "core.puzzle": "Puzzle",
+    "core.randomness": "Random",
+    "core.registry": "generator kind layout solver transform",
+    "core.solution": "Solution Solved",
+    "core.workers": "speed workers",
+    "drawing.board": "Board board_of",
+    "drawing.scene": "Scene",
+    "files.loading": "load read_text",
+    "files.saving": "save",
+    "kernels": "warm_up",
+    "making.making": "change from_id make",
+    "puzzles.wall": "Cell Maze",
+    "rating.measures": "Measure Measures measures_of",
+    "rating.rating": "Rating rate",
+    "rating.survey": "Survey survey",
+    "search.distances": "Distances distances",
+    "search.shortest_paths": "ShortestWays count_shortest shortest_ways",
+    "search.solving": "solve",
+    "version": "__version__",
 }
-_MODULES = {name: module for module, names in _HOMES.items() for name in names}
+_MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = [
-    "Board",
-    "CannotSolve",
-    "Cell",
-    "Codec",
-    "Direction",
-    "Distances",
-    "FormatError",
-    "Graph",
-    "LimitReached",
-    "Maze",
-    "MazeError",
-    "Measure",
-    "Measures",
-    "NoSolution",
-    "Parameter",
-    "Position",
-    "Puzzle",
-    "Random",
-    "Rating",
-    "Scene",
-    "ShortestWays",
-    "Solution",
-    "SolveTimeout",
-    "Solved",
-    "Structure",
-    "Survey",
-    "TooLarge",
-    "UnknownName",
-    "Variants",
-    "Words",
-    "__version__",
-    "board_of",
-    "change",
-    "codec_of",
-    "count_shortest",
-    "distances",
-    "explore",
-    "from_id",
-    "generator",
-    "kind",
-    "layout",
-    "load",
-    "make",
-    "measures_of",
-    "rate",
-    "read_text",
-    "replay",
-    "save",
-    "shortest_ways",
-    "solve",
-    "solver",
-    "speed",
-    "structure_of",
-    "survey",
-    "transform",
-    "variants_of",
-    "warm_up",
-    "words_of",
-    "workers",
-]
+if TYPE_CHECKING:
+    from mazeworks.core.directions import Direction as Direction
+    from mazeworks.core.directions import Position as Position
+    from mazeworks.core.errors import CannotSolve as CannotSolve
+    from mazeworks.core.errors import FormatError as FormatError
+    from mazeworks.core.errors import LimitReached as LimitReached
+    from mazeworks.core.errors import MazeError as MazeError
+    from mazeworks.core.errors import NoSolution as NoSolution
+    from mazeworks.core.errors import SolveTimeout as SolveTimeout
+    from mazeworks.core.errors import TooLarge as TooLarge
+    from mazeworks.core.errors import UnknownName as UnknownName
+    from mazeworks.core.facets import Codec as Codec
+    from mazeworks.core.facets import Structure as Structure
+    from mazeworks.core.facets import Variants as Variants
+    from mazeworks.core.facets import Words as Words
+    from mazeworks.core.facets import codec_of as codec_of
+    from mazeworks.core.facets import replay as replay
+    from mazeworks.core.facets import structure_of as structure_of
+    from mazeworks.core.facets import variants_of as variants_of
+    from mazeworks.core.facets import words_of as words_of
+    from mazeworks.core.graph import Graph as Graph
+    from mazeworks.core.graph import explore as explore
+    from mazeworks.core.parameters import Parameter as Parameter
+    from mazeworks.core.puzzle import Puzzle as Puzzle
+    from mazeworks.core.randomness import Random as Random
+    from mazeworks.core.registry import generator as generator
+    from mazeworks.core.registry import kind as kind
+    from mazeworks.core.registry import layout as layout
+    from mazeworks.core.registry import solver as solver
+    from mazeworks.core.registry import transform as transform
+    from mazeworks.core.solution import Solution as Solution
+    from mazeworks.core.solution import Solved as Solved
+    from mazeworks.core.workers import speed as speed
+    from mazeworks.core.workers import workers as workers
+    from mazeworks.drawing.board import Board as Board
+    from mazeworks.drawing.board import board_of as board_of
+    from mazeworks.drawing.scene import Scene as Scene
+    from mazeworks.files.loading import load as load
+    from mazeworks.files.loading import read_text as read_text
+    from mazeworks.files.saving import save as save
+    from mazeworks.kernels import warm_up as warm_up
+    from mazeworks.making.making import change as change
+    from mazeworks.making.making import from_id as from_id
+    from mazeworks.making.making import make as make
+    from mazeworks.puzzles.wall import Cell as Cell
+    from mazeworks.puzzles.wall import Maze as Maze
+    from mazeworks.rating.measures import Measure as Measure
+    from mazeworks.rating.measures import Measures as Measures
+    from mazeworks.rating.measures import measures_of as measures_of
+    from mazeworks.rating.rating import Rating as Rating
+    from mazeworks.rating.rating import rate as rate
+    from mazeworks.rating.survey import Survey as Survey
+    from mazeworks.rating.survey import survey as survey
+    from mazeworks.search.distances import Distances as Distances
+    from mazeworks.search.distances import distances as distances
+    from mazeworks.search.shortest_paths import ShortestWays as ShortestWays
+    from mazeworks.search.shortest_paths import count_shortest as count_shortest
+    from mazeworks.search.shortest_paths import shortest_ways as shortest_ways
+    from mazeworks.search.solving import solve as solve
+    from mazeworks.version import __version__ as __version__
+else:  # type checkers cannot read it, and take it from the imports above
+    __all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
@@ -169,4 +106,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted(_MODULES)

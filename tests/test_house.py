@@ -163,6 +163,10 @@ def test_the_public_names() -> None:
         assert getattr(mazeworks, name) is not None
     assert set(dir(mazeworks)) == set(mazeworks.__all__)
     assert set(mazeworks._MODULES) == set(mazeworks.__all__)
+    for_checkers = re.findall(
+        r"^    from mazeworks\.(\S+) import (\w+) as \2$", (PACKAGE / "__init__.py").read_text(), re.M
+    )
+    assert {name: module for module, name in for_checkers} == mazeworks._MODULES
     with pytest.raises(AttributeError, match="no attribute 'Labyrinth'"):
         mazeworks.Labyrinth  # noqa: B018
 

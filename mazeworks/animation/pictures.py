@@ -1,5 +1,6 @@
 """Moving pictures of carving and of solving, from the traces of generators and solvers."""
 
+import io
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
@@ -39,11 +40,14 @@ class Checked(list["Image"]):
         return checked(super().__iter__())
 
 
-def moving(solved: Solved[Any], values: dict[str, Any], unit: int) -> tuple["Image", list["Image"], list[int]]:
-    """The first picture, the others, and the milliseconds for which each is shown, multiples of `unit`."""
+def moving(solved: Solved[Any], values: dict[str, Any], form: str, unit: int, **options: Any) -> bytes:
+    """A moving picture in a format of Pillow; each picture is shown for a multiple of `unit` milliseconds."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
     pictures = list(_pictures(solved, values, count))
-    return pictures[0], Checked(pictures[1:]), durations(len(pictures), values["seconds"], unit)
+    times = durations(len(pictures), values["seconds"], unit)
+    file = io.BytesIO()
+    pictures[0].save(file, form, save_all=True, append_images=Checked(pictures[1:]), duration=times, loop=0, **options)
+    return file.getvalue()
 
 
 def held(seconds: float) -> float:

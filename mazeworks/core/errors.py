@@ -106,6 +106,17 @@ def blaming(name: str) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def blaming_file() -> Iterator[None]:
+    """Within it, whatever is found wrong is the fault of a file or text."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except MazeError as error:
+        raise FormatError(error.sentence, error.advice) from None
+
+
 def with_article(noun: str) -> str:
     """A noun and its article.
 

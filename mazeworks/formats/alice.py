@@ -10,10 +10,9 @@ from typing import Any
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.facets import codec_of
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
-from mazeworks.puzzles.alice import AliceCodec, AliceMaze
+from mazeworks.puzzles.alice import AliceMaze, Square
 
 #: A line that may be meant as a cell, and one that can be nothing else.
 CELL = re.compile(r"[^;\n{}\[\]]*;[^;\n]*;[^;\n]*")
@@ -51,14 +50,14 @@ def read(text: str, options: dict[str, str]) -> AliceMaze:
         raise FormatError(f"line {lines[0][0] + 1}: the file ends before the start, which is written 'y, x'")
     y, x = _start(*lines[1], rows, columns)
     cells = _cells(lines[2:], rows * columns, lines[1][0] + 1)
-    goals = [[place % columns, place // columns] for place, (_, _, goal) in enumerate(cells) if goal]
+    goals = [(place % columns, place // columns) for place, (_, goal) in enumerate(cells) if goal]
     if not goals:
         raise FormatError(f"lines {lines[2][0]} to {lines[-1][0]}: no cell is a goal; at least one should say true")
-    if cells[y * columns + x][0] == "blank":
+    if cells[y * columns + x][0].colour == "blank":
         raise FormatError(f"line {lines[1][0]}: the start (y, x) = ({y}, {x}) is a blank cell, which cannot be entered")
-    table = [cells[row * columns : (row + 1) * columns] for row in range(rows)]
-    colours, arrows = ([[cell[part] for cell in row] for row in table] for part in (0, 1))
-    return AliceCodec.from_data({"start": [x, y], "goals": goals, "colours": colours, "arrows": arrows})
+    squares = [square for square, _ in cells]
+    table = [squares[first : first + columns] for first in range(0, len(squares), columns)]
+    return AliceMaze(table, (x, y), goals)
 
 
 def _size(number: int, line: str) -> tuple[int, int]:
@@ -88,8 +87,8 @@ def _start(number: int, line: str, rows: int, columns: int) -> tuple[int, int]:
     return y, x
 
 
-def _cells(lines: Lines, count: int, after: int) -> list[tuple[str, list[str], bool]]:
-    """Colour, arrows and whether it is a goal, for each cell."""
+def _cells(lines: Lines, count: int, after: int) -> list[tuple[Square, bool]]:
+    """Each cell, and whether it is a goal."""
     cells = [_cell(number, line) for number, line in lines[:count]]
     if len(lines) < count:
         end = lines[-1][0] + 1 if lines else after
@@ -99,7 +98,7 @@ def _cells(lines: Lines, count: int, after: int) -> list[tuple[str, list[str], b
     return cells
 
 
-def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
+def _cell(number: int, line: str) -> tuple[Square, bool]:
     parts = [part.strip() for part in line.split(";")]
     if len(parts) != 3:
         raise FormatError(f"line {number}: expected 'colour; directions; isGoal', not {line.strip()!r:.40}")
@@ -107,24 +106,24 @@ def _cell(number: int, line: str) -> tuple[str, list[str], bool]:
     if colour not in AliceMaze.COLOURS:
         raise FormatError(f"line {number}: expected a colour, {', '.join(AliceMaze.COLOURS)}; not {parts[0]!r:.40}")
     try:
-        arrows = [Direction.parse(f"{word.strip():.20}").letters for word in parts[1].split(",")] if parts[1] else []
+        arrows = [Direction.parse(f"{word.strip():.20}") for word in parts[1].split(",")] if parts[1] else []
     except MazeError as error:
         raise FormatError(f"line {number}: {error}") from None
     if goal is None:
         raise FormatError(f"line {number}: expected true or false for a goal, not {parts[2]!r:.40}")
     if colour == "blank" and (arrows or goal):
         raise FormatError(f"line {number}: a blank cell has no arrows and is not a goal; expected 'blank; ; false'")
-    return colour, arrows, goal
+    return Square(colour, tuple(dict.fromkeys(arrows))), goal
 
 
 def write(solved: Solved[Any]) -> Iterator[str]:
-    data = codec_of(solved.puzzle).to_data()
-    rows, columns = data["height"], data["width"]
-    yield f"{rows}\n" if rows == columns else f"{rows}, {columns}\n"
-    yield f"{data['start'][1]}, {data['start'][0]}\n"
-    for y, (colours, arrows) in enumerate(zip(data["colours"], data["arrows"], strict=True)):
-        for x, (colour, ways) in enumerate(zip(colours, arrows, strict=True)):
-            yield f"{colour}; {', '.join(ways)}; {'true' if [x, y] in data['goals'] else 'false'}\n"
+    maze: Any = solved.puzzle
+    yield f"{maze.height}\n" if maze.height == maze.width else f"{maze.height}, {maze.width}\n"
+    yield f"{maze.start.y}, {maze.start.x}\n"
+    for y, row in enumerate(maze.squares):
+        for x, (colour, arrows) in enumerate(row):
+            goal = "true" if (x, y) in maze.goals else "false"
+            yield f"{colour}; {', '.join(arrow.letters for arrow in arrows)}; {goal}\n"
 
 
 formats.add(

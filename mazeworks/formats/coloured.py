@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.errors import FormatError, blaming_file
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
@@ -59,12 +59,8 @@ def read(text: str, options: dict[str, str]) -> Coloured:
     if "goal" in options:
         [parameter] = [parameter for parameter in ColouredCodec.options if parameter.name == "goal"]
         data["goal"] = list(parameter.value(options.pop("goal")))
-    try:
+    with blaming_file():
         return ColouredCodec.from_data(data)
-    except FormatError:
-        raise
-    except MazeError as error:
-        raise FormatError(error.sentence, error.advice) from None
 
 
 def _without_drawings(lines: list[str], first_line: int) -> list[str]:

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, UnknownName
+from mazeworks.core.errors import UnknownName, blaming_file
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
@@ -30,12 +30,8 @@ def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
             raise UnknownName("option of an image", name, known)
     given = {name: options.pop(name) for name in list(options)}
     values = {name: known[name].value(value) for name, value in given.items() if value is not None}
-    try:
+    with blaming_file():
         puzzle = read_image(data, **values)
-    except FormatError:
-        raise
-    except MazeError as error:
-        raise FormatError(error.sentence, error.advice) from None
     warnings.warn(board_of(puzzle).backdrop().reading.words, ImageNote, stacklevel=2)
     return puzzle
 

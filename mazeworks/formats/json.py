@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, Note
+from mazeworks.core.errors import FormatError, MazeError, Note, blaming_file
 from mazeworks.core.facets import codec_class, codec_of, structure_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats, kinds
@@ -35,24 +35,22 @@ def write(solved: Solved[Any]) -> Iterator[str]:
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     try:
         data = json.loads(text)
+        if "\\ud" in text.lower():
+            json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise FormatError(f"line {error.lineno}, column {error.colno}: the JSON is broken: {error.msg}") from None
+    except UnicodeEncodeError:
+        raise FormatError("the JSON holds half a character (a lone surrogate)") from None
     except (RecursionError, ValueError):
         raise FormatError("the JSON is nested too deeply or holds a number too large") from None
-    if "\\ud" in text.lower() and not _can_be_written(data):
-        raise FormatError("the JSON holds half a character (a lone surrogate)")
     if not isinstance(data, dict) or "mazeworks" not in data:
         raise FormatError("this JSON is not a maze; expected an object with 'mazeworks' and 'kind'")
     if data["mazeworks"] != VERSION or isinstance(data["mazeworks"], bool):
         raise FormatError(f"this is version {data['mazeworks']!r:.20}; version {VERSION} is what can be read here")
     if not isinstance(data.get("kind"), str):
         raise FormatError("'kind' should name a kind of puzzle")
-    try:
+    with blaming_file():
         puzzle = codec_class(kinds[data["kind"]].puzzle).from_data(data)
-    except FormatError:
-        raise
-    except MazeError as error:
-        raise FormatError(error.sentence, error.advice) from None
     name = data.get("id")
     if isinstance(name, str) and len(name) <= MOST_OF_AN_ID and name.isprintable() and looks_like_id(name):
         if fits(name, puzzle, data.get("check")):
@@ -80,14 +78,6 @@ def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
     grid = structure_of(puzzle).as_grid()
     same_size = grid is None or made.size is None or bool(made.then) or made.size == (grid.width, grid.height)
     return made.kind == puzzle.kind and same_size
-
-
-def _can_be_written(data: Any) -> bool:
-    try:
-        json.dumps(data, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 formats.add(

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, counted
-from mazeworks.core.graph import explore
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
@@ -23,7 +23,7 @@ from mazeworks.core.registry import generator, generators
 from mazeworks.kernels.logic import alice as loops
 from mazeworks.making.request import Request
 from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
-from mazeworks.search.shortest_paths import count_shortest
+from mazeworks.search.shortest_paths import shortest_routes
 
 #: Candidates per square in the first round, and candidates examined between two reports of progress.
 ROUND, SLICE = 20_000, 5_000
@@ -216,28 +216,17 @@ def chances(part: float) -> NDArray[np.int64]:
 
 def build(find: Find, width: int) -> AliceMaze:
     """The maze of a find; its goal has no arrows, and is black unless that changes the solution or loses a colour."""
-    rows = find.arrows.reshape(-1, 9).tolist()
+    arrows = find.arrows.reshape(-1, 9).tolist()
     squares = [
-        Square(COLOURS[change], tuple(COMPASS[number] for number in sorted(row[1 : row[0] + 1])))
-        for change, row in zip(find.change.tolist(), rows, strict=True)
+        Square(COLOURS[change], tuple(COMPASS[number] for number in sorted(numbers[:count])))
+        for change, (count, *numbers) in zip(find.change.tolist(), arrows, strict=True)
     ]
-    colour = squares[find.goal].colour
-    squares[find.goal] = Square("black")
-    maze = _board(squares, width, find)
-    if {square.colour for square in squares} == set(COLOURS.values()) and is_only(maze, find.moves):
-        return maze
-    squares[find.goal] = Square(colour)
-    return _board(squares, width, find)
-
-
-def _board(squares: list[Square], width: int, find: Find) -> AliceMaze:
-    places = [divmod(cell, width)[::-1] for cell in (find.start, find.goal)]
-    rows = [squares[first : first + width] for first in range(0, len(squares), width)]
-    return AliceMaze(rows, places[0], places[1:])
-
-
-def is_only(maze: AliceMaze, moves: int) -> bool:
-    """Whether the maze has exactly one shortest solution, and it has this many moves."""
-    graph = explore(maze)
-    solution = graph.shortest()
-    return solution is not None and len(solution) == moves and count_shortest(graph) == 1
+    start, goal = (Position(cell % width, cell // width) for cell in (find.start, find.goal))
+    for colour in ("black", squares[find.goal].colour):
+        squares[find.goal] = Square(colour)
+        rows = [squares[first : first + width] for first in range(0, len(squares), width)]
+        maze = AliceMaze(rows, start, [goal])
+        colours = {square.colour for square in squares}
+        if colours == set(COLOURS.values()) and shortest_routes(maze) == (find.moves, 1):
+            break
+    return maze

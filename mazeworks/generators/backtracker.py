@@ -15,8 +15,6 @@ from mazeworks.puzzles.wall import Maze
 if TYPE_CHECKING:
     from mazeworks.cells.arrangement import Bytes, Ints, Rows
 
-COMPLEXITY = Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives twists", least=0, most=1)
-
 
 def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
     """The same algorithm on the byte grid of a plain rectangle, at memory speed."""
@@ -31,7 +29,7 @@ def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, com
     "backtracker",
     "Carves depth-first from a random cell, and goes straight on with a chance of 1 - complexity.",
     promises=("perfect", "biased towards long winding passages with few dead ends"),
-    parameters=(COMPLEXITY,),
+    parameters=(Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives twists", least=0, most=1),),
     on_grid=on_grid,
     aliases=("recursive_backtracker", "dfs", "depth_first"),
 )

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError, Note
+from mazeworks.core.grid import Bytes
 from mazeworks.core.progress import checked
 from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Bytes = NDArray[np.uint8]
 T = TypeVar("T", bound=np.generic)
 
 #: The most pixels that are decoded by default.
@@ -32,8 +32,6 @@ _RED, _GREEN, _BLUE = BRIGHTNESS
 HARDLY = 8
 #: Rows processed at a time.
 BAND = 256
-#: The EXIF tag for how the camera was held.
-ORIENTATION = 274
 #: What decoders say about truncated data.
 ENDED = ("truncated", "EOF", "unpack requires")
 
@@ -108,9 +106,7 @@ class Pixels:
         counts = np.zeros(256, np.int64)
         for band in _bands(numbers):  # because counting makes wide copies
             counts += np.bincount(band.reshape(-1), minlength=256)
-        if self.palette is None:
-            return counts
-        return np.bincount(brightness(self.palette), counts, minlength=256).astype(np.int64)
+        return np.bincount(brightness(self.table), counts, minlength=256).astype(np.int64)
 
 
 #: The number of set bits in a byte.
@@ -118,7 +114,7 @@ ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1
 
 
 class Bits(Pixels):
-    """An image in two colours, stored as one bit per pixel and unpacked on access; black and white by default."""
+    """An image in two colours, black and white by default: one bit per pixel, 0 after each row, unpacked on access."""
 
     def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
         self.bits, self.width = bits, width
@@ -145,19 +141,10 @@ class Bits(Pixels):
     @cached_property
     def histogram(self) -> NDArray[np.int64]:
         """The number of pixels of each grey."""
-        ones = sum(int(ONES[band].sum(dtype=np.int64)) for band in np.array_split(self._in_image(), 8))
+        ones = sum(int(ONES[band].sum(dtype=np.int64)) for band in np.array_split(self.bits, 8))
         counts = np.zeros(256, np.int64)
         counts[self.greys] = self.shape[0] * self.width - ones, ones
         return counts
-
-    def _in_image(self) -> Bytes:
-        """The bits without the padding of each row."""
-        spare = -self.width % 8
-        if not spare or not (self.bits[:, -1] & np.uint8((1 << spare) - 1)).any():
-            return self.bits
-        clean = self.bits.copy()
-        clean[:, -1] &= np.uint8(256 - (1 << spare))
-        return clean
 
 
 def brightness(colours: Bytes) -> Bytes:
@@ -224,6 +211,8 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 
 
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
+    from PIL import ImageOps
+
     with _one_sentence("header"):
         image = opened(data)
         _check_size(image.width, image.height, most_pixels)
@@ -233,15 +222,8 @@ def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
         if frames > 1:
             warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=5)
         image.load()
-        return _as_arrays(_upright(image))
-
-
-def _upright(image: "Image") -> "Image":
-    """A photograph rotated as its camera was held."""
-    from PIL import ImageOps
-
-    turned = image.getexif().get(ORIENTATION, 1) in range(2, 9)
-    return ImageOps.exif_transpose(image) if turned else image
+        ImageOps.exif_transpose(image, in_place=True)  # a photograph is rotated as its camera was held
+        return _as_arrays(image)
 
 
 def opened(data: bytes | bytearray) -> "Image":
@@ -272,7 +254,9 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
         return None
     colours = None if header.palette is None else header.palette[:2].tolist()
     if header.bits == 1 and colours in (None, [BLACK, WHITE], [WHITE, BLACK]):
-        return Bits(~rows if colours == [WHITE, BLACK] else np.ascontiguousarray(rows), header.width)
+        bits = ~rows if colours == [WHITE, BLACK] else np.ascontiguousarray(rows)
+        bits[:, -1] &= np.uint8(256 - (1 << -header.width % 8))
+        return Bits(bits, header.width)
     numbers = unpacked(rows, header)
     if header.palette is not None:
         return Pixels(numbers, header.palette)

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.drawing.palette import ALONG, RGB, gradient
+from mazeworks.core.grid import Bytes
+from mazeworks.drawing.palette import ALONG, gradient
 from mazeworks.images.decoding import Bits, Pixels
 from mazeworks.images.png import png
 
-Bytes = NDArray[np.uint8]
 Places = NDArray[Any]
 
 #: The number of colours of the path in full colour, and the most colours of an image that keeps a palette.
@@ -55,17 +55,13 @@ def _paint(canvas: Bytes, path: Places, first: int, thick: int, paint: Bytes) ->
             canvas[y, np.clip(part[:, 0] + dx, 0, canvas.shape[1] - 1)] = brush
 
 
-def _canvas(pixels: Pixels) -> tuple[Bytes, list[RGB] | None]:
+def _canvas(pixels: Pixels) -> tuple[Bytes, list[list[int]] | None]:
     """A copy to draw on: one byte per pixel and the colours if there are few; else in full colour."""
     if isinstance(pixels, Bits):
-        return np.unpackbits(pixels.bits, axis=1, count=pixels.width), _listed(pixels.colours)
+        return np.unpackbits(pixels.bits, axis=1, count=pixels.width), pixels.colours.tolist()
     if pixels.palette is None or pixels.numbers.ndim == 3:
         return pixels.rgb(), None
     used = np.unique(np.concatenate([np.unique(band) for band in np.array_split(pixels.numbers, 64)]))
     if len(used) > FEW:
         return pixels.rgb(), None
-    return np.searchsorted(used, np.arange(256)).astype(np.uint8)[pixels.numbers], _listed(pixels.palette[used])
-
-
-def _listed(colours: Bytes) -> list[RGB]:
-    return [(int(red), int(green), int(blue)) for red, green, blue in colours.tolist()]
+    return np.searchsorted(used, np.arange(256)).astype(np.uint8)[pixels.numbers], pixels.palette[used].tolist()

@@ -10,14 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError
-from mazeworks.drawing.palette import RGB
+from mazeworks.core.grid import Bytes
 from mazeworks.images.signatures import PNG_SIGNATURE
 from mazeworks.kernels.images.unfilter import unfilter
-
-Bytes = NDArray[np.uint8]
 
 #: Bytes compressed at a time; workers share bands of this size.
 BAND = 1 << 22
@@ -45,7 +42,7 @@ def bits_for(colours: int) -> int:
 
 
 def packed(rows: Bytes, bits: int) -> Bytes:
-    """Palette numbers, one per byte, as rows of 1, 2, 4 or 8 bits per pixel."""
+    """Palette numbers, one per byte, as rows of 1, 2 or 4 bits per pixel; with 8 bits the rows as they are."""
     if bits == 8:
         return rows
     if bits == 1:
@@ -62,7 +59,7 @@ def png(
     width: int,
     height: int,
     bands: Iterable[Bytes],
-    palette: Sequence[RGB] | None = None,
+    palette: Sequence[Sequence[int]] | None = None,
     texts: dict[str, str] | None = None,
 ) -> Iterator[bytes]:
     """A PNG file, piece by piece.
@@ -76,7 +73,7 @@ def png(
         yield chunk(b"iTXt", word.encode("latin-1") + b"\0\0\0\0\0" + text.encode())
     if palette is not None:
         yield chunk(b"PLTE", bytes(value for colour in palette for value in colour))
-    for data in _deflated(_scanlines(band, bits, palette is None) for band in bands):
+    for data in _deflated(_scanlines(band, bits) for band in bands):
         yield chunk(b"IDAT", data)
     yield chunk(b"IEND", b"")
 
@@ -86,12 +83,9 @@ def chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(name)))
 
 
-def _scanlines(band: Bytes, bits: int, full_colour: bool) -> Bytes:
+def _scanlines(band: Bytes, bits: int) -> Bytes:
     """Rows as they are compressed: each begins with 0, for "not filtered"."""
-    data = band.reshape(len(band), -1) if full_colour else packed(band, bits)
-    rows = np.zeros((len(band), data.shape[1] + 1), np.uint8)
-    rows[:, 1:] = data
-    return rows
+    return np.pad(packed(band, bits).reshape(len(band), -1), ((0, 0), (1, 0)))
 
 
 def _deflated(bands: Iterator[Bytes]) -> Iterator[bytes]:

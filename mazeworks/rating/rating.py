@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,16 @@ from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import board_of
-from mazeworks.rating.choices import Turns
+from mazeworks.rating.choices import Turns, turns_along
 from mazeworks.rating.measures import Measure, measures_of, saturating
-from mazeworks.rating.passages import PassageCounts
+from mazeworks.rating.passages import passage_measures
 from mazeworks.search.shortest_paths import count_shortest, shortest_path
 
 #: The most states; rating explores all of them and refuses more.
 MOST_STATES = 200_000
 
-#: The largest count that every reader of JSON keeps exactly, and the most bits that Python prints by default.
-SAFE, WRITTEN_AT_ONCE = (1 << 53) - 1, 2000
+#: The largest count that every reader of JSON keeps exactly.
+SAFE = (1 << 53) - 1
 
 #: The names of difficulties, from 0 upward.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
@@ -123,7 +124,7 @@ def _measures(
     puzzle: Puzzle[Any], graph: Graph[Any], path: Longs, states: int, solution: Solution[Any], ways: int
 ) -> Iterator[Measure]:
     """The measures of any puzzle."""
-    turns = Turns(graph, path)
+    turns = turns_along(graph, path)
     length = len(solution)
     alone = "it is the only shortest one" if ways == 1 else f"{written(ways)} solutions are as short"
     words = f"the solution takes {counted(length, 'move')}, and {alone}"
@@ -132,15 +133,15 @@ def _measures(
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     # Where every move can be taken back, no state is lost, and no shortest path visits a cell twice: what is
     # impossible does not count.
-    lost = 0 if turns.reversible else 1
+    lost = 0 if graph.both_ways else 1
     yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{counted(turns.choices, 'step')} of the solution left a choice"
     yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
     words = f"{counted(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
     yield Measure("loops", turns.loops, words, saturating(turns.loops, 6), 1)
-    if turns.reversible:
+    if graph.both_ways:
         yield from _wrong_turns(turns)
-        yield from _passages(puzzle, graph, solution, states)
+        yield from passage_measures(puzzle, graph, length)
     yield from _by_place(puzzle, solution, lost)
 
 
@@ -152,20 +153,6 @@ def _wrong_turns(turns: Turns) -> Iterator[Measure]:
     words = f"a wrong turn is {mean:.1f} cells deep on average"
     yield Measure("depth", round(mean, 2), words, saturating(mean, 8), 2)
     yield Measure("deepest", turns.deepest, f"the deepest wrong turn is {counted(turns.deepest, 'cell')} deep")
-
-
-def _passages(puzzle: Puzzle[Any], graph: Graph[Any], solution: Solution[Any], states: int) -> Iterator[Measure]:
-    """Statistics of the passages: reported, but none of them alone makes a maze harder."""
-    found = PassageCounts(puzzle, graph)
-    for name, count in found.counts.items():
-        share, word = count / max(1, states), name.replace("_", " ")
-        yield Measure(name, count, f"{counted(count, word.removesuffix('s'))}, {share:.0%} of all cells")
-        yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {word}")
-    share = (len(solution) + 1) / states
-    yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
-    longest = ("" if found.exact else "at least ") + counted(found.longest, "move")
-    yield Measure("longest", found.longest, f"the longest path between two cells is {longest}")
-    yield Measure("river", round(found.river, 2), f"a dead end is {found.river:.1f} cells long on average")
 
 
 def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> Iterator[Measure]:
@@ -201,13 +188,4 @@ def exact(count: int) -> int | str:
     >>> exact(12), exact(2**53)
     (12, '9007199254740992')
     """
-    return count if count <= SAFE else digits(count)
-
-
-def digits(count: int) -> str:
-    """All digits of a count, even more than Python prints by default."""
-    if count.bit_length() < WRITTEN_AT_ONCE:
-        return str(count)
-    half = count.bit_length() * 3 // 20
-    upper, lower = divmod(count, 10**half)
-    return digits(upper) + digits(lower).zfill(half)
+    return count if count <= SAFE else str(Decimal(count))  # str() of an integer refuses the largest ones

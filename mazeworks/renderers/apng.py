@@ -1,6 +1,5 @@
 """Draws how a puzzle is carved or solved as an animated PNG."""
 
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,10 +9,7 @@ from mazeworks.core.solution import Solved
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
-    first, others, times = moving(solved, values, unit=1)
-    file = io.BytesIO()
-    first.save(file, "PNG", save_all=True, append_images=others, duration=times, loop=0)
-    yield file.getvalue()
+    yield moving(solved, values, "PNG", unit=1)
 
 
 renderers.add(Renderer("apng", "Carving or solving as a moving picture, in PNG.", (".apng",), draw, PARAMETERS))

@@ -1,6 +1,5 @@
 """Draws how a puzzle is carved or solved as an animated GIF."""
 
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,11 +9,8 @@ from mazeworks.core.solution import Solved
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
-    first, others, times = moving(solved, values, unit=10)  # it counts time in hundredths of a second
-    file = io.BytesIO()
     note = {"comment": solved.puzzle.id.encode()} if solved.puzzle.id else {}
-    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False, **note)
-    yield file.getvalue()
+    yield moving(solved, values, "GIF", unit=10, optimize=False, **note)  # it counts time in hundredths of a second
 
 
 renderers.add(Renderer("gif", "Carving or solving as a moving picture.", (".gif",), draw, PARAMETERS))

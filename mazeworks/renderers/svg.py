@@ -16,20 +16,7 @@ from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look
 from mazeworks.drawing.painter import DASHES
-from mazeworks.drawing.scene import (
-    HAIR,
-    STROKE,
-    Area,
-    Dot,
-    Label,
-    Line,
-    Point,
-    Scene,
-    Shape,
-    alike,
-    is_shade,
-    wall_scene,
-)
+from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Shape, alike, is_shade, wall_scene
 from mazeworks.kernels.images.strokes import strokes
 
 #: Lines of walls written at a time.
@@ -48,7 +35,7 @@ def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
     style = look(scene.width, scene.height, values, comfortable=10**9)
     wide, high = (round(side * style.pitch) + style.wall + 2 * style.margin for side in (scene.width, scene.height))
     inset = style.margin + style.wall / 2
-    title, description = words(solved, scene)
+    title, description = words(solved, scene.title)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
     yield 'role="img">\n'
     yield f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
@@ -62,10 +49,10 @@ def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
     yield "</g></svg>\n"
 
 
-def words(solved: Solved[Any], scene: Scene) -> tuple[str, str]:
+def words(solved: Solved[Any], title: str) -> tuple[str, str]:
     """A title and a description for those who have the picture read out to them."""
     puzzle, solution, say = solved.puzzle, solved.solution, words_of(solved.puzzle)
-    title = scene.title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
+    title = title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
     aim = say.aim() or (f"get to {say.describe(solution.states[-1])}" if solution is not None else "")
     about = [f"It starts at {say.describe(puzzle.start)}" + (f", and the aim is to {aim}" if aim else "")]
     if solution is not None:

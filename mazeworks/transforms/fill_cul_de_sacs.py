@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Bytes
-from mazeworks.cells.passages import Passages
 from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
@@ -19,19 +17,14 @@ def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:
     return np.asarray((filled_cul_de_sacs(graph)[0] == 1) | (graph.distances() < 0))
 
 
-def on_cells(passages: Passages, random: Random) -> Bytes:
-    return passages.without(beside_the_way(passages.graph))
-
-
 @transform(
     "fill_cul_de_sacs",
     "Walls up every part that connects to the rest through one cell and leads to no goal, loops included.",
     promises=("every path that visits no cell twice stays", "all remaining cells lie on such a path"),
-    on_cells=on_cells,
+    on_cells=lambda passages, random: passages.without(beside_the_way(passages.graph)),
 )
 def fill_cul_de_sacs(grid: Grid, random: Random) -> Grid:
-    solid = np.zeros(grid.cells.shape, np.bool_)
-    solid[1:-1, 1:-1] = beside_the_way(grid_graph(grid)).reshape(grid.height, grid.width)
+    solid = np.pad(beside_the_way(grid_graph(grid)).reshape(grid.height, grid.width), 1)
     walls = solid[:-2, 1:-1] * 1 | solid[2:, 1:-1] * 2 | solid[1:-1, 2:] * 4 | solid[1:-1, :-2] * 8
     grid.walls[:] = np.where(solid[1:-1, 1:-1], 15, grid.walls | walls)
     return grid

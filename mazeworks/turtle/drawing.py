@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import CARDINALS
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
@@ -25,8 +24,6 @@ MOST_CELLS = 250_000
 #: The margin around the drawing, in pixels.
 MARGIN = 10
 
-#: The flag of a wall that a step must not pass, by how it changes x and y.
-FLAGS = {way.delta: int(way) for way in CARDINALS}
 #: What a square shows, as an index of its colour.
 FILLS = (COLOURS[WALL], COLOURS[EMPTY], PATH, START, COLOURS[END])
 
@@ -67,13 +64,10 @@ def fitting(grid: Grid, solution: Solution[Any]) -> Solution[Any]:
     """The solution without its detours, as in pictures; raises if it does not solve this grid."""
     if not isinstance(solution, Solution):
         raise MazeError(f"a solution was expected, such as solve() gives, not {solution!r:.60}")
-    states, walls = list(solution.states), grid.walls
-    fits = states and all(isinstance(state, tuple) and len(state) == 2 and grid.contains(state) for state in states)
-    if fits:
-        places = np.array(states, np.int64)
-        ways = np.array([FLAGS.get((x, y), 15) for x, y in np.diff(places, axis=0).tolist()], np.uint8)
-        blocked = (walls[places[:-1, 1], places[:-1, 0]] & ways != 0) | (ways == 15)
-        fits = not blocked.any() and (states[0], states[-1]) == (grid.start, grid.goal)
+    states = list(solution.states)
+    fits = bool(states) and (states[0], states[-1]) == (grid.start, grid.goal)
+    steps = zip(states[:-1], states[1:], strict=True)
+    fits = fits and all(there in dict(grid.moves(here)).values() for here, there in steps)
     if not fits:
         ends = f"{grid.start} to {grid.goal}"
         raise MazeError(f"the solution is of another maze: it does not lead from {ends} through this one")
@@ -85,28 +79,16 @@ def painted(grid: Grid, solution: Solution[Any] | None) -> NDArray[np.uint8]:
 
     If walls stand only around whole cells, as on a text map, a cell is one square; otherwise walls are squares too.
     """
-    solid: NDArray[np.bool_] = grid.walls == 15
-    plan = open_squares(grid, solid)
+    enterable: NDArray[np.bool_] = grid.walls != 15
+    down, across = edges(grid)
+    plan = squares(grid).astype(np.uint8)
+    plan[1::2, 1::2] &= enterable
+    # A corner where no walls meet is open, too.
+    plan[2:-1:2, 2:-1:2] = ~(down[:-1, 1:-1] | down[1:, 1:-1] | across[1:-1, :-1] | across[1:-1, 1:])
     if solution is not None:
         plan[path_squares(grid, solution)] = 2
     for place, code in ((grid.start, 3), (grid.goal, 4)):
         plan[2 * place.y + 1, 2 * place.x + 1] = code
-    return plan[1::2, 1::2] if walls_are_cells(grid, solid) else plan
-
-
-def walls_are_cells(grid: Grid, solid: NDArray[np.bool_]) -> bool:
-    """Whether there is no wall between two cells that can be entered."""
-    down, across = edges(grid)
-    beside = down[:, 1:-1] & ~solid[:, 1:] & ~solid[:, :-1]
-    below = across[1:-1] & ~solid[1:] & ~solid[:-1]
-    return not (beside.any() or below.any())
-
-
-def open_squares(grid: Grid, solid: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """The squares of cells and passages, and of corners where no walls meet."""
-    down, across = edges(grid)
-    plan = squares(grid)
-    plan[1::2, 1::2] &= ~solid
-    meeting = down[:-1, 1:-1] | down[1:, 1:-1] | across[1:-1, :-1] | across[1:-1, 1:]
-    plan[2:-1:2, 2:-1:2] = ~meeting
-    return plan.astype(np.uint8)
+    walls_beside = down[:, 1:-1] & enterable[:, 1:] & enterable[:, :-1]
+    walls_below = across[1:-1] & enterable[1:] & enterable[:-1]
+    return plan if walls_beside.any() or walls_below.any() else plan[1::2, 1::2]

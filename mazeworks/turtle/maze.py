@@ -232,7 +232,9 @@ class Maze:
                 self.turtle.shapesize(0.7 * self.square / STAMP)  # so that tail and nose stay inside the square
                 self.turtle.color(WALKER)
             trail = [(0, 0)] if self.matrix[0][0] != WALL else []
-            while trail and not self._arrived(trail[-1]):
+            while trail and self.getMatrixValueAt(self.turtle.position()) != END:
+                self.matrix[trail[-1][0]][trail[-1][1]] = VISITED
+                self._stamp(trail[-1], PATH)
                 following = self._way_on()
                 if following is not None:
                     trail.append(following)
@@ -256,14 +258,6 @@ class Maze:
             for y, found in enumerate(column):
                 if found == value:
                     self.setMatrixValueAt(self.position(x, y), EMPTY)
-
-    def _arrived(self, at: tuple[int, int]) -> bool:
-        """Whether this square is the END; if not, mark it as visited and on the path."""
-        if self.matrix[at[0]][at[1]] == END:
-            return True
-        self.matrix[at[0]][at[1]] = VISITED
-        self._stamp(at, PATH)
-        return False
 
     def _way_on(self) -> tuple[int, int] | None:
         """The first square beside the turtle that is open and not yet visited."""
