@@ -28,6 +28,8 @@ class Passages:
         self.cells = cells
         self.opens = opens
         self.ends = start, goal
+        #: The strokes of all walls, kept by the board that draws them.
+        self.drawn: list[Any] | None = None
         self.layout, self.directions, (self.width, self.height) = cells.layout, cells.names, cells.size
 
     def __len__(self) -> int:
@@ -89,8 +91,8 @@ class Passages:
         for edge in self.edges_of(cells.find(state)):
             if cells.names[cells.ways[edge]] == name:
                 self.opens[[edge, cells.twins[edge]]] = 1
-        for derived in ("graph", "drawn"):
-            self.__dict__.pop(derived, None)
+        self.drawn = None
+        self.__dict__.pop("graph", None)
 
     @property
     def walls(self) -> Bytes:
