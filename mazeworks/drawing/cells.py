@@ -72,7 +72,8 @@ class CellsBoard(Board[Any]):
         return _character(self.spot(state))
 
     def outlines(self, states: Sequence[Any]) -> Iterator[Sequence[Outline]]:
-        shapes = shown_outlines(self.passages)
+        cells, opens = self.cells, self.passages.opens
+        shapes = hall_outlines(cells, opens) if cells.plan.inset else [[outline] for outline in outlines(cells)]
         return (shapes[number] for number in self.passages.numbers(states).tolist())
 
     def track(self, states: Sequence[Any]) -> list[list[Point]]:
@@ -82,7 +83,18 @@ class CellsBoard(Board[Any]):
         return None if move in self.cells.plan.aside else super().heading(state, move, following)
 
     def carved(self, carving: Longs) -> Iterator[Timed]:
-        return carved_shapes(self.passages, carving)
+        """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
+        cells, opens = self.cells, self.passages.opens
+        when = opening_times(cells, opens, carving)
+        reached = np.full(len(cells), len(carving) + 1, np.int64)
+        np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
+        for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
+            if not hidden:
+                yield Timed(Area(outline, "wall"), 0, step)
+        yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
+        for marks in (seam_lines, stair_shapes):
+            for edge, line in marks(cells, np.flatnonzero(opens)):
+                yield Timed(line, int(when[edge]))
 
 
 def _middles(walls: Floats) -> Floats:
@@ -156,22 +168,6 @@ def inset_rim(cells: Arrangement) -> Floats:
 # --- carving
 
 
-def carved_shapes(passages: Passages, carving: Longs) -> Iterator[Timed]:
-    """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
-    cells, opens = passages.cells, passages.opens
-    when = opening_times(cells, opens, carving)
-    reached = np.full(len(cells), len(carving) + 1, np.int64)
-    np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
-    for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
-        if not hidden:
-            yield Timed(Area(outline, "wall"), 0, step)
-    yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
-    open_edges = np.flatnonzero(opens)
-    for marks in (seam_lines, stair_shapes):
-        for edge, line in marks(cells, open_edges):
-            yield Timed(line, int(when[edge]))
-
-
 def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Longs:
     """For every edge the step that opens it, from 1; 0 for a closed one, the last for one not in the carving."""
     ends = np.stack([cells.sources, cells.targets], axis=1)
@@ -220,7 +216,7 @@ def outlines(cells: Arrangement) -> list[Outline]:
     """The corners of every cell, in order around it."""
     count, sides = cells.sides.shape
     walls = cells.plan.walls(
-        np.repeat(cells.in_plan, sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
+        np.repeat(cells.in_plan(), sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
     )
     points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
     there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
@@ -230,16 +226,12 @@ def outlines(cells: Arrangement) -> list[Outline]:
     ]
 
 
-def shown_outlines(passages: Passages) -> list[list[Outline]]:
-    """For every cell its visible shapes: where walls are drawn inside cells, a square and halls."""
-    cells, opens = passages.cells, passages.opens
-    if not cells.plan.inset:
-        return [[outline] for outline in outlines(cells)]
+def hall_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
+    """For every cell its visible shapes where walls are drawn inside cells: a square and halls."""
     _, left, right = halls(cells)
-    centres, half = cells.centres().tolist(), 0.5 - cells.plan.inset
-    shapes = [
-        [] if under else [square_around(x, y, 2 * half)] for (x, y), under in zip(centres, cells.hidden, strict=True)
-    ]
+    side = 2 * (0.5 - cells.plan.inset)
+    centres = zip(cells.centres().tolist(), cells.hidden, strict=True)
+    shapes = [[] if under else [square_around(x, y, side)] for (x, y), under in centres]
     for edge in checked(np.flatnonzero(opens).tolist(), 1000):
         (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
         shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
