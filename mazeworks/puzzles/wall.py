@@ -243,9 +243,6 @@ class Maze(Puzzle[Any]):
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __bool__(self) -> bool:
-        return True
-
     def neighbours(self, place: Sequence[int]) -> dict[Any, Any]:
         """The cells beside a cell, whether or not a wall stands between them, by the move that leads there."""
         return dict(self.structure.neighbours(place))
