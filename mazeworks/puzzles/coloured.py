@@ -389,18 +389,12 @@ class ColouredBoard(Board[Coloured]):
         scene.line(points, "text", self.BAND)
         scene.line(points, "cell", self.BED)
         middles, long = self.DASHES[self.puzzle.travellers.index(name) % len(self.DASHES)]
-        pairs = list(zip(points[:-1], points[1:], strict=True))
+        half = (long - self.RIM) / 2
+        strokes = [((middle - half) / 2, (middle + half) / 2) for middle in middles]  # as shares of a line
         for role, width in (("text", self.RIM), (f"path:{name}", self.STROKE)):
-            for here, there in pairs:
-                for middle in middles:
-                    scene.line(_stroke(here, there, middle, long - self.RIM), role, width)
-
-
-def _stroke(here: Point, there: Point, middle: float, long: float) -> list[Point]:
-    """The stroke of this length with this middle on the line from one point to another two units away."""
-    dx, dy = there[0] - here[0], there[1] - here[1]
-    ends = (middle - long / 2) / 2, (middle + long / 2) / 2
-    return [(here[0] + dx * part, here[1] + dy * part) for part in ends]
+            for (x, y), (to_x, to_y) in zip(points[:-1], points[1:], strict=True):
+                for ends in strokes:
+                    scene.line([(x + (to_x - x) * share, y + (to_y - y) * share) for share in ends], role, width)
 
 
 class ColouredCodec(Codec[Coloured]):
