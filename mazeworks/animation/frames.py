@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
@@ -11,33 +12,33 @@ import numpy as np
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import codec_of, structure_of, words_of
-from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
 
 #: The walker by heading, and what it leaves behind.
-WALKER = {Direction.NORTH: ord("^"), Direction.WEST: ord("<"), Direction.SOUTH: ord("V"), Direction.EAST: ord(">")}
-BEEN = ord(".")
+WALKER = {Direction.NORTH: "^", Direction.WEST: "<", Direction.SOUTH: "V", Direction.EAST: ">"}
+BEEN = "."
 ENDING = "Solution Found!\n"
+
+Square = tuple[int, int]
+#: The heading of the walker in each state, and its place and direction in words.
+Steps = Iterator[tuple[Direction, str, str]]
 
 
 @dataclass
 class Frame:
-    """The map after a step; frames share a buffer, so use each before you take the next."""
+    """The map after a step, and where the walker is."""
 
-    map: bytearray
+    map: bytes
     position: Any
-    heading: Direction
-    #: The place of the walker and its move in words, for puzzles other than rectangles.
-    place: str = ""
-    way: str = ""
+    place: str
+    way: str
 
     def caption(self) -> bytes:
         """The position and direction of the walker, between empty lines."""
-        place, way = self.place or ",".join(map(str, self.position)), self.way or self.heading.letters
-        return f"\nCurrent Position:  {place}\nCurrent Direction: {way}\n\n".encode()
+        return f"\nCurrent Position:  {self.place}\nCurrent Direction: {self.way}\n\n".encode()
 
 
 def check_walked(puzzle: Puzzle[Any]) -> None:
@@ -52,58 +53,39 @@ def check_walked(puzzle: Puzzle[Any]) -> None:
 def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
     """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
     check_walked(puzzle)
-    grid = structure_of(puzzle).as_grid()
-    if grid is None:
-        yield from _board_frames(puzzle, solution)
-        return
-    square_of = board_of(puzzle).square_of
-    rows = map_rows(puzzle, grid, board_of(puzzle).sketch())
-    walked = (square_of(Position(x, y)) for y, x in np.argwhere(grid.walls != 15).tolist())
-    if not all(rows[row][column].isascii() for column, row in walked):
-        yield from _wide_frames(puzzle, solution, rows)
-        return
-    buffer = bytearray("".join(row + "\n" for row in rows).encode())
-    starts = np.cumsum([0, *(len(row.encode()) + 1 for row in rows)]).tolist()
-    behind = -1
-    for position, heading in zip(solution.states, _headings(solution), strict=True):
-        if behind >= 0:
-            buffer[behind] = BEEN
-        column, row = square_of(position)
-        behind = starts[row] + len(rows[row][:column].encode())
-        buffer[behind] = WALKER[heading]
-        yield Frame(buffer, position, heading)
+    board, on_grid = board_of(puzzle), structure_of(puzzle).as_grid() is not None
+    sketch, squares = board.sketch(), [board.square_of(state) for state in solution.states]
+    steps = _grid_steps(solution) if on_grid else _board_steps(puzzle, solution, squares)
+    lines, least = [f"{row}\n".encode() for row in map_rows(puzzle, sketch)], _least_lengths(puzzle)
+
+    def put(column: int, row: int, char: str) -> None:
+        sketch.put(column, row, char)
+        lines[row] = f"{sketch.row(row, least[row])}\n".encode()
+
+    for state, (column, row), (heading, place, way) in zip(solution.states, squares, steps, strict=True):
+        covered = chr(sketch.chars[row, column])
+        put(column, row, WALKER[heading])
+        yield Frame(b"".join(lines), state, place, way)
+        put(column, row, BEEN if on_grid or covered == " " else covered)
 
 
-def _wide_frames(puzzle: Puzzle[Any], solution: Solution[Any], rows: list[str]) -> Iterator[Frame]:
-    """The same for a map with characters of several bytes on the path, which cannot be overwritten in place."""
-    behind = None
-    for position, heading in zip(solution.states, _headings(solution), strict=True):
-        if behind is not None:
-            _put(rows, behind, chr(BEEN))
-        behind = board_of(puzzle).square_of(position)
-        _put(rows, behind, chr(WALKER[heading]))
-        yield Frame(bytearray("".join(row + "\n" for row in rows).encode()), position, heading)
+def _grid_steps(solution: Solution[Any]) -> Steps:
+    """The walker looks where its next move leads, and at the end where the solver left it."""
+    last = solution.facing or (solution.moves[-1] if len(solution.moves) else Direction.NORTH)
+    for position, heading in zip(solution.states, [*solution.moves, last], strict=True):
+        yield heading, ",".join(map(str, position)), heading.letters
 
 
-def _board_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
-    """The same for other puzzles than rectangles with walls; what the walker covers comes back after it."""
-    board = board_of(puzzle)
-    rows = [row.tobytes().decode("utf-32-le") for row in board.sketch().chars]
-    squares = [board.square_of(state) for state in solution.states]
-    names = [codec_of(puzzle).move_name(move) for move in solution.moves]
-    heading, before = Direction.NORTH, ""
-    for number, (state, (column, row)) in enumerate(zip(solution.states, squares, strict=True)):
-        if number:
-            _put(rows, squares[number - 1], chr(BEEN) if before == " " else before)
-        heading = _towards((column, row), squares[number + 1], heading) if number < len(names) else heading
-        before = rows[row][column]
-        _put(rows, (column, row), chr(WALKER[heading]))
-        text = "".join(line.rstrip(" ") + "\n" for line in rows)
-        way = names[min(number, len(names) - 1)] if names else ""
-        yield Frame(bytearray(text.encode()), state, heading, words_of(puzzle).describe(state), way)
+def _board_steps(puzzle: Puzzle[Any], solution: Solution[Any], squares: list[Square]) -> Steps:
+    """The same for other puzzles than rectangles with walls: headings on the sketch, places and moves in words."""
+    names = [codec_of(puzzle).move_name(move) for move in solution.moves] or ["N"]
+    heading = Direction.NORTH
+    for number, state in enumerate(solution.states):
+        heading = _towards(squares[number], squares[number + 1], heading) if number < len(solution) else heading
+        yield heading, words_of(puzzle).describe(state), names[min(number, len(names) - 1)]
 
 
-def _towards(here: tuple[int, int], there: tuple[int, int], last: Direction) -> Direction:
+def _towards(here: Square, there: Square, last: Direction) -> Direction:
     """The direction from one square of a sketch to another; a row is as high as two columns are wide."""
     across, down = there[0] - here[0], 2 * (there[1] - here[1])
     if abs(across) > abs(down):
@@ -111,32 +93,25 @@ def _towards(here: tuple[int, int], there: tuple[int, int], last: Direction) -> 
     return last if not down else Direction.SOUTH if down > 0 else Direction.NORTH
 
 
-def _put(rows: list[str], square: tuple[int, int], char: str) -> None:
-    column, row = square
-    rows[row] = rows[row][:column] + char + rows[row][column + 1 :]
-
-
-def map_rows(puzzle: Puzzle[Any], grid: Grid, sketch: Sketch) -> list[str]:
+def map_rows(puzzle: Puzzle[Any], sketch: Sketch) -> list[str]:
     """The rows of the map without trailing blanks, except those that can be walked on."""
-    rows = [row.tobytes().decode("utf-32-le") for row in sketch.chars]
-    ends = [len(row.rstrip(" ")) for row in rows]
-    square_of = board_of(puzzle).square_of
-    for y, x in np.argwhere(grid.walls != 15).tolist():
-        column, row = square_of(Position(x, y))
-        ends[row] = max(ends[row], column + 1)
-    return [row[:end] for row, end in zip(rows, ends, strict=True)]
+    least = _least_lengths(puzzle)
+    return [sketch.row(number, least[number]) for number in range(len(sketch.chars))]
 
 
-def _headings(solution: Solution[Any]) -> Iterator[Direction]:
-    """The direction of the walker in each state: its next move, and at the end the direction the solver left it in."""
-    yield from solution.moves
-    yield solution.facing or (solution.moves[-1] if len(solution.moves) else Direction.NORTH)
+def _least_lengths(puzzle: Puzzle[Any]) -> Counter[int]:
+    """For each row of the map, how far the squares of a grid that can be walked on reach."""
+    board, grid, least = board_of(puzzle), structure_of(puzzle).as_grid(), Counter[int]()
+    for y, x in [] if grid is None else np.argwhere(grid.walls != 15).tolist():
+        column, row = board.square_of(Position(x, y))
+        least[row] = max(least[row], column + 1)
+    return least
 
 
 def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes]:
     """All frames as written to a file, and the closing words."""
     for frame in frames(puzzle, solution):
-        yield bytes(frame.map)
+        yield frame.map
         yield frame.caption()
     yield ENDING.encode()
 
@@ -154,7 +129,7 @@ def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, termin
     finally:
         write("\033[?25h\033[?1049l")
         terminal.flush()
-    write(bytes(frame.map).decode() + frame.caption().decode() + ENDING)
+    write(frame.map.decode() + frame.caption().decode() + ENDING)
 
 
 def _view(puzzle: Puzzle[Any], frame: Frame) -> list[str]:

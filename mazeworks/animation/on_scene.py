@@ -58,44 +58,35 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
     size = style.pixels(scenes[-1].width, scenes[-1].height)
     carving, each = shares(affordable(count, size), len(stages) - 1)
-    work = Work(scenes[0], board_of(first).carved(order), style)
-    for bound in bounds(len(order), carving)[:-1]:
-        yield alike(work.image(bound), palette)
+    for picture in _carved(scenes[0], board_of(first).carved(order), style, bounds(len(order), carving)[:-1]):
+        yield alike(picture, palette)
     yield alike(stills[0], palette)
     for still in stills[1:]:
         yield from [alike(still, palette)] * each
 
 
-class Work:
-    """A scene at each step of its carving, in order: for every pixel, until and from which step a wall covers it."""
+def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int]) -> Iterator["Image"]:
+    """The scene at each of these steps of its carving; each pixel knows until and from which step a wall covers it."""
+    from PIL import Image
 
-    def __init__(self, scene: Scene, parts: Iterable[Timed], style: Look) -> None:
-        from PIL import Image
-
-        size = scene.width, scene.height
-        timed = list(parts)
-        walls = [part for part in timed if part.shape.role == "wall"]
-        going = sorted(((part.until, part.shape) for part in walls if part.until is not None), key=lambda p: p[0])
-        coming = sorted(((part.since, part.shape) for part in walls if part.until is None), key=lambda p: -p[0])
-        # In this order, each pixel keeps the number of the last wall that goes and of the first that comes.
-        self.until = _numbers(Painting(*size, style, "I", 0), going)
-        self.since = _numbers(Painting(*size, style, "I", NEVER), coming)
-        marks = (part for part in timed if part.shape.role != "wall")
-        self.marks = sorted(marks, key=lambda part: -part.since)
-        self.sheet = Painting(*size, style)
-        self.ground = self.sheet.image()
-        self.solid = Image.new("RGB", self.ground.size, style.palette.rgb("wall"))
-
-    def image(self, step: int) -> "Image":
-        """The picture after this many passages were opened."""
-        from PIL import Image
-
-        if self.marks and self.marks[-1].since <= step:
-            while self.marks and self.marks[-1].since <= step:
-                self.sheet.draw(self.marks.pop().shape)
-            self.ground = self.sheet.image()
-        standing = ((self.until > step) | (self.since <= step)).view(np.uint8) * np.uint8(255)
-        return Image.composite(self.solid, self.ground, Image.fromarray(standing).reduce(self.sheet.finer))
+    size, timed = (scene.width, scene.height), list(parts)
+    walls = [part for part in timed if part.shape.role == "wall"]
+    going = sorted(((part.until, part.shape) for part in walls if part.until is not None), key=lambda p: p[0])
+    coming = sorted(((part.since, part.shape) for part in walls if part.until is None), key=lambda p: -p[0])
+    # In this order, each pixel keeps the number of the last wall that goes and of the first that comes.
+    until = _numbers(Painting(*size, style, "I", 0), going)
+    since = _numbers(Painting(*size, style, "I", NEVER), coming)
+    marks = sorted((part for part in timed if part.shape.role != "wall"), key=lambda part: -part.since)
+    sheet = Painting(*size, style)
+    ground = sheet.image()
+    solid = Image.new("RGB", ground.size, style.palette.rgb("wall"))
+    for step in steps:
+        if marks and marks[-1].since <= step:
+            while marks and marks[-1].since <= step:
+                sheet.draw(marks.pop().shape)
+            ground = sheet.image()
+        standing = ((until > step) | (since <= step)).view(np.uint8) * np.uint8(255)
+        yield Image.composite(solid, ground, Image.fromarray(standing).reduce(sheet.finer))
 
 
 def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray[np.int32]:

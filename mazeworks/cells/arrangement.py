@@ -170,26 +170,23 @@ class Arrangement(Rows):
         kept = np.flatnonzero(keep).astype(np.int32) if self.kept is None else self.kept[keep]
         return _compressed(self.plan, self.layout, self.size, self.seed, kept)
 
-    def _in_plan(self, cells: Ints) -> Ints:
+    def in_plan(self, cells: Ints | None = None) -> Ints:
+        """The numbers of cells in the plan; of all cells by default."""
+        cells = np.arange(len(self), dtype=np.int32) if cells is None else cells
         return cells if self.kept is None else self.kept[cells]
 
     def centres(self, cells: Ints | None = None) -> Floats:
         """The centres of cells in the drawing, `[count, 2]`; of all cells by default."""
-        return self.plan.centres(self.in_plan if cells is None else self._in_plan(cells))
+        return self.plan.centres(self.in_plan(cells))
 
     def walls_of(self, edges: NDArray[Any]) -> Floats:
         """The wall of each edge, as seen from the cell it leads from, `[count, points, 2]`."""
-        return self.plan.walls(self._in_plan(self.sources[edges]), self.ways[edges].astype(np.int32))
+        return self.plan.walls(self.in_plan(self.sources[edges]), self.ways[edges].astype(np.int32))
 
     @property
     def sides(self) -> Ints:
         """The cell beyond each side of every cell, or RIM, or NOTHING."""
         return _neighbours(self.plan, self.kept)
-
-    @property
-    def in_plan(self) -> Ints:
-        """The number of every cell in the plan."""
-        return self._in_plan(np.arange(len(self), dtype=np.int32))
 
     def rim(self) -> tuple[Ints, Ints]:
         """The cells and sides of all outer walls."""
@@ -199,19 +196,19 @@ class Arrangement(Rows):
     def outer_walls(self) -> Floats:
         """All outer walls, `[count, points, 2]`."""
         cells, sides = self.rim()
-        return self.plan.walls(self._in_plan(cells), sides)
+        return self.plan.walls(self.in_plan(cells), sides)
 
     @cached_property
     def fixed(self) -> NDArray[np.int64]:
         """The numbers of the edges that are always open."""
         if self.plan.fixed is None:
             return np.empty(0, np.int64)
-        return np.flatnonzero(self.plan.fixed[self._in_plan(self.sources), self.ways])
+        return np.flatnonzero(self.plan.fixed[self.in_plan(self.sources), self.ways])
 
     @cached_property
     def hidden(self) -> Bools:
         """A mask of the cells below others."""
-        return np.zeros(len(self), np.bool_) if self.plan.hidden is None else self.plan.hidden[self.in_plan]
+        return np.zeros(len(self), np.bool_) if self.plan.hidden is None else self.plan.hidden[self.in_plan()]
 
 
 class States(Kept[State]):

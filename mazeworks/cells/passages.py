@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Ints, State, States, Ways
+from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints, State, States, Ways
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.graph import Graph
@@ -28,6 +28,8 @@ class Passages:
         self.cells = cells
         self.opens = opens
         self.ends = start, goal
+        #: The strokes of all walls, kept by the board that draws them.
+        self.drawn: list[Any] | None = None
         self.layout, self.directions, (self.width, self.height) = cells.layout, cells.names, cells.size
 
     def __len__(self) -> int:
@@ -89,8 +91,8 @@ class Passages:
         for edge in self.edges_of(cells.find(state)):
             if cells.names[cells.ways[edge]] == name:
                 self.opens[[edge, cells.twins[edge]]] = 1
-        for derived in ("graph", "drawn"):
-            self.__dict__.pop(derived, None)
+        self.drawn = None
+        self.__dict__.pop("graph", None)
 
     @property
     def walls(self) -> Bytes:
@@ -125,19 +127,18 @@ class Passages:
 
     def estimate(self, state: Sequence[int]) -> float:
         """The distance to the goal in the drawing, in longest steps; 0 if moves do not follow the drawing."""
-        reach = self.cells.plan.reach
-        if not reach:
-            return 0
-        here, there = self.cells.centres(np.array([self.cells.find(state), self.ends[1]], np.int32))
-        return float(np.hypot(*(there - here)) / reach) * (1 - 1e-9)  # rounding must not make it too high
+        return float(self._estimates(np.array([self.cells.find(state)], np.int32))[0])
 
     def estimates(self) -> Longs:
         """The same for every cell, rounded down."""
+        return self._estimates(np.arange(len(self), dtype=np.int32)).astype(np.int64)
+
+    def _estimates(self, cells: Ints) -> Floats:
         if not self.cells.plan.reach:
-            return np.zeros(len(self.cells), np.int64)
-        places = self.cells.centres(np.arange(len(self.cells), dtype=np.int32))
-        apart = np.hypot(*(places - places[self.ends[1]]).T) / self.cells.plan.reach
-        return np.asarray(apart * (1 - 1e-9), np.int64)
+            return np.zeros(len(cells))
+        apart = self.cells.centres(cells) - self.cells.centres(np.array([self.ends[1]], np.int32))
+        estimates: Floats = np.hypot(*apart.T) / self.cells.plan.reach * (1 - 1e-9)  # rounding must not make it higher
+        return estimates
 
     def faults(self) -> Iterator[str]:
         """Yield each reason why this is not a perfect maze, in a sentence that says where."""

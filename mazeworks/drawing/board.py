@@ -101,7 +101,7 @@ class Board(Facet[P]):
 
     def carving(self) -> NDArray[np.int64] | None:
         """The passages in the order in which the generator opened them, if it recorded that: pairs of cell numbers."""
-        return None
+        return getattr(self.puzzle, "carving", None)
 
     def carved(self, carving: NDArray[np.int64]) -> Iterable[Timed]:
         """The walls of the scene and the marks of passages while passages are opened, one per step."""
@@ -109,7 +109,7 @@ class Board(Facet[P]):
 
     def backdrop(self) -> Any:
         """The image that the puzzle was read from, to draw a solution over, if any."""
-        return None
+        return getattr(self.puzzle, "backdrop", None)
 
 
 def board_of(puzzle: Puzzle[Any]) -> Board[Any]:

@@ -1,6 +1,7 @@
 """Pictures of mazes on any layout: a scene of joined walls, how it is carved, and a sketch in Braille dots."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,8 @@ from numpy.typing import NDArray
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
 from mazeworks.cells.passages import Passages
 from mazeworks.core.progress import checked
+from mazeworks.core.solution import Solution
+from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Area, Line, Outline, Point, Scene, Timed, mark_goal, mark_start, square_around
 from mazeworks.drawing.sketch import Sketch
 
@@ -20,24 +23,78 @@ Chain = list[Corner]
 NEAR = 1e-6
 
 
-def cell_scene(passages: Passages, path: Longs | None, walls: list[Line]) -> Scene:
-    """Walls, start and goal, and a path given as numbers of cells."""
-    cells, opens = passages.cells, passages.opens
-    scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
-    for points in path_lines(passages, path):
-        scene.line(points, "path")
-    start, goal = map(_point, cells.centres(np.array(passages.ends, np.int32)))
-    mark_start(scene, start, 0.5)
-    mark_goal(scene, goal, 0.58)
-    edges = np.flatnonzero(opens)
-    scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
-    scene.shapes += walls
-    return scene
+class CellsBoard(Board[Any]):
+    """A maze whose structure is `Passages`; its sketch is drawn in Braille dots."""
 
+    def __init__(self, puzzle: Any) -> None:
+        super().__init__(puzzle)
+        self.passages: Passages = puzzle.structure
+        self.cells: Arrangement = self.passages.cells
 
-def wall_lines(passages: Passages) -> list[Line]:
-    """All walls as long strokes."""
-    return [Line(tuple(points), "wall") for points in joined(standing_walls(passages.cells, passages.opens))]
+    def _path(self, solution: Solution[Any] | None) -> Iterator[list[Point]]:
+        return path_lines(self.passages, None if solution is None else self.passages.numbers(solution.states))
+
+    def scene(self, solution: Solution[Any] | None = None) -> Scene:
+        """Walls, start and goal, and the path."""
+        cells, passages = self.cells, self.passages
+        scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
+        for points in self._path(solution):
+            scene.line(points, "path")
+        mark_start(scene, self.spot(passages.start), 0.5)
+        mark_goal(scene, self.spot(passages.goal), 0.58)
+        edges = np.flatnonzero(passages.opens)
+        scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
+        if passages.drawn is None:  # it takes a while to join walls
+            strokes = joined(standing_walls(cells, passages.opens))
+            passages.drawn = [Line(tuple(points), "wall") for points in strokes]
+        scene.shapes += passages.drawn
+        return scene
+
+    def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
+        """The walls in Braille dots, S and E at the ends, and the path as bullets."""
+        cells, passages = self.cells, self.passages
+        sketch = dotted(standing_walls(cells, passages.opens), cells.plan.sheet)
+        for line in self._path(solution):
+            x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
+            sketch.chars[y // 4, x // 2] = ord("•")
+        sketch.colour(sketch.chars == ord("•"), "path")
+        for _, centre, up in stairs(cells, np.flatnonzero(passages.opens)):
+            column, row = _character(centre)
+            sketch.put(column + (1 if up else -1), row, "▲" if up else "▼", "blue" if up else "yellow")
+        sketch.put(*self.square_of(passages.start), "S", "start")
+        sketch.put(*self.square_of(passages.goal), "E", "goal")
+        return sketch
+
+    def spot(self, state: Any) -> Point:
+        return _point(self.cells.centres(np.array([self.cells.find(state)], np.int32))[0])
+
+    def square_of(self, state: Any) -> tuple[int, int]:
+        return _character(self.spot(state))
+
+    def outlines(self, states: Sequence[Any]) -> Iterator[Sequence[Outline]]:
+        cells, opens = self.cells, self.passages.opens
+        shapes = hall_outlines(cells, opens) if cells.plan.inset else [[outline] for outline in outlines(cells)]
+        return (shapes[number] for number in self.passages.numbers(states).tolist())
+
+    def track(self, states: Sequence[Any]) -> list[list[Point]]:
+        return list(path_lines(self.passages, self.passages.numbers(states)))
+
+    def heading(self, state: Any, move: Any, following: Any) -> Point | None:
+        return None if move in self.cells.plan.aside else super().heading(state, move, following)
+
+    def carved(self, carving: Longs) -> Iterator[Timed]:
+        """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
+        cells, opens = self.cells, self.passages.opens
+        when = opening_times(cells, opens, carving)
+        reached = np.full(len(cells), len(carving) + 1, np.int64)
+        np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
+        for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
+            if not hidden:
+                yield Timed(Area(outline, "wall"), 0, step)
+        yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
+        for marks in (seam_lines, stair_shapes):
+            for edge, line in marks(cells, np.flatnonzero(opens)):
+                yield Timed(line, int(when[edge]))
 
 
 def middles(walls: Floats) -> Floats:
@@ -111,22 +168,6 @@ def inset_rim(cells: Arrangement) -> Floats:
 # --- carving
 
 
-def carved_shapes(passages: Passages, carving: Longs) -> Iterator[Timed]:
-    """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
-    cells, opens = passages.cells, passages.opens
-    when = opening_times(cells, opens, carving)
-    reached = np.full(len(cells), len(carving) + 1, np.int64)
-    np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
-    for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
-        if not hidden:
-            yield Timed(Area(outline, "wall"), 0, step)
-    yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
-    open_edges = np.flatnonzero(opens)
-    for marks in (seam_lines, stair_shapes):
-        for edge, line in marks(cells, open_edges):
-            yield Timed(line, int(when[edge]))
-
-
 def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Longs:
     """For every edge the step that opens it, from 1; 0 for a closed one, the last for one not in the carving."""
     ends = np.stack([cells.sources, cells.targets], axis=1)
@@ -175,7 +216,7 @@ def outlines(cells: Arrangement) -> list[Outline]:
     """The corners of every cell, in order around it."""
     count, sides = cells.sides.shape
     walls = cells.plan.walls(
-        np.repeat(cells.in_plan, sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
+        np.repeat(cells.in_plan(), sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
     )
     points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
     there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
@@ -185,16 +226,12 @@ def outlines(cells: Arrangement) -> list[Outline]:
     ]
 
 
-def shown_outlines(passages: Passages) -> list[list[Outline]]:
-    """For every cell its visible shapes: where walls are drawn inside cells, a square and halls."""
-    cells, opens = passages.cells, passages.opens
-    if not cells.plan.inset:
-        return [[outline] for outline in outlines(cells)]
+def hall_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
+    """For every cell its visible shapes where walls are drawn inside cells: a square and halls."""
     _, left, right = halls(cells)
-    centres, half = cells.centres().tolist(), 0.5 - cells.plan.inset
-    shapes = [
-        [] if under else [square_around(x, y, 2 * half)] for (x, y), under in zip(centres, cells.hidden, strict=True)
-    ]
+    side = 2 * (0.5 - cells.plan.inset)
+    centres = zip(cells.centres().tolist(), cells.hidden, strict=True)
+    shapes = [[] if under else [square_around(x, y, side)] for (x, y), under in centres]
     for edge in checked(np.flatnonzero(opens).tolist(), 1000):
         (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
         shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
@@ -306,34 +343,21 @@ DOTS = 8
 _BITS = np.array([[1, 8], [2, 16], [4, 32], [64, 128]], np.uint8)
 
 
-def sketch_square(cells: Arrangement, cell: int) -> tuple[int, int]:
-    """Column and row of a cell in the sketch."""
-    x, y = cells.centres(np.array([cell], np.int32))[0].tolist()
-    return int(x * DOTS) // 2, int(y * DOTS) // 4
+def _character(point: Point) -> tuple[int, int]:
+    """Column and row of the character at a point."""
+    return int(point[0] * DOTS) // 2, int(point[1] * DOTS) // 4
 
 
-def cell_sketch(passages: Passages, path: Longs | None) -> Sketch:
-    """The walls in Braille dots, S and E at the ends, and a path as bullets."""
-    cells, opens, ends = passages.cells, passages.opens, passages.ends
-    width, height = (int(np.ceil(n * DOTS)) + 1 for n in cells.plan.sheet)
+def dotted(walls: Floats, sheet: tuple[float, float]) -> Sketch:
+    """Walls in Braille dots."""
+    width, height = (int(np.ceil(n * DOTS)) + 1 for n in sheet)
     columns, rows = -(-width // 2), -(-height // 4)
     dots = np.zeros((rows * 4, columns * 2), np.bool_)
-    walls = standing_walls(cells, opens)
     for first in range(walls.shape[1] - 1):
         x, y = sampled(walls[:, first : first + 2])
         dots[y, x] = True
     chars = (dots.reshape(rows, 4, columns, 2) * _BITS[None, :, None, :]).sum(axis=(1, 3)).astype(np.uint32)
-    sketch = Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
-    for line in path_lines(passages, path):
-        x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
-        sketch.chars[y // 4, x // 2] = ord("•")
-    sketch.colour(sketch.chars == ord("•"), "path")
-    for _, centre, up in stairs(cells, np.flatnonzero(opens)):
-        column = int(centre[0] * DOTS) // 2 + (1 if up else -1)
-        sketch.put(column, int(centre[1] * DOTS) // 4, "▲" if up else "▼", "blue" if up else "yellow")
-    for cell, letter, role in ((ends[0], "S", "start"), (ends[1], "E", "goal")):
-        sketch.put(*sketch_square(cells, cell), letter, role)
-    return sketch
+    return Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
 
 
 def sampled(pairs: Floats) -> tuple[Longs, Longs]:

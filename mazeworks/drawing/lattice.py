@@ -1,12 +1,13 @@
 """A grid in characters, with lines between its cells: drawing and reading."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import Position
+from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution
@@ -94,21 +95,14 @@ def _band(
     sketch = Sketch(chars)
     sketch.colour(chars != ord(" "), "wall")
     if ways is not None:
-        _mark_path(sketch, style, ways, first, last)
+        on_path = np.zeros(chars.shape, np.bool_)
+        on_path[:, ::2] = _squares_on(ways[first:last])[: len(chars)]
+        chars[on_path] = ord(style.mark)
+        sketch.colour(on_path, "path")
     for place, letter, role in ((grid.start, START, "start"), (grid.goal, GOAL, "goal")):
         if first <= place.y < last:
             sketch.put(4 * place.x + 2, 2 * (place.y - first) + 1, letter, role)
     return sketch
-
-
-def _mark_path(sketch: Sketch, style: Style, ways: NDArray[np.uint8], first: int, last: int) -> None:
-    on_path = np.zeros(sketch.chars.shape, np.bool_)
-    on_path[1::2, 2::4] = ways[first:last] != 0
-    on_path[1::2, 4::4] = (ways[first:last] & 4) != 0
-    north = ways[first : last + (last < len(ways))][: (sketch.chars.shape[0] + 1) // 2] & 1
-    on_path[::2, 2::4][: len(north)] = north != 0
-    sketch.chars[on_path] = ord(style.mark)
-    sketch.colour(on_path, "path")
 
 
 def _lay_grounds(sketch: Sketch, walked_by: NDArray[np.int64], first: int, last: int) -> None:
@@ -199,14 +193,33 @@ def squares(grid: Grid) -> Bools:
 
 def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
     """Which squares a solution passes."""
-    ways = _ways(grid, solution)
-    marked = np.zeros((2 * grid.height + 1, 2 * grid.width + 1), np.bool_)
-    marked[1::2, 1::2] = ways != 0
-    marked[1::2, 2::2] = (ways & 4) != 0
-    marked[2::2, 1::2] = (ways & 2) != 0
+    return _squares_on(_ways(grid, solution))
+
+
+def _squares_on(ways: NDArray[np.uint8]) -> Bools:
+    """The squares of a path that leaves cells in these directions: its cells, and its passages east and north."""
+    marked = np.zeros((2 * len(ways) + 1, 2 * ways.shape[1] + 1), np.bool_)
+    marked[1::2, 1::2], marked[1::2, 2::2], marked[:-1:2, 1::2] = ways, ways & 4, ways & 1
     return marked
 
 
 def from_squares(open_squares: Bools, start: Position, goal: Position) -> Grid:
     """The grid with these open squares."""
     return from_edges(~open_squares[1::2, ::2], ~open_squares[::2, 1::2], start, goal)
+
+
+def misplaced(inside: Bools) -> Bools:
+    """Of the squares inside an outline, those that no wall maze has: closed cells, and open corners of cells."""
+    wrong = np.zeros(inside.shape, np.bool_)
+    wrong[::2, ::2], wrong[1::2, 1::2] = ~inside[::2, ::2], inside[1::2, 1::2]
+    return wrong
+
+
+def over_cells(solution: Solution[Any], cell: Callable[[Any], Position]) -> Solution[Position]:
+    """A path through squares as a path through cells, given the cell of each square."""
+    states, moves = [cell(solution.states[0])], []
+    for square in solution.states:
+        if (place := cell(square)) != states[-1]:
+            moves.append(next(way for way in CARDINALS if states[-1].move(way) == place))
+            states.append(place)
+    return Solution(states, moves, solution.solver, solution.explored)

@@ -81,13 +81,8 @@ class Painting:
             case Area(points):
                 pen.polygon([self.place(point) for point in points], fill=colour)
             case Dot(centre, radius, _, ring):
-                _dot(
-                    pen,
-                    self.place(centre),
-                    radius * self.scale,
-                    colour,
-                    max(1, round(0.08 * self.scale)) if ring else 0,
-                )
+                thick = max(1, round(0.08 * self.scale)) if ring else 0
+                _dot(pen, self.place(centre), radius * self.scale, colour, thick)
             case Label(at, text, _, size):
                 pen.text(self.place(at), text, fill=colour, font=font(max(1, size * self.scale), text), anchor="mm")
             case Line(points, role, width, closed, dashed):

@@ -38,12 +38,10 @@ def named_colour(name: str) -> str:
     >>> named_colour("Teal"), named_colour("zyx") == named_colour("zyx") != named_colour("xyz")
     ('#12827c', True)
     """
-    return NAMED.get(name.lower()) or _of_its_own(name.lower())
-
-
-def _of_its_own(name: str) -> str:
+    if name.lower() in NAMED:
+        return NAMED[name.lower()]
     # A checksum spreads similar names over the hues and a few lightnesses.
-    number = zlib.crc32(name.encode())
+    number = zlib.crc32(name.lower().encode())
     hue, lightness = number % 360 / 360, (0.36, 0.44, 0.52)[number // 360 % 3]
     while _luminance(colour := colorsys.hls_to_rgb(hue, lightness, 0.62)) > LIGHTEST:
         lightness -= 0.02

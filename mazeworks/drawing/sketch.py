@@ -45,11 +45,15 @@ class Sketch:
         blank = (self.chars == ord(" ")) & (numbers >= 0)
         self.roles[blank] = _NUMBERS[GROUNDS[0]] + numbers[blank] % len(GROUNDS)
 
+    def row(self, number: int, least: int = 0) -> str:
+        """A row as text without trailing blanks, but of at least this length."""
+        text: str = self.chars[number].tobytes().decode("utf-32-le")
+        return text[:least] + text[least:].rstrip(" ")
+
     def rows(self, colour: bool = False) -> Iterator[str]:
         """Each row as text without trailing blanks, with escape codes if `colour` is set."""
-        for chars, roles in zip(self.chars, self.roles, strict=True):
-            text = chars.tobytes().decode("utf-32-le")
-            yield _coloured(text, roles) if colour and roles.any() else text.rstrip(" ")
+        for number, roles in enumerate(self.roles):
+            yield _coloured(self.row(number, len(roles)), roles) if colour and roles.any() else self.row(number)
 
     def text(self, colour: bool = False) -> str:
         """The whole drawing, with a newline after every row."""

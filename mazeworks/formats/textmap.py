@@ -34,7 +34,7 @@ def read(text: str, options: dict[str, str]) -> TextMap:
 def write(solved: Solved[Any]) -> Iterator[str]:
     puzzle = solved.puzzle
     if isinstance(puzzle, TextMap):
-        yield from (row + "\n" for row in map_rows(puzzle, puzzle.grid, board_of(puzzle).sketch(solved.solution)))
+        yield from (row + "\n" for row in map_rows(puzzle, board_of(puzzle).sketch(solved.solution)))
         return
     grid, solution = structure_of(puzzle).as_walls(solved.solution)
     chars = np.where(squares(grid), np.uint32(ord("#")), np.uint32(ord(" ")))

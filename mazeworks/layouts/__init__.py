@@ -1,1 +1,1 @@
-"""Layouts: arrangements of cells, one file each; those of rolled-up rectangles share one."""
+"""Layouts: arrangements of cells, one file each."""

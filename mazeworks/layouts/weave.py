@@ -1,9 +1,11 @@
 """Squares in rows, some of which are crossings: one passage goes over another."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from mazeworks.cells.arrangement import NOTHING, RIM, Bools, Floats, Ints, Plan
-from mazeworks.cells.four_sides import BACKS, EAST, NAMES, NORTH, SOUTH, WEST, beyond, framed, places, square_walls
+from mazeworks.cells.arrangement import NOTHING, RIM, Bools, Ints, Plan
+from mazeworks.cells.four_sides import BACKS, EAST, NORTH, SOUTH, WEST, beyond, framed, places, squares
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
@@ -27,23 +29,19 @@ def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
     marks, parents = np.zeros(width * height, np.uint8), np.full(width * height, -1, np.int32)
     place_crossings(width, marks, parents, round(crossings * (1 << 32)), random.fork())
     over = np.flatnonzero(marks).astype(np.int32)
-    count = len(table) + len(over)
     cell_of = np.concatenate([np.arange(len(table), dtype=np.int32), over])  # those below come last
 
-    def centres(cells: Ints) -> Floats:
-        cells = cell_of[cells]
-        return np.stack([cells % width + 0.5, cells // width + 0.5], axis=-1)
-
-    def walls(cells: Ints, sides: Ints) -> Floats:
-        return square_walls(cell_of[cells] % width, cell_of[cells] // width, sides)
-
-    where = np.zeros((count, 3), np.int32)
-    where[:, :2] = places(width, height)[cell_of]
-    where[len(table) :, 2] = 1
+    below = np.arange(len(cell_of)) >= len(table)
+    where = np.column_stack([places(width, height)[cell_of], below.astype(np.int32)])
     whole = np.concatenate([table, np.full((len(over), 4), NOTHING, np.int32)])
     fixed = _crossed(whole, over, marks[over] == 1)
-    sheet, hidden = (width, height), where[:, 2] == 1
-    return Plan(whole, BACKS, NAMES, lambda: where, sheet, centres, walls, 1, fixed, hidden, INSET)
+    above = squares(width, height, whole, reach=1, fixed=fixed, hidden=below, inset=INSET)
+    return replace(
+        above,
+        places=lambda: where,
+        centres=lambda cells: above.centres(cell_of[cells]),
+        walls=lambda cells, sides: above.walls(cell_of[cells], sides),
+    )
 
 
 def _crossed(table: Ints, over: Ints, across: Bools) -> Bools:

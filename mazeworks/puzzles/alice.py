@@ -122,11 +122,9 @@ class AliceMaze(Puzzle[Standing]):
         return AliceBoard(self).sketch().text()
 
     def __repr__(self) -> str:
-        return f"<AliceMaze {self.width}x{self.height} from {_place(self.start)}{f' {self.id}' if self.id else ''}>"
-
-
-def _place(state: Sequence[int]) -> Position:
-    return Position(state[0], state[1])
+        return (
+            f"<AliceMaze {self.width}x{self.height} from {Position(*self.start[:2])}{f' {self.id}' if self.id else ''}>"
+        )
 
 
 class AliceWords(Words[AliceMaze]):
@@ -149,7 +147,7 @@ class AliceBoard(Board[AliceMaze]):
     """Squares of arrows; a solution as numbered tags, and as lines while they can be followed."""
 
     def place(self, state: Standing) -> Position:
-        return _place(state)
+        return Position(*state[:2])
 
     def spot(self, state: Standing) -> Point:
         return state[0] * UNIT + UNIT / 2, state[1] * UNIT + 1.55
@@ -162,8 +160,7 @@ class AliceBoard(Board[AliceMaze]):
         return ((square_around((x + 0.5) * UNIT, (y + 0.5) * UNIT, UNIT),) for x, y, _ in states)
 
     def square_of(self, state: Standing) -> tuple[int, int]:
-        x, y = self.place(state)
-        return 8 * x + 1, 4 * y + 2  # beside the rose, so that neither arrows nor sign are hidden
+        return 8 * state[0] + 1, 4 * state[1] + 2  # beside the rose, so that neither arrows nor sign are hidden
 
     def leaps(self, solution: Solution[Standing] | None) -> dict[Position, list[Leap]]:
         """For each square on the way the leaps that leave it; the last step leaves no more."""
@@ -203,7 +200,7 @@ class AliceBoard(Board[AliceMaze]):
             dx, dy = arrow.delta
             board.put(column + 2 * dx, row + dy, ARROWS[arrow], role)
         board.put(column, row, {"red": "+", "yellow": "-"}.get(square.colour, "·"), role)
-        if place == _place(self.puzzle.start):
+        if place == self.puzzle.start[:2]:
             board.put(column - 1, row, "S", "start")
         if place in self.puzzle._goals:
             board.put(column + 1, row, "G", "goal")
@@ -244,7 +241,7 @@ class AliceBoard(Board[AliceMaze]):
         left, top = x * UNIT, y * UNIT
         centre = left + UNIT / 2, top + 1.55
         place = Position(x, y)
-        if place == _place(self.puzzle.start):
+        if place == self.puzzle.start[:2]:
             scene.dot(*centre, 0.5, "start", ring=True)
             scene.label(left + 0.65, top + 0.4, "start", "start", 0.4)
         if place in self.puzzle._goals:

@@ -83,13 +83,10 @@ def own_colours(table: Any) -> dict[str, Colour]:
         if not (len(letter) == 1 and letter.isalpha()):
             raise FormatError(f"a line is written as one letter, not {letter!r:.40}")
         sentence = f"the colour {letter!r} should be a name and whom it carries, not {words!r:.60}"
-        if not all(map(_is_name, list_of(words, str, sentence, least=1))):
-            raise FormatError(sentence)
+        for word in list_of(words, str, sentence, least=1):
+            if not word.replace("-", "").isalnum() or len(word) > 30 or word == "all":
+                raise FormatError(sentence)
     return {letter: Colour(words[0], tuple(dict.fromkeys(words[1:]))) for letter, words in table.items()}
-
-
-def _is_name(word: str) -> bool:
-    return word.replace("-", "").isalnum() and len(word) <= 30 and word != "all"
 
 
 def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: int) -> None:
@@ -349,17 +346,13 @@ class ColouredBoard(Board[Coloured]):
         if solution is None:
             for (x, y), mark, role in ((self.puzzle.start, START, "start"), (self.puzzle.goal, GOAL, "goal")):
                 sketch.put(2 * x, 2 * y, mark, role)
-        else:
-            self._draw_route(sketch, solution)
-        return sketch
-
-    def _draw_route(self, sketch: Sketch, solution: Solution[Position]) -> None:
-        """Each node on the way looks like the line it is left by; the last is a plus."""
+            return sketch
         for (x, y), move in zip(solution.states, solution.moves, strict=False):
             dx, dy = move.delta
-            for step in (0, 1):
+            for step in (0, 1):  # each node on the way looks like the line it is left by
                 sketch.put(2 * x + step * dx, 2 * y + step * dy, "|" if dy else "-", "path")
-        sketch.put(2 * solution.states[-1].x, 2 * solution.states[-1].y, "+", "goal")
+        sketch.put(*self.square_of(solution.states[-1]), "+", "goal")
+        return sketch
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         maze = self.puzzle
@@ -396,18 +389,12 @@ class ColouredBoard(Board[Coloured]):
         scene.line(points, "text", self.BAND)
         scene.line(points, "cell", self.BED)
         middles, long = self.DASHES[self.puzzle.travellers.index(name) % len(self.DASHES)]
-        pairs = list(zip(points[:-1], points[1:], strict=True))
+        half = (long - self.RIM) / 2
+        strokes = [((middle - half) / 2, (middle + half) / 2) for middle in middles]  # as shares of a line
         for role, width in (("text", self.RIM), (f"path:{name}", self.STROKE)):
-            for here, there in pairs:
-                for middle in middles:
-                    scene.line(_stroke(here, there, middle, long - self.RIM), role, width)
-
-
-def _stroke(here: Point, there: Point, middle: float, long: float) -> list[Point]:
-    """The stroke of this length with this middle on the line from one point to another two units away."""
-    dx, dy = there[0] - here[0], there[1] - here[1]
-    ends = (middle - long / 2) / 2, (middle + long / 2) / 2
-    return [(here[0] + dx * part, here[1] + dy * part) for part in ends]
+            for (x, y), (to_x, to_y) in zip(points[:-1], points[1:], strict=True):
+                for ends in strokes:
+                    scene.line([(x + (to_x - x) * share, y + (to_y - y) * share) for share in ends], role, width)
 
 
 class ColouredCodec(Codec[Coloured]):

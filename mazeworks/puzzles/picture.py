@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mazeworks import vision
 from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
-from mazeworks.core.directions import CARDINALS, Position
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
 from mazeworks.core.grid import Grid
@@ -21,7 +21,7 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Walk, even_boxes, runs
-from mazeworks.drawing.lattice import from_squares
+from mazeworks.drawing.lattice import from_squares, misplaced, over_cells
 from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, square_around
 from mazeworks.drawing.shading import LEVELS
 from mazeworks.drawing.sketch import Sketch
@@ -123,30 +123,21 @@ class PictureStructure(GridStructure[Picture]):
 
     def as_walls(self, solution: Solution[Any] | None = None) -> tuple[Grid, Solution[Any] | None]:
         """Every second square a cell, the squares between them passages."""
-        squares = self._squares()
-        grid = from_squares(squares, self._cell(self.puzzle.start), self._cell(self.puzzle.goal))
-        if solution is None:
-            return grid, None
-        halved = [self._cell(place) for place in solution.states]
-        states = [place for number, place in enumerate(halved) if number == 0 or place != halved[number - 1]]
-        steps = zip(states[:-1], states[1:], strict=True)
-        moves = [next(way for way in CARDINALS if here.move(way) == there) for here, there in steps]
-        return grid, Solution(states, moves, solution.solver, solution.explored)
+        grid = from_squares(self._squares(), self._cell(self.puzzle.start), self._cell(self.puzzle.goal))
+        return grid, None if solution is None else over_cells(solution, self._cell)
 
     def _squares(self) -> NDArray[np.bool_]:
         """The squares of the maze with its outline closed, if they are those of a wall maze."""
         left, top, right, bottom = self.puzzle.reading.box
         width, height = right - left, bottom - top
-        squares = np.zeros((height, width), np.bool_)
         if self.puzzle.reading.form != "squares" or width % 2 == 0 or height % 2 == 0 or min(width, height) < 5:
             raise MazeError("this image is not a wall maze: its ways are walked pixel by pixel")
-        squares[1:-1, 1:-1] = self.puzzle.reading.open_pixels[top + 1 : bottom - 1, left + 1 : right - 1]
-        wrong = np.zeros(squares.shape, np.bool_)
-        wrong[1::2, 1::2], wrong[::2, ::2] = ~squares[1::2, 1::2], squares[::2, ::2]
-        for y, x in np.argwhere(wrong)[:1].tolist():
-            should = "a cell, and so open" if y % 2 else "the corner of four cells, and so wall"
-            raise MazeError(f"this image is not a wall maze: pixel ({left + x}, {top + y}) would have to be {should}")
-        return squares
+        inside = self.puzzle.reading.open_pixels[top + 1 : bottom - 1, left + 1 : right - 1]
+        for y, x in np.argwhere(misplaced(inside))[:1].tolist():
+            should = "the corner of four cells, and so wall" if y % 2 else "a cell, and so open"
+            where = f"pixel ({left + 1 + x}, {top + 1 + y})"
+            raise MazeError(f"this image is not a wall maze: {where} would have to be {should}")
+        return np.pad(inside, 1)
 
     def _cell(self, place: Sequence[int]) -> Position:
         """The cell of a square; from an opening in the outline, the cell inside."""

@@ -15,7 +15,7 @@ from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_ways, runs
 from mazeworks.drawing.board import Board
-from mazeworks.drawing.lattice import GOAL, START, from_squares
+from mazeworks.drawing.lattice import GOAL, START, from_squares, misplaced, over_cells
 from mazeworks.drawing.scene import Scene, mark_ends
 from mazeworks.drawing.sketch import Sketch, code_points
 from mazeworks.search.flood import Flood
@@ -94,8 +94,7 @@ class TextMap(GridPuzzle):
 
     def _grid_along(self, path: str, wall: str) -> Grid:
         """Walls between squares: none between two that are both path."""
-        closed = np.ones((self.chars.shape[0] + 2, self.chars.shape[1] + 2), np.bool_)
-        closed[1:-1, 1:-1] = ~self.open_squares(path, wall)
+        closed = np.pad(~self.open_squares(path, wall), 1, constant_values=True)
         walls = closed[:-2, 1:-1] * 1 | closed[2:, 1:-1] * 2 | closed[1:-1, 2:] * 4 | closed[1:-1, :-2] * 8
         cells = np.full(closed.shape, BORDER, np.uint8)
         cells[1:-1, 1:-1] = np.where(closed[1:-1, 1:-1], 15, walls)
@@ -122,23 +121,16 @@ class MapStructure(GridStructure[TextMap]):
         left, top = int(columns[0]), int(rows[0])
         inside = open_squares[top : rows[-1] + 1, left : columns[-1] + 1]
         self._check_lattice(inside, left, top)
-        squares = np.zeros((inside.shape[0] + 2, inside.shape[1] + 2), np.bool_)
-        squares[1:-1, 1:-1] = inside
 
         def halved(place: Position) -> Position:
             return Position((place[0] - left) // 2, (place[1] - top) // 2)
 
-        grid = from_squares(squares, halved(self.puzzle.start), halved(self.puzzle.goal))
-        if solution is None:
-            return grid, None
-        states = [halved(place) for place in solution.states[::2]]
-        return grid, Solution(states, list(solution.moves[::2]), solution.solver, solution.explored)
+        grid = from_squares(np.pad(inside, 1), halved(self.puzzle.start), halved(self.puzzle.goal))
+        return grid, None if solution is None else over_cells(solution, halved)
 
     def _check_lattice(self, inside: NDArray[np.bool_], left: int, top: int) -> None:
         """Refuse a map that is not a wall maze, and say where."""
-        wrong = np.zeros(inside.shape, np.bool_)
-        wrong[::2, ::2] = ~inside[::2, ::2]
-        wrong[1::2, 1::2] = inside[1::2, 1::2]
+        wrong = misplaced(inside)
         for place in (self.puzzle.start, self.puzzle.goal):
             wrong[place.y - top, place.x - left] |= (place.x - left) % 2 == 1 or (place.y - top) % 2 == 1
         for y, x in np.argwhere(wrong)[:1].tolist():
@@ -196,12 +188,9 @@ class MapCodec(Codec[TextMap]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> TextMap:
-        path, wall, sentence = (
-            data.get("path"),
-            data.get("wall"),
-            "should be a list of strings, one per line of the map",
-        )
-        rows = list_of(data.get("rows"), str, f"'rows' {sentence}", least=1)
+        path, wall = data.get("path"), data.get("wall")
+        sentence = "'rows' should be a list of strings, one per line of the map"
+        rows = list_of(data.get("rows"), str, sentence, least=1)
         if any("\n" in row for row in rows) or not any(rows):
             raise FormatError("'rows' should hold one line of the map each")
         if not all(value is None or isinstance(value, str) for value in (path, wall)):

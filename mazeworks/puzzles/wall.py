@@ -7,7 +7,6 @@ every outline, it has `Passages`: cells side by side and the open edges between 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +20,14 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind, layouts
 from mazeworks.core.solution import Solution
-from mazeworks.drawing.board import Board
+from mazeworks.drawing.board import Board, board_of
 from mazeworks.drawing.lattice import BOX, draw, stacked
 from mazeworks.drawing.sketch import Sketch
 
 if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.cells.passages import Passages
     from mazeworks.core.graph import Graph
-    from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed
+    from mazeworks.drawing.scene import Scene
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -244,9 +243,6 @@ class Maze(Puzzle[Any]):
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __bool__(self) -> bool:
-        return True
-
     def neighbours(self, place: Sequence[int]) -> dict[Any, Any]:
         """The cells beside a cell, whether or not a wall stands between them, by the move that leads there."""
         return dict(self.structure.neighbours(place))
@@ -295,12 +291,10 @@ class Maze(Puzzle[Any]):
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same cells, walls and ends, whatever complexity they were made with."""
-        if not isinstance(other, Maze) or (self.start, self.goal) != (other.start, other.goal):
+        if not isinstance(other, Maze):
             return False
-        mine, its = self.structure, other.structure
-        if isinstance(mine, Grid) or isinstance(its, Grid):
-            return isinstance(mine, Grid) and isinstance(its, Grid) and np.array_equal(mine.cells, its.cells)
-        return super().__eq__(other)
+        mine, its = (MazeCodec(maze).to_data() | {"complexity": None} for maze in (self, other))
+        return mine == its
 
     __hash__ = None
 
@@ -311,7 +305,7 @@ class Maze(Puzzle[Any]):
         return f"<Maze of {len(self)} cells, {self.layout}{',' if name else ''}{name}>"
 
     def __str__(self) -> str:
-        return MazeBoard.of(self).sketch().text().rstrip("\n")
+        return board_of(self).sketch().text().rstrip("\n")
 
 
 def grid_faults(grid: Grid) -> Iterator[str]:
@@ -378,9 +372,6 @@ class MazeWords(Words[Maze]):
         layout = layouts[self.puzzle.layout.partition(":")[0]]
         return "Go from cell to cell where no wall is between them." + ("" if layout.flat else f" {layout.sentence}")
 
-    def describe(self, state: Any) -> str:
-        return str(state) if self.puzzle.as_grid() else str(tuple(state))
-
     def move_words(self, move: Any) -> str:
         structure = self.puzzle.structure
         own = "" if isinstance(structure, Grid) else structure.cells.plan.words.get(move)
@@ -391,8 +382,12 @@ class MazeBoard(Board[Maze]):
     """A wall maze in pictures: on a rectangle lines between cells, in a sketch box-drawing characters."""
 
     @classmethod
-    def of(cls, puzzle: Maze) -> MazeBoard:
-        return cls(puzzle) if isinstance(puzzle.structure, Grid) else CellsBoard(puzzle)
+    def of(cls, puzzle: Maze) -> Any:
+        if puzzle.as_grid():
+            return cls(puzzle)
+        from mazeworks.drawing.cells import CellsBoard
+
+        return CellsBoard(puzzle)
 
     def drawn_walls(self) -> Grid | None:
         return self.puzzle.as_grid()
@@ -410,75 +405,6 @@ class MazeBoard(Board[Maze]):
 
     def square_of(self, state: Any) -> tuple[int, int]:
         return 4 * state[0] + 2, 2 * state[1] + 1
-
-    def carving(self) -> NDArray[np.int64] | None:
-        return self.puzzle.carving
-
-    def backdrop(self) -> Any:
-        return self.puzzle.backdrop
-
-
-class CellsBoard(MazeBoard):
-    """A maze on another layout or in an outline; its sketch is drawn in Braille dots."""
-
-    def __init__(self, puzzle: Maze) -> None:
-        super().__init__(puzzle)
-        assert not isinstance(puzzle.structure, Grid)
-        self.passages = puzzle.structure
-
-    @cached_property
-    def _picture(self) -> Any:
-        """The drawing functions, imported when a maze on another layout is drawn."""
-        from mazeworks.drawing import cells
-
-        return cells
-
-    def _path(self, solution: Solution[Any] | None) -> NDArray[np.int64] | None:
-        return None if solution is None else self.passages.numbers(solution.states)
-
-    def scene(self, solution: Solution[Any] | None = None) -> Scene:
-        scene: Scene = self._picture.cell_scene(self.passages, self._path(solution), self._walls)
-        return scene
-
-    @property
-    def _walls(self) -> list[Line]:
-        """All walls as long strokes, which take a while to join and are kept with the passages."""
-        kept: dict[str, Any] = self.passages.__dict__
-        if "drawn" not in kept:
-            kept["drawn"] = self._picture.wall_lines(self.passages)
-        walls: list[Line] = kept["drawn"]
-        return walls
-
-    def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
-        sketch: Sketch = self._picture.cell_sketch(self.passages, self._path(solution))
-        return sketch
-
-    def sketches(self, solution: Solution[Any] | None = None) -> Iterator[Sketch]:
-        yield self.sketch(solution)
-
-    def spot(self, state: Any) -> Point:
-        cells = self.passages.cells
-        x, y = cells.centres(np.array([cells.find(state)], np.int32))[0].tolist()
-        return x, y
-
-    def square_of(self, state: Any) -> tuple[int, int]:
-        square: tuple[int, int] = self._picture.sketch_square(self.passages.cells, self.passages.cells.find(state))
-        return square
-
-    def outlines(self, states: Sequence[Any]) -> Iterator[Sequence[Outline]]:
-        shapes = self._picture.shown_outlines(self.passages)
-        return (shapes[number] for number in self.passages.numbers(states).tolist())
-
-    def track(self, states: Sequence[Any]) -> list[list[Point]]:
-        return list(self._picture.path_lines(self.passages, self.passages.numbers(states)))
-
-    def heading(self, state: Any, move: Any, following: Any) -> Point | None:
-        return None if move in self.passages.cells.plan.aside else super().heading(state, move, following)
-
-    def carved(self, carving: NDArray[np.int64]) -> Iterator[Timed]:
-        from mazeworks.drawing.cells import carved_shapes
-
-        return carved_shapes(self.passages, carving)
 
 
 class MazeCodec(Codec[Maze]):
