@@ -19,8 +19,11 @@ from mazeworks.cli.words import (
     words_argument,
 )
 from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.facets import variants_of
+from mazeworks.core.grid import check_size
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
+from mazeworks.files.targets import check_target
 from mazeworks.making.request import Request, parse_seed
 
 #: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
@@ -53,8 +56,6 @@ def new(
     maze new jugs --sizes 5-8 --target 2
     maze new 20x20 --then braid:0.5 --then symmetric
     """
-    from mazeworks.files.targets import check_target
-
     request = read_request(words, generator, making, seed, then)
     check_target(output, form, request.kind)
     check_room(request)
@@ -67,15 +68,12 @@ def new(
 
 def check_room(request: Request) -> None:
     """Refuse a wall maze that could be made, but not written, before the work of making it."""
-    from mazeworks.core.grid import check_size
-
     if request.kind == "wall" and request.size and min(request.size) > 1:
         check_size(*request.size, WRITING_BYTES)
 
 
 def made_words(puzzle: Puzzle[Any]) -> str:
     """The id of a puzzle, and how many moves it takes if its kind knows that of one traveller."""
-    from mazeworks.core.facets import variants_of
     from mazeworks.rating.measures import measures_of
 
     routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None
@@ -95,7 +93,6 @@ def change(words: Words, then: Words, seed: str | None, output: str | None, form
     maze change maze.txt --then braid:0.5 -o braided.txt
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
-    from mazeworks.files.targets import check_target
     from mazeworks.making.making import change as change_puzzle
 
     if not then:

@@ -1,6 +1,6 @@
 """`maze rate` and `maze check`."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,9 +14,8 @@ from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.request import Request
-
-if TYPE_CHECKING:
-    from mazeworks.rating.rating import Rating
+from mazeworks.rating.rating import Rating, written
+from mazeworks.rating.rating import rate as rate_puzzle
 
 
 @maze.command(sources=(GeneratorSource("--many N --with GENERATOR", "many"), FileSource()))
@@ -55,8 +54,6 @@ def rate(
 
 def rate_one(puzzle: Puzzle[Any], limit: int | None, as_json: bool) -> None:
     """Rate a puzzle, for each that travels in it; print the ratings."""
-    from mazeworks.rating.rating import rate as rate_puzzle
-
     ratings = {name: rate_puzzle(variant, limit) for name, variant in variants_of(puzzle).items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
@@ -90,10 +87,8 @@ def rate_many(count: int, request: Request, limit: int | None, as_json: bool) ->
         click.echo(f"  {first:4.1f} to {last:4.1f} {number:>7} {'█' * round(40 * number / max(1, most))}".rstrip())
 
 
-def print_rating(name: str, rating: "Rating") -> None:
+def print_rating(name: str, rating: Rating) -> None:
     """A rating for a person: the figure, what was counted, and the reasons."""
-    from mazeworks.rating.rating import written
-
     who = f"{name}: " if name else ""
     if not rating.solvable:
         click.echo(f"{who}no solution: {rating.measures[0].words}", err=True)

@@ -10,7 +10,7 @@ from mazeworks.cli.output import progress_bar
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import SECTIONS, generators, kinds
-from mazeworks.making.request import Request, generator_of, parse_seed, parse_size
+from mazeworks.making.request import Request, parse_seed, parse_size
 
 #: The kind that is made where none is named.
 KIND = "wall"
@@ -61,7 +61,7 @@ def read_request(
     """What is asked for: a kind, a size, a generator and values for it, a seed and transforms."""
     kind, size = kind_and_size(words)
     number = None if seed is None else parse_seed(seed)
-    return Request.of(generator_of(kind, generator), parse_size(size) if size else None, values, number, "+".join(then))
+    return Request.of(kind, parse_size(size) if size else None, generator, number, "+".join(then), values)
 
 
 def kind_and_size(words: Sequence[str]) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, Unknown
 from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import formats, generators, kinds
+from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
 from mazeworks.making.request import Request, looks_like_id
 
 #: The largest file that is read, in bytes.
@@ -51,8 +52,6 @@ def _read_file(path: Path) -> bytes:
 
 
 def _decode(data: bytes, name: str) -> str:
-    from mazeworks.images.signatures import not_text
-
     if not data.strip():
         raise FormatError(f"{name}: the file is empty")
     try:
@@ -80,8 +79,6 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
         raise MazeError(f"a text was expected, not {text!r:.60}")
     puzzle = _read(text, False, name, options)
     if puzzle is None:
-        from mazeworks.images.signatures import named_image
-
         what = "an image of a known format, nor a maze in text" if named_image(name) else "a maze in any known format"
         raise UnknownFormat(f"{name}: this is not {what} ({', '.join(formats)})", text)
     return puzzle
@@ -89,8 +86,6 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
 
 def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[Any]:
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
-    from mazeworks.images.signatures import refuse_foreign_file
-
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
     refuse_foreign_file(data, name)
@@ -100,8 +95,6 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
 
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
-    from mazeworks.images.signatures import STILL, is_animation
-
     able = [form for form in formats.values() if form.binary == binary]
     chosen = [form for form in able if any(option.name in options for option in form.options)]
     form = next((f for f in chosen or able if (chosen and not binary) or f.sniff(content[:SAMPLE])), None)

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from mazeworks.core.parameters import check_parameters
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import check_seed, fresh_seed
-from mazeworks.making.request import Request, generator_of, refuse_foreign
+from mazeworks.making.request import Request
 from mazeworks.making.steps import parse_steps
 
 
@@ -27,21 +26,7 @@ def make(
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
     """
-    return requested(kind, size, using, seed, then, **parameters).make(trace)
-
-
-def requested(
-    kind: str = "wall",
-    size: tuple[int, int] | None = None,
-    using: str | None = None,
-    seed: int | None = None,
-    then: str = "",
-    **parameters: Any,
-) -> Request:
-    """The request that `make` carries out for the same arguments."""
-    generator = generator_of(kind, using)
-    refuse_foreign(generator, parameters)
-    return Request.of(generator, size, check_parameters(generator.name, generator.parameters, parameters), seed, then)
+    return Request.of(kind, size, using, seed, then, parameters).make(trace)
 
 
 def from_id(text: str, trace: bool = False) -> Puzzle[Any]:

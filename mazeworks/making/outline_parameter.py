@@ -20,9 +20,8 @@ class MaskParameter(Parameter):
         if not text.strip():
             raise MazeError("mask is blank; expected the name of a text file or an image")
         from mazeworks.cells.outline import PACKED
-        from mazeworks.making.outline_file import pack_file
 
-        return text if text.startswith(PACKED) else pack_file(Path(text))
+        return text if text.startswith(PACKED) else self.check(Path(text))
 
     def parse(self, text: str) -> str:
         if text:

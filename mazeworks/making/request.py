@@ -1,12 +1,12 @@
 """Requests for puzzles, parsed once from an id `kind:parameters#seed` or from the words of a command."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.errors import MazeError, TooLarge, blaming, with_article
-from mazeworks.core.parameters import parse_values
+from mazeworks.core.parameters import check_parameters, parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds, layouts
@@ -37,20 +37,27 @@ class Request:
     @classmethod
     def of(
         cls,
-        generator: Generator,
-        size: tuple[int, int] | None = None,
-        given: dict[str, Any] | None = None,
-        seed: int | None = None,
-        then: str = "",
+        kind: str,
+        size: tuple[int, int] | None,
+        using: str | None,
+        seed: int | None,
+        then: str,
+        given: dict[str, Any],
+        read: Callable[..., dict[str, Any]] = check_parameters,
     ) -> "Request":
-        """A request with defaults for everything not given; given values must have been checked."""
+        """A request with defaults for everything not given; `read` makes values of what is given for parameters."""
+        generator = generator_of(kind, using)
+        refuse_foreign(generator, given)
+        values = {parameter.name: parameter.default for parameter in generator.parameters}
+        values |= read(generator.name, generator.parameters, given)
         if size is not None and generator.size is None:
             raise MazeError(f"{with_article(generator.kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
-        values = {parameter.name: parameter.default for parameter in generator.parameters} | (given or {})
         if generator.size:
-            size = settle(generator, values, None if size is None else check_whole(size))
-        number = fresh_seed() if seed is None else check_seed(seed)
-        request = cls(generator, size, values, number)
+            size = None if size is None else check_whole(size)
+            for parameter in generator.parameters:  # an outline fits itself to the size, or sets it
+                values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
+            size = size or generator.size
+        request = cls(generator, size, values, fresh_seed() if seed is None else check_seed(seed))
         return request._followed_by(then) if then else request
 
     def _followed_by(self, steps: str) -> "Request":
@@ -79,8 +86,7 @@ class Request:
         then = given.pop("then", None)
         if then == "":
             raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
-        generator = generator_of(kind, given.pop("with", None))
-        return cls.of(generator, size, parse_parameters(generator, given), seed, then or "")
+        return cls.of(kind, size, given.pop("with", None), seed, then or "", given, parse_values)
 
     @classmethod
     def for_puzzle(cls, puzzle: Puzzle[Any]) -> "Request | None":
@@ -171,13 +177,6 @@ def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
             raise MazeError(f"{why}, so it has no {name}; wall mazes can have every layout and outline")
 
 
-def settle(generator: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
-    """The size of the puzzle: as given, or from a parameter such as an outline, or the default; fits those to it."""
-    for parameter in generator.parameters:
-        values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
-    return size or generator.size
-
-
 def generator_of(kind: str, using: str | None = None) -> Generator:
     """The generator of this name for a kind, or the default of the kind."""
     entry = kinds[kind]
@@ -191,12 +190,6 @@ def generator_of(kind: str, using: str | None = None) -> Generator:
             f"{generator.name} makes {generator.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}"
         )
     return generator
-
-
-def parse_parameters(generator: Generator, given: dict[str, str]) -> dict[str, Any]:
-    """Parameters written as text, as values."""
-    refuse_foreign(generator, given)
-    return parse_values(generator.name, generator.parameters, given)
 
 
 def looks_like_id(text: str) -> bool:

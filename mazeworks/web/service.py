@@ -15,12 +15,13 @@ from fastapi.responses import StreamingResponse
 from mazeworks.cells.outline import natural_size, pack, roomy
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of
+from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.loading import read_bytes
 from mazeworks.files.saving import save
 from mazeworks.kernels import warm_up
 from mazeworks.making.outline_file import is_image, mask_in
-from mazeworks.making.request import Request, generator_of, parse_parameters, parse_seed
+from mazeworks.making.request import Request, parse_seed
 from mazeworks.play.session import Session, is_game, limit_for
 from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
@@ -121,11 +122,10 @@ class Service:
         """The puzzle that is asked for."""
         if ask.id is not None:
             return Request.parse_id(ask.id)
-        generator = generator_of(ask.kind, ask.maker or None)
-        sides = (ask.width or ask.height, ask.height or ask.width)
-        size = (sides[0], sides[1]) if sides[0] and sides[1] else None
+        width, height = ask.width or ask.height, ask.height or ask.width
+        size = (width, height) if width and height else None
         seed = None if ask.seed == "" else parse_seed(str(ask.seed))
-        return Request.of(generator, size, parse_parameters(generator, ask.parameters), seed, ask.then)
+        return Request.of(ask.kind, size, ask.maker or None, seed, ask.then, ask.parameters, parse_values)
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game in a file, read as the command line reads it."""
