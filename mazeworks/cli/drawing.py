@@ -34,15 +34,7 @@ NUMBER = 40
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
 def draw(
-    words: Words,
-    output: str | None,
-    solution: bool,
-    solver: str | None,
-    opened: bool,
-    form: str | None,
-    drawing: Values,
-    solving: Values,
-    reading: Values,
+    words: Words, output: str | None, form: str | None, solution: bool, solver: str | None, opened: bool, **own: Values
 ) -> None:
     """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
@@ -57,18 +49,18 @@ def draw(
     if solver and not solution:
         raise MazeError("--with names a solver, and goes with --solution")
     check_target(output, form)
-    puzzle = load_source(words, reading)
+    puzzle = load_source(words, own["reading"])
     writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
         raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
     if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
         form = "text"  # in a pipe too it is drawn, where the kind's own format does not draw with characters
-    answers = solve_all(puzzle, solver or "auto", **solving) if solution else []
+    answers = solve_all(puzzle, solver or "auto", **own["solving"]) if solution else []
     for answer in answers:
         if answer.solution is None:
             no_solution(answer.name)
     with progress_bar():
-        show_solved(puzzle, answers, output, form, **drawing)
+        show_solved(puzzle, answers, output, form, **own["drawing"])
     open_file(output, opened)
     end(answers)
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,8 +14,9 @@ from mazeworks.cli.words import load_source, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 from mazeworks.files.saving import write_file
-from mazeworks.play.session import Session, is_game
-from mazeworks.play.terminal import play as play_session
+
+if TYPE_CHECKING:
+    from mazeworks.play.session import Session
 
 
 @maze.command(sources=(FileSource(),))
@@ -27,10 +29,12 @@ def play(words: Words, saved: str | None, reading: Values) -> None:
     maze play wall:20x10#7
     maze play maze.txt --save game.json    and later    maze play game.json
     """
+    from mazeworks.play.terminal import Game, Keyboard, Terminal
+
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
     for session in sessions(words, reading):
-        solved = play_session(session, "NO_COLOR" not in os.environ)
+        solved = Game(session, Terminal(sys.stdout, Keyboard()), "NO_COLOR" not in os.environ).play()
         click.echo(outcome(session, solved))
         if saved:
             write_file(saved, [session.save()])
@@ -38,8 +42,10 @@ def play(words: Words, saved: str | None, reading: Values) -> None:
             break
 
 
-def sessions(words: Words, reading: Values) -> Iterator[Session]:
+def sessions(words: Words, reading: Values) -> Iterator["Session"]:
     """The saved game that a file holds, or a game for each variant of its puzzle."""
+    from mazeworks.play.session import Session, is_game
+
     if len(words) == 1 and os.path.isfile(words[0]):
         with open(words[0], encoding="utf-8", errors="replace") as file:
             beginning = file.read(1000)
@@ -54,7 +60,7 @@ def sessions(words: Words, reading: Values) -> Iterator[Session]:
         yield Session(puzzle, name)
 
 
-def outcome(session: Session, solved: bool) -> str:
+def outcome(session: "Session", solved: bool) -> str:
     """How a game ended, and what help was taken, in words."""
     who = f"{session.variant}: " if session.variant else ""
     cost = "" if session.cost is None else f", cost {session.cost}"

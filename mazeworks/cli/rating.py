@@ -1,6 +1,6 @@
 """`maze rate` and `maze check`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,8 +14,9 @@ from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.request import Request
-from mazeworks.rating.rating import Rating, written
-from mazeworks.rating.rating import rate as rate_puzzle
+
+if TYPE_CHECKING:
+    from mazeworks.rating.rating import Rating
 
 
 @maze.command(sources=(GeneratorSource("--many N --with GENERATOR", "many"), FileSource()))
@@ -26,17 +27,7 @@ from mazeworks.rating.rating import rate as rate_puzzle
 @click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
 @then_option
 @json_option
-def rate(
-    words: Words,
-    limit: int | None,
-    many: int | None,
-    generator: str | None,
-    seed: str | None,
-    then: Words,
-    as_json: bool,
-    making: Values,
-    reading: Values,
-) -> None:
+def rate(words: Words, limit: int | None, many: int | None, as_json: bool, reading: Values, **asked: Any) -> None:
     """Say how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
 
     \b
@@ -45,15 +36,17 @@ def rate(
     maze rate --many 1000 20x20 --with prim
     """
     if many is not None:
-        rate_many(many, read_request(words, generator, making, seed, then), limit, as_json)
+        rate_many(many, read_request(words, **asked), limit, as_json)
         return
-    if generator or seed or then:
+    if any(asked.values()):
         raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
     rate_one(load_source(words, reading), limit, as_json)
 
 
 def rate_one(puzzle: Puzzle[Any], limit: int | None, as_json: bool) -> None:
     """Rate a puzzle, for each that travels in it; print the ratings."""
+    from mazeworks.rating.rating import rate as rate_puzzle
+
     ratings = {name: rate_puzzle(variant, limit) for name, variant in variants_of(puzzle).items()}
     if as_json:
         data = {name: rating.to_data() for name, rating in ratings.items()}
@@ -87,8 +80,10 @@ def rate_many(count: int, request: Request, limit: int | None, as_json: bool) ->
         click.echo(f"  {first:4.1f} to {last:4.1f} {number:>7} {'█' * round(40 * number / max(1, most))}".rstrip())
 
 
-def print_rating(name: str, rating: Rating) -> None:
+def print_rating(name: str, rating: "Rating") -> None:
     """A rating for a person: the figure, what was counted, and the reasons."""
+    from mazeworks.rating.rating import written
+
     who = f"{name}: " if name else ""
     if not rating.solvable:
         click.echo(f"{who}no solution: {rating.measures[0].words}", err=True)

@@ -183,14 +183,12 @@ def report(answer: Answer, wanted: Wanted, several: bool) -> None:
     click.echo(summary(answer.name, answer.puzzle, answer.solution, len(direct)), err=True)
 
 
-def show_solved(
-    puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **drawing: Any
-) -> None:
+def show_solved(puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **look: Any) -> None:
     """A puzzle drawn with its solution if it has one, or with those of all its variants at once; unsolved, as it is."""
     solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
     if len(answers) == 1:
         solved = Solved.of(answers[0].puzzle, answers[0].direct)
-    show(solved, output, form or ("text" if solved.together and not output else None), **drawing)
+    show(solved, output, form or ("text" if solved.together and not output else None), **look)
 
 
 def walk(answer: Answer, wanted: Wanted) -> None:

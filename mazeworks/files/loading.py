@@ -27,28 +27,23 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
         return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(Request.parse_id(text).make(), options)
-    return read_bytes(_read_file(Path(text)), text, **options)
+    return read_bytes(_read_file(str(Path(text))), text, **options)
 
 
-def _no_file(name: str) -> str:
-    """The sentence for a file that does not exist; the name may be that of a kind."""
-    generator = kinds[name].generator if name in kinds else ""
-    if generator:
-        size = "x".join(map(str, generators[generator].size or ()))
-        return f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
-    return f"there is no file {name!r}, nor is that an id such as wall:20x20#7"
-
-
-def _read_file(path: Path) -> bytes:
-    if path.is_dir():
-        raise MazeError(f"{str(path)!r} is a folder, not a file")
+def _read_file(name: str) -> bytes:
+    if os.path.isdir(name):
+        raise MazeError(f"{name!r} is a folder, not a file")
     try:
-        with path.open("rb") as file:
+        with open(name, "rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise MazeError(_no_file(str(path))) from None
+        if name in kinds and kinds[name].generator:
+            size = "x".join(map(str, generators[kinds[name].generator].size or ()))
+            why = f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
+            raise MazeError(why) from None
+        raise MazeError(f"there is no file {name!r}, nor is that an id such as wall:20x20#7") from None
     except (OSError, ValueError) as error:
-        raise MazeError(f"{str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise MazeError(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _decode(data: bytes, name: str) -> str:

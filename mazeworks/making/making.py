@@ -1,8 +1,10 @@
 """Make a puzzle by name or from its id, and change it by transforms."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import check_seed, fresh_seed
 from mazeworks.making.request import Request
@@ -50,7 +52,9 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     """
     from mazeworks.making.changing import transformed
 
-    chain, made = parse_steps(steps), Request.for_puzzle(puzzle)
+    chain, made = parse_steps(steps), None
+    with suppress(MazeError):  # it may have no id, or one that cannot be read here
+        made = Request.parse_id(puzzle.id or "")
     number = check_seed(seed) if seed is not None else made.seed if made else fresh_seed()
     changed = transformed(puzzle, chain, number, made.values.get("ends", "random") if made else "random")
     # Steps after other steps would use the same random numbers again, and no id stands for that.

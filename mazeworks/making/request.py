@@ -1,7 +1,7 @@
 """Requests for puzzles, parsed once from an id `kind:parameters#seed` or from the words of a command."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,10 @@ from mazeworks.core.registry import Generator, generators, kinds, layouts
 if TYPE_CHECKING:
     from mazeworks.making.steps import Chain
 
+#: Width and height; None for a kind without a size, or where none is given.
+Size = tuple[int, int] | None
+#: Values by the names of their parameters.
+Values = dict[str, Any]
 #: The parameters of generators that work on every layout.
 ANYWHERE = ("layout", "mask", "mask_text", "islands")
 
@@ -27,29 +31,21 @@ class Request:
     """
 
     generator: Generator
-    #: Width and height; None for a kind without a size.
-    size: tuple[int, int] | None
+    size: Size
     #: A value for each parameter of the generator.
-    values: dict[str, Any]
+    values: Values
     seed: int
     then: "Chain" = ()
 
     @classmethod
     def of(
-        cls,
-        kind: str,
-        size: tuple[int, int] | None,
-        using: str | None,
-        seed: int | None,
-        then: str,
-        given: dict[str, Any],
-        read: Callable[..., dict[str, Any]] = check_parameters,
+        cls, kind: str, size: Size, using: str | None, seed: int | None, then: str, given: Values, as_text: bool = False
     ) -> "Request":
-        """A request with defaults for everything not given; `read` makes values of what is given for parameters."""
+        """A request with defaults for everything not given; values for parameters may be given as they are written."""
         generator = generator_of(kind, using)
         refuse_foreign(generator, given)
         values = {parameter.name: parameter.default for parameter in generator.parameters}
-        values |= read(generator.name, generator.parameters, given)
+        values |= (parse_values if as_text else check_parameters)(generator.name, generator.parameters, given)
         if size is not None and generator.size is None:
             raise MazeError(f"{with_article(generator.kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
         if generator.size:
@@ -86,15 +82,7 @@ class Request:
         then = given.pop("then", None)
         if then == "":
             raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
-        return cls.of(kind, size, given.pop("with", None), seed, then or "", given, parse_values)
-
-    @classmethod
-    def for_puzzle(cls, puzzle: Puzzle[Any]) -> "Request | None":
-        """The request that makes a puzzle again; None if it has no id, or one that cannot be read here."""
-        try:
-            return cls.parse_id(puzzle.id) if puzzle.id else None
-        except MazeError:
-            return None
+        return cls.of(kind, size, given.pop("with", None), seed, then or "", given, as_text=True)
 
     @property
     def kind(self) -> str:
@@ -148,10 +136,10 @@ class Request:
         return changed
 
 
-def split_parameters(text: str, id: str) -> tuple[tuple[int, int] | None, dict[str, str]]:
+def split_parameters(text: str, id: str) -> tuple[Size, Values]:
     """The size in the middle part of an id, if there is one, and its parameters as they are written."""
-    size: tuple[int, int] | None = None
-    given: dict[str, str] = {}
+    size: Size = None
+    given: Values = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if name in given or (not equals and size is not None):
@@ -186,9 +174,8 @@ def generator_of(kind: str, using: str | None = None) -> Generator:
     kind = entry.name  # where an alias was given
     if generator.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
-        raise MazeError(
-            f"{generator.name} makes {generator.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}"
-        )
+        other = f"{generator.name} makes {generator.kind} puzzles, not {kind}"
+        raise MazeError(f"{other}; for {kind} there are {', '.join(able)}")
     return generator
 
 
