@@ -12,8 +12,12 @@ from mazeworks.cli.solving import end, show_solved, solve_all
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
 from mazeworks.cli.words import format_option, load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import Format, renderers
 from mazeworks.core.solution import Solved
+from mazeworks.files.loading import load
+from mazeworks.files.saving import write_file
+from mazeworks.files.targets import check_target, writer_for
 
 if TYPE_CHECKING:
     from mazeworks.printing.book import Page
@@ -30,15 +34,7 @@ NUMBER = 40
 @click.option("--show", "opened", is_flag=True, help="Open the drawing when it is done.")
 @format_option
 def draw(
-    words: Words,
-    output: str | None,
-    solution: bool,
-    solver: str | None,
-    opened: bool,
-    form: str | None,
-    drawing: Values,
-    solving: Values,
-    reading: Values,
+    words: Words, output: str | None, form: str | None, solution: bool, solver: str | None, opened: bool, **own: Values
 ) -> None:
     """Draw a puzzle, with its solution if asked; options are those of the renderer, see `maze list renderers`.
 
@@ -48,34 +44,32 @@ def draw(
     maze draw wall:30x10#7 -o maze.png --theme dark --cell 12 --distances
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
-    from mazeworks.files.targets import check_target, writer_for
-
     if opened and (not output or output == "-"):
         raise MazeError("--show opens a file, and needs -o to name it")
     if solver and not solution:
         raise MazeError("--with names a solver, and goes with --solution")
     check_target(output, form)
-    puzzle = load_source(words, reading)
+    puzzle = load_source(words, own["reading"])
     writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
         raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
     if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
         form = "text"  # in a pipe too it is drawn, where the kind's own format does not draw with characters
-    answers = solve_all(puzzle, solver or "auto", **solving) if solution else []
+    answers = solve_all(puzzle, solver or "auto", **own["solving"]) if solution else []
     for answer in answers:
         if answer.solution is None:
             no_solution(answer.name)
     with progress_bar():
-        show_solved(puzzle, answers, output, form, **drawing)
+        show_solved(puzzle, answers, output, form, **own["drawing"])
     open_file(output, opened)
     end(answers)
 
 
 @maze.command(sources=(RendererSource(target="book.pdf"),))
 @words_argument("[FILE]...")
-@click.option("--count", "number", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
-@click.option("--from", "easiest", metavar="LEVEL", help="The easiest (easy).")
-@click.option("--to", "hardest", metavar="LEVEL", help="The hardest (hard).")
+@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
+@click.option("--from", metavar="LEVEL", help="The easiest (easy).")
+@click.option("--to", metavar="LEVEL", help="The hardest (hard).")
 @click.option("--kinds", metavar="KIND,KIND", help="Only these kinds.", shell_complete=names_of("kinds", after=","))
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="The same seed makes the same book.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
@@ -87,15 +81,13 @@ def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: An
     maze book --count 40 --from easy --to hard -o book.pdf
     maze book maze.txt wall:30x40#7 -o sheet.pdf --paper A5 --per-sheet 2 --title "For the train"
     """
-    from mazeworks.files.saving import write_file
-    from mazeworks.files.targets import check_target
     from mazeworks.printing.pdf import Item, pdf
 
     if not output.lower().endswith(".pdf"):
         raise MazeError(f"a book is written as .pdf, not as {output!r}")
     check_target(output, None)
     with progress_bar():
-        pages = given_pages(words, mixture) if words else chosen_pages(**mixture)
+        pages = given_pages(words, mixture) if words else chosen_pages(mixture)
         items = [Item(page.solved, f"{page.rating.level}, {page.difficulty:g} of 10") for page in pages]
         write_file(output, [pdf(items, renderers["pdf"].defaults | drawing)])
     click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
@@ -104,13 +96,11 @@ def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: An
 
 def given_pages(sources: Words, mixture: Values) -> "list[Page]":
     """The puzzles of files, from easy to hard; a mixture cannot be wished for then."""
-    from mazeworks.files.loading import load
     from mazeworks.printing.book import rated
 
-    options = {"number": "--count", "easiest": "--from", "hardest": "--to", "kinds": "--kinds", "seed": "--seed"}
-    for name, option in options.items():
+    for name in ("count", "from", "to", "kinds", "seed"):
         if mixture[name] is not None:
-            raise MazeError(f"{option} says which puzzles to make, but the book is made of the files given")
+            raise MazeError(f"--{name} says which puzzles to make, but the book is made of the files given")
     pages = []
     for source in sources:
         page = rated(load(source))
@@ -120,16 +110,14 @@ def given_pages(sources: Words, mixture: Values) -> "list[Page]":
     return sorted(pages, key=lambda page: page.difficulty)
 
 
-def chosen_pages(
-    number: int | None, easiest: str | None, hardest: str | None, kinds: str | None, seed: int | None
-) -> "list[Page]":
+def chosen_pages(mixture: Values) -> "list[Page]":
     """New puzzles, from easy to hard."""
-    from mazeworks.core.randomness import fresh_seed
     from mazeworks.printing import book
 
-    names = [kind for kind in (kinds or "").split(",") if kind]
-    seed = fresh_seed() if seed is None else seed
-    return book.choose(number or NUMBER, easiest or "easy", hardest or "hard", seed, names)
+    names = [kind for kind in (mixture["kinds"] or "").split(",") if kind]
+    seed = fresh_seed() if mixture["seed"] is None else mixture["seed"]
+    levels = mixture["from"] or "easy", mixture["to"] or "hard"
+    return book.choose(mixture["count"] or NUMBER, *levels, seed, names)
 
 
 @maze.command(sources=(RendererSource("IN OUT.png"), FileSource()))
@@ -142,8 +130,6 @@ def convert(words: Words, form: str | None, drawing: Values, reading: Values) ->
     maze convert maze.txt maze.json
     maze convert maze.json - --format ascii
     """
-    from mazeworks.files.targets import check_target
-
     target = words[1] if len(words) == 2 else None
     check_target(target, form)
     puzzle = load_source(words, reading, "IN OUT")

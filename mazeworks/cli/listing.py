@@ -13,6 +13,8 @@ from mazeworks.cli.words import json_option
 from mazeworks.core.errors import UnknownName
 from mazeworks.core.registry import SECTIONS, all_data
 from mazeworks.core.solution import Solved
+from mazeworks.making.making import make
+from mazeworks.search.solving import solve
 
 
 @maze.command("list")
@@ -63,12 +65,9 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
 @click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="Another maze.")
 def demo(seed: int | None) -> None:
     """Make a maze, solve it, show both, and say what to try next."""
-    from mazeworks.making.making import make
-    from mazeworks.search.solving import solve as solve_puzzle
-
     width = min(18, max(4, (shutil.get_terminal_size().columns - 1) // 4))
     puzzle = make("wall", (width, 8), seed=seed, ends="farthest")
-    solution = solve_puzzle(puzzle)
+    solution = solve(puzzle)
     assert solution is not None  # a perfect maze has a solution
     click.echo(f"A maze, {puzzle.id}, from S to E:\n")
     show(Solved(puzzle), None, None)

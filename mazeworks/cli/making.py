@@ -10,6 +10,7 @@ from mazeworks.cli.options import Values, Words, names_of
 from mazeworks.cli.output import progress_bar, show
 from mazeworks.cli.sources import FileSource, GeneratorSource
 from mazeworks.cli.words import (
+    KIND,
     format_option,
     load_source,
     output_option,
@@ -19,9 +20,12 @@ from mazeworks.cli.words import (
     words_argument,
 )
 from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.facets import variants_of
+from mazeworks.core.grid import check_size
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
-from mazeworks.making.request import Request, parse_seed
+from mazeworks.files.targets import check_target
+from mazeworks.making.request import parse_seed
 
 #: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
 WRITING_BYTES = 3
@@ -34,15 +38,7 @@ WRITING_BYTES = 3
 @then_option
 @output_option("Where to write it; the extension says how.")
 @format_option
-def new(
-    words: Words,
-    generator: str | None,
-    seed: str | None,
-    then: Words,
-    output: str | None,
-    form: str | None,
-    making: Values,
-) -> None:
+def new(words: Words, output: str | None, form: str | None, **asked: Any) -> None:
     """Make a new puzzle: a KIND such as wall, a SIZE such as 20x30, and options of its generator.
 
     \b
@@ -53,11 +49,10 @@ def new(
     maze new jugs --sizes 5-8 --target 2
     maze new 20x20 --then braid:0.5 --then symmetric
     """
-    from mazeworks.files.targets import check_target
-
-    request = read_request(words, generator, making, seed, then)
+    request = read_request(words, **asked)
     check_target(output, form, request.kind)
-    check_room(request)
+    if request.kind == KIND and request.size and min(request.size) > 1:
+        check_size(*request.size, WRITING_BYTES)  # before the work of making what could not be written
     with progress_bar():
         puzzle = request.make()
     if sys.stderr.isatty():
@@ -65,17 +60,8 @@ def new(
     show(Solved(puzzle), output, form)
 
 
-def check_room(request: Request) -> None:
-    """Refuse a wall maze that could be made, but not written, before the work of making it."""
-    from mazeworks.core.grid import check_size
-
-    if request.kind == "wall" and request.size and min(request.size) > 1:
-        check_size(*request.size, WRITING_BYTES)
-
-
 def made_words(puzzle: Puzzle[Any]) -> str:
     """The id of a puzzle, and how many moves it takes if its kind knows that of one traveller."""
-    from mazeworks.core.facets import variants_of
     from mazeworks.rating.measures import measures_of
 
     routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None
@@ -95,7 +81,6 @@ def change(words: Words, then: Words, seed: str | None, output: str | None, form
     maze change maze.txt --then braid:0.5 -o braided.txt
     maze change wall:20x20#7 --then perturb:30 --then symmetric
     """
-    from mazeworks.files.targets import check_target
     from mazeworks.making.making import change as change_puzzle
 
     if not then:

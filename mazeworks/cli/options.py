@@ -8,9 +8,12 @@ import click
 
 from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.parameters import ANSWERS, Parameter
+from mazeworks.core.registry import SECTIONS
 
 #: Where a context keeps the options that its words chose, by their titles, and what was typed.
 OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
+#: Has the shell complete the name of a file.
+file_names = click.Path().shell_complete
 COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 #: The widest column of names in the help, as click has it.
 COLUMN = 30
@@ -239,19 +242,10 @@ def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[An
     return [CompletionItem(before + name) for name in names if name.startswith(incomplete)]
 
 
-def file_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-    """Has the shell complete the name of a file."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(incomplete, type="file")]
-
-
 def names_of(*sections: str, after: str = "") -> Callable[..., list[Any]]:
     """What completes a name from sections of the registry; several may be joined by the mark `after`."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-        from mazeworks.core.registry import SECTIONS
-
         before, mark, last = incomplete.rpartition(after) if after else ("", "", incomplete)
         known = [name for section in sections for name in SECTIONS[section]] or list(SECTIONS)
         return matching(known, last, before + mark)

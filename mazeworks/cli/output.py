@@ -1,5 +1,6 @@
 """What commands show: drawings, JSON, progress."""
 
+import json
 import os
 import sys
 import time
@@ -10,8 +11,10 @@ from typing import Any
 import click
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.progress import listening
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
+from mazeworks.files.targets import pieces, writer_for
 
 #: Seconds of work after which a progress bar appears.
 FELT_AFTER = 0.5
@@ -53,8 +56,6 @@ def no_solution(name: str = "") -> None:
 
 def show(solved: Solved[Any], output: str | None, form: str | None, readable: bool = False, **drawing: Any) -> None:
     """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
-    from mazeworks.files.targets import pieces, writer_for
-
     if output and output != "-":
         from mazeworks.files.saving import save
 
@@ -77,8 +78,6 @@ def progress_bar() -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    from mazeworks.core.progress import listening
-
     bars: list[Any] = []
     begun = time.monotonic()
 
@@ -106,7 +105,5 @@ def progress_bar() -> Iterator[None]:
 
 def print_json(data: Any) -> None:
     """One JSON object on standard output."""
-    import json
-
     sys.stdout.buffer.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
     sys.stdout.buffer.flush()

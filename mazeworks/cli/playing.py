@@ -13,6 +13,7 @@ from mazeworks.cli.sources import FileSource
 from mazeworks.cli.words import load_source, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
+from mazeworks.files.saving import write_file
 
 if TYPE_CHECKING:
     from mazeworks.play.session import Session
@@ -28,13 +29,12 @@ def play(words: Words, saved: str | None, reading: Values) -> None:
     maze play wall:20x10#7
     maze play maze.txt --save game.json    and later    maze play game.json
     """
-    from mazeworks.files.saving import write_file
-    from mazeworks.play.terminal import play as play_session
+    from mazeworks.play.terminal import Game, Keyboard, Terminal
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
     for session in sessions(words, reading):
-        solved = play_session(session, "NO_COLOR" not in os.environ)
+        solved = Game(session, Terminal(sys.stdout, Keyboard()), "NO_COLOR" not in os.environ).play()
         click.echo(outcome(session, solved))
         if saved:
             write_file(saved, [session.save()])

@@ -27,17 +27,7 @@ if TYPE_CHECKING:
 @click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
 @then_option
 @json_option
-def rate(
-    words: Words,
-    limit: int | None,
-    many: int | None,
-    generator: str | None,
-    seed: str | None,
-    then: Words,
-    as_json: bool,
-    making: Values,
-    reading: Values,
-) -> None:
+def rate(words: Words, limit: int | None, many: int | None, as_json: bool, reading: Values, **asked: Any) -> None:
     """Say how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
 
     \b
@@ -46,9 +36,9 @@ def rate(
     maze rate --many 1000 20x20 --with prim
     """
     if many is not None:
-        rate_many(many, read_request(words, generator, making, seed, then), limit, as_json)
+        rate_many(many, read_request(words, **asked), limit, as_json)
         return
-    if generator or seed or then:
+    if any(asked.values()):
         raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
     rate_one(load_source(words, reading), limit, as_json)
 

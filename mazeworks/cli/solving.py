@@ -16,7 +16,10 @@ from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solvers
 from mazeworks.core.solution import Solution, Solved
+from mazeworks.files.saving import write_file
+from mazeworks.files.targets import check_place, check_target, writer_for
 from mazeworks.rating.measures import measures_of
+from mazeworks.search.solving import solve as solve_puzzle
 
 #: Steps a second.
 SPEED = 20.0
@@ -110,8 +113,6 @@ def end(answers: list[Answer]) -> None:
 
 def check_before(wanted: Wanted) -> None:
     """Refuse, before the work, a target that cannot be written, and options of which one would be ignored."""
-    from mazeworks.files.targets import check_place, check_target
-
     output, form = wanted.output, wanted.form
     if not wanted.walked:
         check_target(output, form)
@@ -134,8 +135,6 @@ def check_before(wanted: Wanted) -> None:
 
 def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
     """Refuse, before anything is solved, a format that does not hold the puzzle, or steps that cannot be shown."""
-    from mazeworks.files.targets import writer_for
-
     output, form, variants = wanted.output, wanted.form, variants_of(puzzle)
     if not wanted.walked:
         if output or form:
@@ -166,8 +165,6 @@ def shows_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
 
 def solve_all(puzzle: Puzzle[Any], solver: str = "auto", limit: int | None = None, **parameters: Any) -> list[Answer]:
     """The solution of each variant of a puzzle."""
-    from mazeworks.search.solving import solve as solve_puzzle
-
     with progress_bar():
         variants = variants_of(puzzle).items()
         return [Answer(name, each, solve_puzzle(each, solver, limit, **parameters)) for name, each in variants]
@@ -186,20 +183,17 @@ def report(answer: Answer, wanted: Wanted, several: bool) -> None:
     click.echo(summary(answer.name, answer.puzzle, answer.solution, len(direct)), err=True)
 
 
-def show_solved(
-    puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **drawing: Any
-) -> None:
+def show_solved(puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **look: Any) -> None:
     """A puzzle drawn with its solution if it has one, or with those of all its variants at once; unsolved, as it is."""
     solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
     if len(answers) == 1:
         solved = Solved.of(answers[0].puzzle, answers[0].direct)
-    show(solved, output, form or ("text" if solved.together and not output else None), **drawing)
+    show(solved, output, form or ("text" if solved.together and not output else None), **look)
 
 
 def walk(answer: Answer, wanted: Wanted) -> None:
     """Show a solution step by step: frame after frame, or in place at a speed."""
     from mazeworks.animation.frames import animation, frame_pieces
-    from mazeworks.files.saving import write_file
 
     if answer.solution is None:
         no_solution(answer.name)

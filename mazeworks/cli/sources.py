@@ -8,6 +8,7 @@ from mazeworks.cli.words import KIND, check_meant, kind_and_size
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_class
 from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, kinds, solvers
+from mazeworks.files.targets import renderer_for
 from mazeworks.making.request import generator_of, looks_like_id, refuse_foreign
 
 
@@ -138,8 +139,6 @@ class RendererSource(Choice):
         return self._always or typed.options.get("output") or next(iter(typed.words[1:]), None)
 
     def choose(self, typed: Typed) -> Renderer | None:
-        from mazeworks.files.targets import renderer_for
-
         walked = {"steps", "animate"} & set(typed.options)
         return None if walked else renderer_for(self._target(typed), typed.options.get("form"))
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.options import TYPED, Typed, file_names, matching, names_of
+from mazeworks.cli.options import TYPED, Typed, Values, Words, file_names, matching, names_of
 from mazeworks.cli.output import progress_bar
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import SECTIONS, generators, kinds
-from mazeworks.making.request import Request, generator_of, parse_seed, parse_size
+from mazeworks.making.request import Request, parse_seed, parse_size
 
 #: The kind that is made where none is named.
 KIND = "wall"
@@ -55,13 +55,11 @@ def _able_generators(context: click.Context, parameter: click.Parameter, incompl
     return matching([entry.name for entry in generators.values() if entry.kind == kind], incomplete)
 
 
-def read_request(
-    words: Sequence[str], generator: str | None, values: dict[str, Any], seed: str | None, then: Sequence[str]
-) -> Request:
+def read_request(words: Words, generator: str | None, making: Values, seed: str | None, then: Words) -> Request:
     """What is asked for: a kind, a size, a generator and values for it, a seed and transforms."""
     kind, size = kind_and_size(words)
     number = None if seed is None else parse_seed(seed)
-    return Request.of(generator_of(kind, generator), parse_size(size) if size else None, values, number, "+".join(then))
+    return Request.of(kind, parse_size(size) if size else None, generator, number, "+".join(then), making)
 
 
 def kind_and_size(words: Sequence[str]) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, Unknown
 from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import formats, generators, kinds
+from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
 from mazeworks.making.request import Request, looks_like_id
 
 #: The largest file that is read, in bytes.
@@ -26,33 +27,26 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
         return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(Request.parse_id(text).make(), options)
-    return read_bytes(_read_file(Path(text)), text, **options)
+    return read_bytes(_read_file(str(Path(text))), text, **options)
 
 
-def _no_file(name: str) -> str:
-    """The sentence for a file that does not exist; the name may be that of a kind."""
-    generator = kinds[name].generator if name in kinds else ""
-    if generator:
-        size = "x".join(map(str, generators[generator].size or ()))
-        return f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
-    return f"there is no file {name!r}, nor is that an id such as wall:20x20#7"
-
-
-def _read_file(path: Path) -> bytes:
-    if path.is_dir():
-        raise MazeError(f"{str(path)!r} is a folder, not a file")
+def _read_file(name: str) -> bytes:
+    if os.path.isdir(name):
+        raise MazeError(f"{name!r} is a folder, not a file")
     try:
-        with path.open("rb") as file:
+        with open(name, "rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise MazeError(_no_file(str(path))) from None
+        if name in kinds and kinds[name].generator:
+            size = "x".join(map(str, generators[kinds[name].generator].size or ()))
+            why = f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
+            raise MazeError(why) from None
+        raise MazeError(f"there is no file {name!r}, nor is that an id such as wall:20x20#7") from None
     except (OSError, ValueError) as error:
-        raise MazeError(f"{str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise MazeError(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _decode(data: bytes, name: str) -> str:
-    from mazeworks.images.signatures import not_text
-
     if not data.strip():
         raise FormatError(f"{name}: the file is empty")
     try:
@@ -80,8 +74,6 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
         raise MazeError(f"a text was expected, not {text!r:.60}")
     puzzle = _read(text, False, name, options)
     if puzzle is None:
-        from mazeworks.images.signatures import named_image
-
         what = "an image of a known format, nor a maze in text" if named_image(name) else "a maze in any known format"
         raise UnknownFormat(f"{name}: this is not {what} ({', '.join(formats)})", text)
     return puzzle
@@ -89,8 +81,6 @@ def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
 
 def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[Any]:
     """The puzzle that the bytes of a file hold: in a binary format, or in one of text."""
-    from mazeworks.images.signatures import refuse_foreign_file
-
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name}: larger than {MOST_BYTES >> 30} GiB, the most that is read")
     refuse_foreign_file(data, name)
@@ -100,8 +90,6 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
 
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
-    from mazeworks.images.signatures import STILL, is_animation
-
     able = [form for form in formats.values() if form.binary == binary]
     chosen = [form for form in able if any(option.name in options for option in form.options)]
     form = next((f for f in chosen or able if (chosen and not binary) or f.sniff(content[:SAMPLE])), None)

@@ -13,23 +13,19 @@ from mazeworks.core.solution import Solved
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:
     """The format or renderer for a target file: the one that is named, or the one of its extension."""
-    extension = extension_of(target)
-    if not form and extension == ".txt":
-        return _own_format(puzzle, target)
-    able = writers(extension, form)
+    able = writers(target, form)
+    if not able:  # the first format of its kind that holds it; a file of text is never written as an image
+        own = [formats[name] for name in kinds[puzzle.kind].formats] if puzzle.kind else [formats["json"]]
+        return next((each for each in own if each.holds(puzzle) and not (each.binary and target)), own[-1])
     for entry in able:
         if isinstance(entry, Renderer) or entry.holds(puzzle):
             return entry
     raise _cannot_hold(able[0].name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
 
 
-def extension_of(target: str | None) -> str:
-    """The extension of a target; .txt where it has none."""
-    return os.path.splitext(target or "")[1].lower() or ".txt"
-
-
-def writers(extension: str, form: str | None = None) -> list[Format | Renderer]:
-    """The format or renderer that is named, or all that have an extension, formats first; there is at least one."""
+def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
+    """The format or renderer that is named, or all for the extension, formats first; none for text of any sort."""
+    extension = os.path.splitext(target or "")[1].lower() or ".txt"
     sections: tuple[Section[Any], ...] = (formats, renderers)
     if form:
         for section in sections:
@@ -39,6 +35,8 @@ def writers(extension: str, form: str | None = None) -> list[Format | Renderer]:
         if not found:
             raise UnknownName("format", form, [*formats, *renderers])
         return found
+    if extension == ".txt":
+        return []
     own = [entry for section in sections for entry in section.with_extension(extension)]
     everything: list[Any] = [] if own else [*formats.values(), *renderers.values()]
     found = own or [entry for entry in everything if extension in entry.extensions]
@@ -46,12 +44,6 @@ def writers(extension: str, form: str | None = None) -> list[Format | Renderer]:
         known = sorted({extension for entry in everything for extension in entry.extensions})
         raise MazeError(f"no format has the extension {extension!r}; there are .txt, {', '.join(known)}")
     return found
-
-
-def _own_format(puzzle: Puzzle[Any], target: str | None) -> Format:
-    """The first format of its kind that holds a puzzle; a file of text is never written as an image."""
-    own = [formats[name] for name in kinds[puzzle.kind].formats] if puzzle.kind else [formats["json"]]
-    return next((form for form in own if form.holds(puzzle) and not (form.binary and target)), own[-1])
 
 
 def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
@@ -62,11 +54,10 @@ def check_target(target: str | None, form: str | None, kind: str = "") -> None:
     """Refuse a target that cannot be written, or whose format cannot hold a kind, before any work is done."""
     if target is not None and not target.strip():
         raise MazeError(f"{target!r} cannot be written: a file needs a name")
-    if form or extension_of(target) != ".txt":  # every kind can be written as text
-        entries = writers(extension_of(target), form)
-        if kind and not any(isinstance(entry, Renderer) or could_hold(entry, kind) for entry in entries):
-            able = [entry.name for entry in formats.values() if could_hold(entry, kind)]
-            raise _cannot_hold(entries[0].name, kind, able)
+    entries = writers(target, form)
+    if kind and entries and not any(isinstance(entry, Renderer) or could_hold(entry, kind) for entry in entries):
+        able = [entry.name for entry in formats.values() if could_hold(entry, kind)]
+        raise _cannot_hold(entries[0].name, kind, able)
     if target and target != "-":
         check_place(target)
 
@@ -109,16 +100,13 @@ def check_place(target: str) -> None:
 def refuse_missing_folder(target: str) -> None:
     """Refuse the name of a folder that does not exist: without its slash it would name a file."""
     if os.path.basename(target) in ("", ".") and not os.path.isdir(target):
-        raise MazeError(
-            f"{target!r} cannot be written: there is no folder of that name, and a file has no / at its end"
-        )
+        why = "there is no folder of that name, and a file has no / at its end"
+        raise MazeError(f"{target!r} cannot be written: {why}")
 
 
 def renderer_for(target: str | None, form: str | None = None) -> Renderer | None:
     """The renderer that is named, or that a target's extension selects; None for a format."""
-    if not form and extension_of(target) == ".txt":
-        return None
-    return next((entry for entry in writers(extension_of(target), form) if isinstance(entry, Renderer)), None)
+    return next((entry for entry in writers(target, form) if isinstance(entry, Renderer)), None)
 
 
 def pieces(writer: Format | Renderer, solved: Solved[Any], **parameters: Any) -> Iterator[str | bytes]:

@@ -83,9 +83,8 @@ def cell_generator(
             width: int, height: int, random: Random, trace: bool = False, *, layout: str, ends: str, **own: Any
         ) -> Puzzle[Any]:
             mask, letters, islands = (own.pop(parameter.name) for parameter in OUTLINE)
-            plain = (
-                layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
-            )  # the default stays unloaded
+            # The layout that is the default need not be loaded.
+            plain = layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
             if on_grid is not None and plain and not (mask or letters):
                 return on_grid(width, height, random, ends, trace, **own)
             cells = outlined(arranged(layout, width, height, random), mask, letters, islands)
@@ -258,7 +257,11 @@ def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, r
     if len(home) < 2:
         raise MazeError("no two cells are joined, so there is no place for a start and a goal")
     if ends == "farthest":
-        return farthest(cells, opens, int(home[0]))
+        from mazeworks.cells.passages import Passages
+
+        passages = Passages(cells, opens, int(home[0]), int(home[0]))
+        start = passages.sweep(int(home[0]))[0]  # in a tree, two sweeps end at the cells farthest apart
+        return start, passages.sweep(start)[0]
     if ends == "corners":
         _note_corners(cells, int(home[0]), int(home[-1]))
         return int(home[0]), int(home[-1])
@@ -283,15 +286,6 @@ def _beside(cells: Arrangement, start: int, goal: int, home: Longs, random: Rand
         return goal
     elsewhere = home[(cells.places[home, :2] != square).any(axis=1)]
     return int(elsewhere[random.below(len(elsewhere))]) if len(elsewhere) else goal
-
-
-def farthest(cells: Arrangement, opens: Bytes, start: int) -> tuple[int, int]:
-    """Two cells far apart: in a tree, two sweeps end at those farthest apart."""
-    from mazeworks.cells.passages import Passages
-
-    passages = Passages(cells, opens, start, start)
-    first, _ = passages.sweep(start)
-    return first, passages.sweep(first)[0]
 
 
 def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: Longs, cells: int) -> None:

@@ -26,29 +26,17 @@ def transformed(puzzle: Puzzle[Any], chain: Chain, seed: int, ends: str = "rando
 
     `ends` is the parameter it was made with: random ends may move, and the farthest are found again.
     """
-    structure = _structure(puzzle, chain)
-    random = Random((seed + APART) & ((1 << 63) - 1))
-    check_growth(size_of(structure), chain)
-    if isinstance(structure, Grid):
-        changed: Grid | Passages = _on_grid(structure, chain, random, ends)
-    else:
-        changed = _on_cells(structure, chain, random, ends)
-    carving = board_of(puzzle).carving() if size_of(changed) == size_of(structure) else None
-    return built(puzzle.kind, changed, None if carving is None else _still_open(changed, carving))
-
-
-def _structure(puzzle: Puzzle[Any], chain: Chain) -> Grid | Passages:
-    """The walls of a puzzle, if it is of the kind that all the transforms change."""
     structure = getattr(puzzle, "structure", None)
-    if isinstance(structure, (Grid, Passages)) and all(transform.kind == puzzle.kind for transform, _ in chain):
-        return structure
-    kind = with_article(puzzle.kind or "plain")
-    raise MazeError(f"{kind} puzzle cannot be changed by transforms; a wall maze on any layout can")
-
-
-def size_of(structure: Grid | Passages) -> tuple[int, int]:
-    """Width and height, on which the numbers of the cells depend."""
-    return (structure.width, structure.height) if isinstance(structure, Grid) else structure.cells.size
+    if not isinstance(structure, (Grid, Passages)) or any(transform.kind != puzzle.kind for transform, _ in chain):
+        kind = with_article(puzzle.kind or "plain")
+        raise MazeError(f"{kind} puzzle cannot be changed by transforms; a wall maze on any layout can")
+    random = Random((seed + APART) & ((1 << 63) - 1))
+    size = structure.width, structure.height
+    check_growth(size, chain)
+    change: Any = _on_grid if isinstance(structure, Grid) else _on_cells
+    changed = change(structure, chain, random, ends)
+    carving = board_of(puzzle).carving() if (changed.width, changed.height) == size else None
+    return built(puzzle.kind, changed, None if carving is None else _still_open(changed, carving))
 
 
 def _still_open(structure: Grid | Passages, carving: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,12 +1,13 @@
 """Make a puzzle by name or from its id, and change it by transforms."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from mazeworks.core.parameters import check_parameters
+from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import check_seed, fresh_seed
-from mazeworks.making.request import Request, generator_of, refuse_foreign
+from mazeworks.making.request import Request
 from mazeworks.making.steps import parse_steps
 
 
@@ -27,21 +28,7 @@ def make(
     >>> make("wall", (8, 5), seed=3).id
     'wall:8x5#3'
     """
-    return requested(kind, size, using, seed, then, **parameters).make(trace)
-
-
-def requested(
-    kind: str = "wall",
-    size: tuple[int, int] | None = None,
-    using: str | None = None,
-    seed: int | None = None,
-    then: str = "",
-    **parameters: Any,
-) -> Request:
-    """The request that `make` carries out for the same arguments."""
-    generator = generator_of(kind, using)
-    refuse_foreign(generator, parameters)
-    return Request.of(generator, size, check_parameters(generator.name, generator.parameters, parameters), seed, then)
+    return Request.of(kind, size, using, seed, then, parameters).make(trace)
 
 
 def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
@@ -65,7 +52,9 @@ def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[A
     """
     from mazeworks.making.changing import transformed
 
-    chain, made = parse_steps(steps), Request.for_puzzle(puzzle)
+    chain, made = parse_steps(steps), None
+    with suppress(MazeError):  # it may have no id, or one that cannot be read here
+        made = Request.parse_id(puzzle.id or "")
     number = check_seed(seed) if seed is not None else made.seed if made else fresh_seed()
     changed = transformed(puzzle, chain, number, made.values.get("ends", "random") if made else "random")
     # Steps after other steps would use the same random numbers again, and no id stands for that.

@@ -34,7 +34,8 @@ def mask_in(data: bytes, name: str) -> Bools:
     mask = _from_image(data, name) if is_image(data) else _from_text(data.decode("utf-8-sig"))
     if not mask.any():
         raise FormatError(f"the mask {name!r} is empty: it marks no place for a cell")
-    return _cropped(mask)
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
 def is_image(data: bytes) -> bool:
@@ -50,9 +51,8 @@ def _from_text(text: str) -> Bools:
     rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:
-        raise FormatError(
-            f"the mask has {counted(len(rows), 'row')} of up to {width} marks; at most {LONGEST} of either are read"
-        )
+        size = f"{counted(len(rows), 'row')} of up to {width} marks"
+        raise FormatError(f"the mask has {size}; at most {LONGEST} of either are read")
     marks = [mark not in " ." for row in rows for mark in row.ljust(width)]
     return np.array(marks, np.bool_).reshape(len(rows), width)
 
@@ -78,8 +78,3 @@ def _from_image(data: bytes, name: str) -> Bools:
         grey.thumbnail((LONGEST, LONGEST))
     dark: Bools = np.asarray(grey) < 128
     return dark
-
-
-def _cropped(mask: Bools) -> Bools:
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]

@@ -6,6 +6,8 @@ from typing import Any
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 
+#: Width and height, where they are given.
+Size = tuple[int, int] | None
 #: Units per dot of a letter, and the most letters.
 DOT, MOST_LETTERS = 3, 60
 
@@ -20,9 +22,8 @@ class MaskParameter(Parameter):
         if not text.strip():
             raise MazeError("mask is blank; expected the name of a text file or an image")
         from mazeworks.cells.outline import PACKED
-        from mazeworks.making.outline_file import pack_file
 
-        return text if text.startswith(PACKED) else pack_file(Path(text))
+        return text if text.startswith(PACKED) else self.check(Path(text))
 
     def parse(self, text: str) -> str:
         if text:
@@ -42,9 +43,7 @@ class MaskParameter(Parameter):
             return self.parse(value)
         raise MazeError(f"mask is a pathlib.Path of a text or an image, or one packed into an id, not {value!r:.60}")
 
-    def settled(
-        self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
-    ) -> tuple[str, tuple[int, int] | None]:
+    def settled(self, value: str, size: Size, values: dict[str, Any]) -> tuple[str, Size]:
         """The outline with only as many marks as the maze can show, so that its id stays short, and its size."""
         if not value:
             return value, size
@@ -77,16 +76,13 @@ class LetteringParameter(Parameter):
 
         for letter in value:
             if letter.upper() not in LETTERS:
-                raise MazeError(
-                    f"{self.name} has no letter {letter!r}; there are {''.join(LETTERS).strip()} and blanks"
-                )
+                known = "".join(LETTERS).strip()
+                raise MazeError(f"{self.name} has no letter {letter!r}; there are {known} and blanks")
         if value and not value.strip():
             raise MazeError(f"{self.name} is blank")
         return value
 
-    def settled(
-        self, value: str, size: tuple[int, int] | None, values: dict[str, Any]
-    ) -> tuple[str, tuple[int, int] | None]:
+    def settled(self, value: str, size: Size, values: dict[str, Any]) -> tuple[str, Size]:
         if not value or size is not None:
             return value, size
         from mazeworks.cells.lettering import lettering

@@ -24,19 +24,14 @@ GridCarver = Callable[..., int]
 
 
 def rectangle_generator(
-    name: str,
-    sentence: str,
-    promises: tuple[str, ...],
-    parameters: tuple[Parameter, ...] = (),
-    ends_parameter: Parameter = ENDS,
-    aliases: tuple[str, ...] = (),
+    name: str, sentence: str, parameters: tuple[Parameter, ...] = (), ends_parameter: Parameter = ENDS, **facts: Any
 ) -> Callable[[GridCarver], GridCarver]:
-    """Register a generator of wall mazes on the plain rectangle."""
+    """Register a generator of wall mazes on the plain rectangle; `facts` are others of its entry."""
 
     def register(carver: GridCarver) -> GridCarver:
         known = (*parameters, ends_parameter)
 
-        @generator(name, sentence, WALLS, known, promises, (20, 20), traces=True, aliases=aliases)
+        @generator(name, sentence, WALLS, known, size=(20, 20), traces=True, **facts)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:

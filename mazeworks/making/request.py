@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.errors import MazeError, TooLarge, blaming, with_article
-from mazeworks.core.parameters import parse_values
+from mazeworks.core.parameters import check_parameters, parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds, layouts
@@ -14,6 +14,10 @@ from mazeworks.core.registry import Generator, generators, kinds, layouts
 if TYPE_CHECKING:
     from mazeworks.making.steps import Chain
 
+#: Width and height; None for a kind without a size, or where none is given.
+Size = tuple[int, int] | None
+#: Values by the names of their parameters.
+Values = dict[str, Any]
 #: The parameters of generators that work on every layout.
 ANYWHERE = ("layout", "mask", "mask_text", "islands")
 
@@ -27,30 +31,29 @@ class Request:
     """
 
     generator: Generator
-    #: Width and height; None for a kind without a size.
-    size: tuple[int, int] | None
+    size: Size
     #: A value for each parameter of the generator.
-    values: dict[str, Any]
+    values: Values
     seed: int
     then: "Chain" = ()
 
     @classmethod
     def of(
-        cls,
-        generator: Generator,
-        size: tuple[int, int] | None = None,
-        given: dict[str, Any] | None = None,
-        seed: int | None = None,
-        then: str = "",
+        cls, kind: str, size: Size, using: str | None, seed: int | None, then: str, given: Values, as_text: bool = False
     ) -> "Request":
-        """A request with defaults for everything not given; given values must have been checked."""
+        """A request with defaults for everything not given; values for parameters may be given as they are written."""
+        generator = generator_of(kind, using)
+        refuse_foreign(generator, given)
+        values = {parameter.name: parameter.default for parameter in generator.parameters}
+        values |= (parse_values if as_text else check_parameters)(generator.name, generator.parameters, given)
         if size is not None and generator.size is None:
             raise MazeError(f"{with_article(generator.kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
-        values = {parameter.name: parameter.default for parameter in generator.parameters} | (given or {})
         if generator.size:
-            size = settle(generator, values, None if size is None else check_whole(size))
-        number = fresh_seed() if seed is None else check_seed(seed)
-        request = cls(generator, size, values, number)
+            size = None if size is None else check_whole(size)
+            for parameter in generator.parameters:  # an outline fits itself to the size, or sets it
+                values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
+            size = size or generator.size
+        request = cls(generator, size, values, fresh_seed() if seed is None else check_seed(seed))
         return request._followed_by(then) if then else request
 
     def _followed_by(self, steps: str) -> "Request":
@@ -79,16 +82,7 @@ class Request:
         then = given.pop("then", None)
         if then == "":
             raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
-        generator = generator_of(kind, given.pop("with", None))
-        return cls.of(generator, size, parse_parameters(generator, given), seed, then or "")
-
-    @classmethod
-    def for_puzzle(cls, puzzle: Puzzle[Any]) -> "Request | None":
-        """The request that makes a puzzle again; None if it has no id, or one that cannot be read here."""
-        try:
-            return cls.parse_id(puzzle.id) if puzzle.id else None
-        except MazeError:
-            return None
+        return cls.of(kind, size, given.pop("with", None), seed, then or "", given, as_text=True)
 
     @property
     def kind(self) -> str:
@@ -142,10 +136,10 @@ class Request:
         return changed
 
 
-def split_parameters(text: str, id: str) -> tuple[tuple[int, int] | None, dict[str, str]]:
+def split_parameters(text: str, id: str) -> tuple[Size, Values]:
     """The size in the middle part of an id, if there is one, and its parameters as they are written."""
-    size: tuple[int, int] | None = None
-    given: dict[str, str] = {}
+    size: Size = None
+    given: Values = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
         if name in given or (not equals and size is not None):
@@ -171,13 +165,6 @@ def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
             raise MazeError(f"{why}, so it has no {name}; wall mazes can have every layout and outline")
 
 
-def settle(generator: Generator, values: dict[str, Any], size: tuple[int, int] | None) -> tuple[int, int] | None:
-    """The size of the puzzle: as given, or from a parameter such as an outline, or the default; fits those to it."""
-    for parameter in generator.parameters:
-        values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
-    return size or generator.size
-
-
 def generator_of(kind: str, using: str | None = None) -> Generator:
     """The generator of this name for a kind, or the default of the kind."""
     entry = kinds[kind]
@@ -187,16 +174,9 @@ def generator_of(kind: str, using: str | None = None) -> Generator:
     kind = entry.name  # where an alias was given
     if generator.kind != kind:
         able = [other.name for other in generators.values() if other.kind == kind]
-        raise MazeError(
-            f"{generator.name} makes {generator.kind} puzzles, not {kind}; for {kind} there are {', '.join(able)}"
-        )
+        other = f"{generator.name} makes {generator.kind} puzzles, not {kind}"
+        raise MazeError(f"{other}; for {kind} there are {', '.join(able)}")
     return generator
-
-
-def parse_parameters(generator: Generator, given: dict[str, str]) -> dict[str, Any]:
-    """Parameters written as text, as values."""
-    refuse_foreign(generator, given)
-    return parse_values(generator.name, generator.parameters, given)
 
 
 def looks_like_id(text: str) -> bool:

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Hashable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -158,9 +159,7 @@ class Session:
         >>> [choice.name for choice in game.choices()], game.towards(1, 0).name
         (['N', 'SE', 'SW'], 'SE')
         """
-        able = [
-            (_along((x, y), choice.heading), -choice.heading[1], choice) for choice in self.choices() if choice.heading
-        ]
+        able = [(_along((x, y), way.heading), -way.heading[1], way) for way in self.choices() if way.heading]
         near, _, choice = max(able, key=lambda entry: entry[:2], default=(0.0, 0.0, None))
         return choice if near > NEARLY else None
 
@@ -238,10 +237,10 @@ class Session:
             return None
         self.hints += 1
         if structure_of(self.puzzle).as_grid() is None and not structure_of(self.puzzle).weighted:
-            try:
-                return self._nearer()
-            except LimitReached:
-                pass
+            with suppress(LimitReached):
+                far, key = self._distances, self.puzzle.key
+                nearer = far[key(self.state)] - 1
+                return next((way.name for way in self.choices() if far[key(way.state)] == nearer >= 0), None)
         way = self.way_on()
         return None if way is None else codec_of(self.puzzle).move_name(way.moves[0])
 
@@ -266,12 +265,6 @@ class Session:
         graph = structure_of(self.puzzle).as_graph() or explore(self.puzzle, MOST_STATES)
         keys = map(self.puzzle.key, checked(graph.states, 1000))
         return dict(zip(keys, graph.goal_distances().tolist(), strict=True))
-
-    def _nearer(self) -> str | None:
-        """The first move that brings the goal nearer."""
-        far, key = self._distances, self.puzzle.key
-        here = far[key(self.state)]
-        return next((choice.name for choice in self.choices() if far[key(choice.state)] == here - 1 >= 0), None)
 
     def way_on(self) -> Solution[Any] | None:
         """A shortest path from here to the goal; None proves that there is none."""

@@ -146,8 +146,8 @@ class Game:
         self.shown: list[Any] = []
         #: The index of the first choice that a digit selects.
         self.first = 0
-        self.placed = board_of(session.puzzle).spot(session.puzzle.start) is not None
-        self.board = board_of(session.puzzle).sketch() if self.placed else None
+        board = board_of(session.puzzle)
+        self.board = None if board.spot(session.puzzle.start) is None else board.sketch()
 
     def play(self) -> bool:
         """Play until the player leaves; returns whether the goal is reached."""
@@ -262,12 +262,8 @@ class Game:
         left = max(0, min(column - columns // 2, width - columns))
         where = np.s_[top : top + rows, left : left + columns]
         part = Sketch(self.board.chars[where].copy(), self.board.roles[where].copy())
-        marks = (
-            (self.shown, "*", "goal"),
-            (self.session.states[-4000:], "·", "path"),
-            ([self.session.state], "@", "bold"),
-        )
-        for states, sign, role in marks:
+        path = self.session.states[-4000:]
+        for states, sign, role in ((self.shown, "*", "goal"), (path, "·", "path"), (path[-1:], "@", "bold")):
             for column, row in map(board_of(self.session.puzzle).square_of, states):
                 if 0 <= row - top < part.chars.shape[0] and 0 <= column - left < part.chars.shape[1]:
                     part.put(column - left, row - top, sign, role)
@@ -307,7 +303,7 @@ class Game:
         cost = "" if session.cost is None else f", cost {session.cost}"
         aim = words_of(session.puzzle).aim()
         rows = [(f"{counted(session.count, 'move')}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
-        if self.placed and self.page[0]:
+        if self.board is not None and self.page[0]:
             rows.append(self.ways(columns)[:columns])
         left = max(1, lines - len(rows))
         return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
@@ -331,8 +327,3 @@ def _listed(moves: list[str]) -> str:
         else:
             runs.append((move, 1))
     return "; ".join(move if times == 1 else f"{move} ×{times}" for move, times in runs)
-
-
-def play(session: Session, colour: bool = True) -> bool:
-    """Play a session on the terminal; returns whether it was solved."""
-    return Game(session, Terminal(sys.stdout, Keyboard()), colour).play()

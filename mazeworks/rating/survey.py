@@ -11,7 +11,6 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import variants_of
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.progress import step
-from mazeworks.making.making import requested
 from mazeworks.making.request import Request
 from mazeworks.rating.rating import Rating, rate
 
@@ -71,7 +70,8 @@ def survey(count: int, kind: str = "wall", seed: int | None = None, limit: int |
     >>> survey(5, size=(6, 4), seed=1).count
     5
     """
-    return survey_of(requested(kind, seed=seed, **order), count, limit)
+    size, using, then = order.pop("size", None), order.pop("using", None), order.pop("then", "")
+    return survey_of(Request.of(kind, size, using, seed, then, order), count, limit)
 
 
 def survey_of(request: Request, count: int, limit: int | None = None) -> Survey:

@@ -20,7 +20,7 @@ from mazeworks.core.solution import Solution, Solved
 from mazeworks.core.walk import Places, Walk
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
-from mazeworks.play.session import Choice, Session, limit_for
+from mazeworks.play.session import Session, limit_for
 from mazeworks.search.solving import refusal, solve
 from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
@@ -33,6 +33,8 @@ OUTLINED = 40_000
 TEXT = (".text",)
 #: The most moves of a solution that are sent by name.
 MOST_MOVES = 20_000
+#: What the answer about a game calls as the session does.
+SAME = ("variant", "rules", "count", "cost", "solved", "gave_up", "hints")
 
 
 def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
@@ -209,57 +211,47 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
     """States as indices into a table that holds the point and the words of each."""
     numbers: dict[Any, int] = {}
     entries: list[Any] = []
-    spots: list[tuple[float, float] | None] = []
-    words: list[str] = []
 
     def number(state: Any) -> int:
         key = puzzle.key(state)
         if key not in numbers:
             numbers[key] = len(numbers)
             entries.append(state)
-            spots.append(board_of(puzzle).spot(state))
-            words.append(words_of(puzzle).describe(state))
         return numbers[key]
 
     path = [number(state) for state in checked(states, 1000)]
-    lines = [_flat(line) for line in board_of(puzzle).track(states)]
     order = None if trace is None else [number(state) for state in checked(trace, 1000)]
-    table = {"path": path, "lines": lines, "trace": order, "spots": spots, "words": words}
+    board, words = board_of(puzzle), words_of(puzzle)
+    spots = [board.spot(state) for state in checked(entries, 1000)]
+    table = {"path": path, "lines": [_flat(line) for line in board.track(states)], "trace": order, "spots": spots}
+    table["words"] = [words.describe(state) for state in checked(entries, 1000)]
     if trace is not None and spots[0] is not None and len(entries) <= OUTLINED:
-        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in board_of(puzzle).outlines(entries)]
+        table["outlines"] = [[_flat(outline, 3) for outline in some] for some in board.outlines(entries)]
     return table
 
 
 # --- games
 
 
-def game(token: str, session: Session, since: int = 0, hint: str | None = None) -> dict[str, Any]:
+def game(token: str, session: Session, since: int = 0) -> dict[str, Any]:
     """The state of a game."""
-    trail = [_step(session, number) for number in range(since, len(session.states))]
-    return {
+    weighted = structure_of(session.puzzle).weighted
+    return {name: getattr(session, name) for name in SAME} | {
         "game": token,
-        "variant": session.variant,
-        "rules": session.rules,
-        "count": session.count,
-        "cost": session.cost,
         "nowhere": False,
-        "solved": session.solved,
-        "gave_up": session.gave_up,
-        "hints": session.hints,
         "undoable": bool(session.moves),
         "redoable": bool(session.undone),
         "since": since,
-        "trail": trail,
-        "choices": [_choice(session, choice) for choice in session.choices()],
-        "hint": hint,
+        "trail": [_step(session, number) for number in range(since, len(session.states))],
+        "choices": [
+            {"move": each.name, "says": each.move, "words": each.words, "spot": each.spot}
+            | {"cost": each.cost if weighted else None}
+            for each in session.choices()
+        ],
+        "hint": None,
         "said": None,
         "solution": None,
     }
-
-
-def _choice(session: Session, choice: Choice) -> dict[str, Any]:
-    cost = choice.cost if structure_of(session.puzzle).weighted else None
-    return {"move": choice.name, "says": choice.move, "cost": cost, "words": choice.words, "spot": choice.spot}
 
 
 def _step(session: Session, number: int) -> dict[str, Any]:
@@ -283,7 +275,6 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
         move = choice.name
     elif ask.action in ("move", "run") and not move:
         raise Refused(422, "move is missing; expected the name of a move, or towards, how far right and down", "move")
-    hint: str | None = None
     extra: dict[str, Any] = {}
     match ask.action:
         case "move":
@@ -293,12 +284,12 @@ def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -
         case "undo" | "redo" | "reset":
             getattr(session, ask.action)()
         case "hint":
-            hint = session.hint()
-            extra["said"] = None if hint else session.why_no_hint()
+            extra["hint"] = session.hint()
+            extra["said"] = None if extra["hint"] else session.why_no_hint()
         case _:
             solution = session.give_up()
             if solution is None:
                 raise MazeError("this has no solution: every way from the start was tried")
             extra["solution"] = solution_data(session.puzzle, solution, limits)
     # Sent again from the last unchanged step on: the page cuts its trail there.
-    return game(token, session, min(before, session.count), hint) | extra
+    return game(token, session, min(before, session.count)) | extra

@@ -1,11 +1,11 @@
 """Checks before every request: the host, the origin, and limits on size and number; safe headers on every answer."""
 
-import json
 from collections import Counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mazeworks.web.limits import Limits, Refused
+from mazeworks.web.problems import answer_to
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -39,12 +39,6 @@ class Guard:
             return
         client = (scope.get("client") or ("",))[0]
         self.clients[client] += 1
-        try:
-            await self._serve(scope, receive, send, client)
-        finally:
-            self.clients -= Counter([client])  # drops counts of 0
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
         begun = False
 
         async def send_safely(message: Message) -> None:
@@ -60,7 +54,9 @@ class Guard:
         except Refused as refusal:
             if begun:
                 raise
-            await _answer(send_safely, refusal)
+            await answer_to(refusal)(scope, receive, send_safely)
+        finally:
+            self.clients -= Counter([client])  # drops counts of 0
 
     def _check(self, scope: Scope, client: str) -> None:
         headers = dict(scope["headers"])
@@ -112,14 +108,3 @@ def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
 def _name(host: str) -> str:
     """The host name without its port."""
     return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].lower()
-
-
-async def _answer(send: Send, refusal: Refused) -> None:
-    """Send a refusal as a complete answer."""
-    body = json.dumps({"error": refusal.sentence}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    headers += [(b"retry-after", b"1")] if refusal.status in (429, 503) else []
-    # The rest of the request is not read, so the connection cannot serve another.
-    headers += [(b"connection", b"close")] if refusal.status == 413 else []
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -28,8 +28,7 @@ def carried(puzzle: Puzzle[Any]) -> str | None:
 def pack(puzzle: Puzzle[Any]) -> str:
     """A puzzle as letters, digits, hyphens and underscores."""
     text = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data(), separators=(",", ":"))
-    squeezed = zlib.compressobj(9, wbits=-15)
-    return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9, wbits=-15)).decode().rstrip("=")
 
 
 def unpack(word: str) -> Puzzle[Any]:

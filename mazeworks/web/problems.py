@@ -54,13 +54,12 @@ NO_JSON = "the request is not a JSON object"
 def add_problems(app: FastAPI) -> None:
     """Add handlers that turn every error into an answer."""
 
+    @app.exception_handler(Refused)
+    @app.exception_handler(MazeError)
+    @app.exception_handler(RequestValidationError)
+    @app.exception_handler(MemoryError)
     async def answer(request: Request, error: Exception) -> Response:
-        status, content = problem(error)
-        again = {"Retry-After": "1"} if isinstance(error, Refused) and status == 503 else None
-        return JSONResponse(content, status, again)
-
-    for sort in (Refused, MazeError, RequestValidationError, MemoryError):
-        app.add_exception_handler(sort, answer)
+        return answer_to(error)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
@@ -70,6 +69,14 @@ def add_problems(app: FastAPI) -> None:
         return JSONResponse({"error": sentence}, error.status_code, error.headers)
 
 
+def answer_to(error: Exception) -> Response:
+    """The answer to an error."""
+    status, content = problem(error)
+    # The rest of a request that is too large is not read, so its connection cannot serve another.
+    headers = {413: {"Connection": "close"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
+    return JSONResponse(content, status, headers.get(status) if isinstance(error, Refused) else None)
+
+
 def problem(error: Exception) -> tuple[int, dict[str, str]]:
     """The status of the answer to an error, and its content: a sentence, and the part of the request at fault."""
     about = ""
@@ -77,18 +84,13 @@ def problem(error: Exception) -> tuple[int, dict[str, str]]:
         case Refused(status=status, sentence=sentence):
             about = error.about
         case MazeError(sentence=sentence):
-            status, about = 422, blamed(error)
+            what = {"generator": "maker"}.get(error.what, error.what) if isinstance(error, UnknownName) else ""
+            status, about = 422, error.about or (what if what in EXPECTED else "")
         case RequestValidationError():
             status, (sentence, about) = 422, fault_of(error)
         case _:
             status, sentence = 503, "memory ran out; a smaller maze may do"
     return status, {"error": sentence} | ({"about": about} if about else {})
-
-
-def blamed(error: MazeError) -> str:
-    """The part of a request that caused an error; for an unknown name, the part that gave it."""
-    what = {"generator": "maker"}.get(error.what, error.what) if isinstance(error, UnknownName) else ""
-    return error.about or (what if what in EXPECTED else "")
 
 
 def fault_of(error: RequestValidationError) -> tuple[str, str]:

@@ -4,13 +4,14 @@ import asyncio
 import gc
 import mimetypes
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, Response
 from fastapi import Path as InPath
+from starlette.routing import Route
 
 from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import all_data, load_all
@@ -27,10 +28,10 @@ PAGES = {"/": "index.html", "/docs": "docs.html"}
 mimetypes.add_type("text/javascript", ".js")
 
 InQuery = Annotated[models.Reference, Query()]
-Variant = Annotated[models.Value, Query()]
+Name = Annotated[models.Name, Query()]
+Word = Annotated[models.Value, Query()]
 #: The name of an uploaded file in messages; nothing is read from or written to that path.
 FileName = Annotated[str, Query(max_length=200)]
-LayoutName = Annotated[models.Value, Query()]
 Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
 
 
@@ -104,7 +105,7 @@ def add_making(app: FastAPI, server: Service) -> None:
         summary="Read an outline for cells: a text or an image",
         openapi_extra=BODY,
     )
-    async def read_outline(request: Request, name: FileName = "the file", layout: LayoutName = "square") -> Response:
+    async def read_outline(request: Request, name: FileName = "the file", layout: Word = "square") -> Response:
         data = await request.body()
         return await server.answer(request, lambda: server.outline(data, name, layout))
 
@@ -129,7 +130,7 @@ def add_drawings(app: FastAPI, server: Service) -> None:
         return Response(answers.wall_bytes(grid), media_type="application/octet-stream")
 
     @app.get("/api/scene", response_model=models.Shapes, responses=PROBLEMS, summary="The drawing, in cell units")
-    async def scene(request: Request, maze: InQuery, variant: Variant = "") -> Response:
+    async def scene(request: Request, maze: InQuery, variant: Word = "") -> Response:
         def work() -> dict[str, Any]:
             return answers.shapes(board_of(server.puzzles.get(maze, variant)).scene(), server.limits.shapes)
 
@@ -137,11 +138,7 @@ def add_drawings(app: FastAPI, server: Service) -> None:
 
     @app.get("/api/download", responses=PROBLEMS | BYTES, summary="A puzzle as a file", response_class=Response)
     async def download(
-        request: Request,
-        maze: InQuery,
-        format: Annotated[models.Name, Query()],
-        variant: Variant = "",
-        solver: Annotated[models.Name, Query()] = "",
+        request: Request, maze: InQuery, format: Name, variant: Word = "", solver: Name = ""
     ) -> Response:
         def work() -> tuple[bytes, str]:
             puzzle = server.puzzles.get(maze, variant) if variant or solver else server.puzzles.whole(maze)
@@ -164,7 +161,7 @@ def add_games(app: FastAPI, server: Service) -> None:
 
     @app.get("/api/games/{game}", responses=PROBLEMS | BYTES, summary="Save a game", response_class=Response)
     async def save_game(game: Token) -> Response:
-        session, lock = server.games.get(game)
+        session, lock = server.game(game)
         with lock:
             return attachment(session.save(), "game.json")
 
@@ -173,8 +170,6 @@ BODY = {"requestBody": {"required": True, "content": {"application/octet-stream"
 BYTES: dict[int | str, dict[str, Any]] = {
     200: {"description": "The file.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
 }
-
-
 BUSY: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in (413, 429, 503)}
 
 
@@ -190,11 +185,4 @@ def add_files(app: FastAPI) -> None:
     for path, file in (files | {path: STATIC / name for path, name in PAGES.items()}).items():
         kind = mimetypes.guess_type(file.name)[0]
         answer = Response(file.read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
-        app.add_api_route(path, _constant(answer), methods=["GET", "HEAD"], include_in_schema=False)
-
-
-def _constant(answer: Response) -> Callable[[], Any]:
-    async def serve() -> Response:
-        return answer
-
-    return serve
+        app.router.routes.append(Route(path, answer, methods=["GET"], include_in_schema=False))

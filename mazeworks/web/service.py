@@ -1,6 +1,7 @@
 """The work behind each route, and what requests share: limits, work in progress, puzzles and games."""
 
 import json
+import secrets
 import tempfile
 import threading
 import warnings
@@ -20,13 +21,13 @@ from mazeworks.files.loading import read_bytes
 from mazeworks.files.saving import save
 from mazeworks.kernels import warm_up
 from mazeworks.making.outline_file import is_image, mask_in
-from mazeworks.making.request import Request, generator_of, parse_parameters, parse_seed
+from mazeworks.making.request import Request, parse_seed
 from mazeworks.play.session import Session, is_game, limit_for
 from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.problems import problem
-from mazeworks.web.shelf import Games, Puzzles
+from mazeworks.web.shelf import Puzzles, Shelf, weight
 from mazeworks.web.work import Work, Works, held
 
 T = TypeVar("T")
@@ -39,7 +40,8 @@ class Service:
         self.limits = limits
         self.works = Works(limits)
         self.puzzles = Puzzles(limits)
-        self.games = Games(limits)
+        #: Games by token, each with a lock: two requests of one player may overlap.
+        self.games: Shelf[tuple[Session, threading.Lock]] = Shelf(4 * limits.kept, 2 * limits.kept_cells)
         #: Python catches warnings for the whole process, so only one file at a time is read with its notes.
         self.noting = threading.Lock()
         #: Whether all kernels are compiled, so that no request waits for that.
@@ -97,9 +99,8 @@ class Service:
         (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(request))  # of islands
         view = answers.opened(reference, puzzle) | {"notes": notes}
         if puzzle.id is None:
-            notes.append(
-                "Its outline is too large for a link, so only a file keeps this maze: save it to have it again."
-            )
+            why = "Its outline is too large for a link"
+            notes.append(f"{why}, so only a file keeps this maze: save it to have it again.")
             view["unnamed"] = "no id, because the outline is too large for one"
         return view, puzzle
 
@@ -121,11 +122,10 @@ class Service:
         """The puzzle that is asked for."""
         if ask.id is not None:
             return Request.parse_id(ask.id)
-        generator = generator_of(ask.kind, ask.maker or None)
-        sides = (ask.width or ask.height, ask.height or ask.width)
-        size = (sides[0], sides[1]) if sides[0] and sides[1] else None
+        width, height = ask.width or ask.height, ask.height or ask.width
+        size = (width, height) if width and height else None
         seed = None if ask.seed == "" else parse_seed(str(ask.seed))
-        return Request.of(generator, size, parse_parameters(generator, ask.parameters), seed, ask.then)
+        return Request.of(ask.kind, size, ask.maker or None, seed, ask.then, ask.parameters, as_text=True)
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game in a file, read as the command line reads it."""
@@ -149,18 +149,30 @@ class Service:
     def _resume(self, data: bytes) -> dict[str, Any]:
         session = Session.load(data.decode("utf-8", "replace"))
         view = answers.opened(self.puzzles.sent(data, session.whole), session.whole)
-        return view | self._named(session.whole) | {"game": answers.game(self.games.begin(session), session)}
+        return view | self._named(session.whole) | {"game": self._begun(session)}
 
     def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
         """Begin a game, or continue one."""
         session = Session(self.puzzles.whole(ask.maze), ask.variant)
         session.resume(ask.moves, ask.undone)
         session.hints, session.gave_up = ask.hints, ask.gave_up
-        return answers.game(self.games.begin(session), session)
+        return self._begun(session)
+
+    def _begun(self, session: Session) -> dict[str, Any]:
+        token = secrets.token_urlsafe(12)
+        self.games.put(token, (session, threading.Lock()), weight(session.puzzle))
+        return answers.game(token, session)
+
+    def game(self, token: str) -> tuple[Session, threading.Lock]:
+        """The game of a token, and its lock."""
+        found = self.games.get(token)
+        if found is None:
+            raise Refused(404, "the server no longer keeps that game; begin it again")
+        return found
 
     def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
         """Perform an action in a game."""
-        session, lock = self.games.get(token)
+        session, lock = self.game(token)
         with held(lock):
             return answers.act(token, session, ask, self.limits)
 

@@ -1,17 +1,15 @@
 """What the server keeps between requests: the puzzles and the games used last."""
 
 import hashlib
-import secrets
 import threading
 from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
+from mazeworks.cells.arrangement import parse_layout
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.registry import layouts
 from mazeworks.making.request import Request
 from mazeworks.making.steps import grown
-from mazeworks.play.session import Session
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 
 V = TypeVar("V")
@@ -23,20 +21,15 @@ class Shelf(Generic[V]):
     def __init__(self, most: int, most_weight: int) -> None:
         self.most, self.most_weight = most, most_weight
         self._values: OrderedDict[str, tuple[V, int]] = OrderedDict()
-        self._weight = 0
         self._lock = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self._values)
 
     def put(self, name: str, value: V, weight: int = 1) -> None:
         """Keep a value."""
         with self._lock:
-            self._drop(name)
             self._values[name] = (value, weight)
-            self._weight += weight
-            while len(self._values) > 1 and (len(self._values) > self.most or self._weight > self.most_weight):
-                self._drop(next(iter(self._values)))
+            self._values.move_to_end(name)
+            while len(self._values) > 1 and self._full():
+                self._values.popitem(last=False)
 
     def get(self, name: str) -> V | None:
         """The value of this name, or None."""
@@ -46,9 +39,9 @@ class Shelf(Generic[V]):
             self._values.move_to_end(name)
             return self._values[name][0]
 
-    def _drop(self, name: str) -> None:
-        if name in self._values:
-            self._weight -= self._values.pop(name)[1]
+    def _full(self) -> bool:
+        weights = [weight for _, weight in self._values.values()]
+        return len(weights) > self.most or sum(weights) > self.most_weight
 
 
 class Puzzles:
@@ -99,41 +92,17 @@ class Puzzles:
         width, height = grown(request.size or (1, 1), request.then)
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
-            raise Refused(
-                422, f"{many} cells are more than {self.limits.cells}, the most that this server makes", about="size"
-            )
+            most = f"{self.limits.cells}, the most that this server makes"
+            raise Refused(422, f"{many} cells are more than {most}", about="size")
 
 
 def storeys_of(layout: str) -> int:
     """How many storeys a layout has, each of the whole size."""
-    name, _, setting = layout.partition(":")
-    entry = layouts[name] if name else None
-    if entry is None or not entry.storeys or entry.parameter is None:
-        return 1
-    return int(entry.parameter.parse(setting) if setting else entry.parameter.default)
+    entry, setting = parse_layout(layout) if layout else (None, {})
+    return next(iter(setting.values())) if entry and entry.storeys else 1
 
 
 def weight(puzzle: Puzzle[Any]) -> int:
     """The number of cells of a puzzle, as far as it is known."""
     grid = structure_of(puzzle).as_grid()
     return 1000 if grid is None else int(grid.cells.size)
-
-
-class Games:
-    """Games by token, each with a lock: two requests of one player may overlap."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.shelf: Shelf[tuple[Session, threading.Lock]] = Shelf(4 * limits.kept, 2 * limits.kept_cells)
-
-    def begin(self, session: Session) -> str:
-        """Keep a new game; its token."""
-        token = secrets.token_urlsafe(12)
-        self.shelf.put(token, (session, threading.Lock()), weight(session.puzzle))
-        return token
-
-    def get(self, token: str) -> tuple[Session, threading.Lock]:
-        """The game of a token."""
-        game = self.shelf.get(token)
-        if game is None:
-            raise Refused(404, "the server no longer keeps that game; begin it again")
-        return game

@@ -102,10 +102,5 @@ class Works:
             del self.going[work.token]
             if not future.done():
                 work.stop()
-                future.add_done_callback(_forget)
-
-
-def _forget(future: "asyncio.Future[Any]") -> None:
-    """Retrieve the error of cancelled work, which asyncio would log otherwise."""
-    if not future.cancelled():
-        future.exception()
+                # Retrieves the error of cancelled work, which asyncio would log otherwise.
+                future.add_done_callback(lambda done: done.cancelled() or done.exception())
