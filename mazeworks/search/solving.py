@@ -45,9 +45,10 @@ def solve(
 
 def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
     """Why a solver cannot solve a puzzle; None if it can, as far as that is known without exploring."""
-    if solver.weights == "unit" and structure_of(puzzle).weighted:
+    structure = structure_of(puzzle)
+    if solver.weights == "unit" and structure.weighted:
         return "it assumes that every move costs 1, and here some cost more"
-    walls = {"grid": structure_of(puzzle).as_grid, "walls": structure_of(puzzle).standing_walls}.get(solver.needs)
+    walls = {"grid": structure.as_grid, "walls": structure.standing_walls}.get(solver.needs)
     if walls is not None and walls() is None:
         return "it needs a rectangle of cells with walls"
     return None
