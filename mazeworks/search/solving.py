@@ -1,16 +1,15 @@
 """`solve`: run a solver by name on any puzzle it can solve."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
 from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import check_parameters, plain_number
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.registry import Solver, solvers
 from mazeworks.core.solution import Solution
 
-State = TypeVar("State")
 #: States explored to find out which solvers can solve a puzzle.
 LOOKED_AT = 10_000
 
@@ -66,16 +65,15 @@ def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
     return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")
 
 
-def proved_closed(name: str, puzzle: Puzzle[Any], walls: Grid) -> bool:
-    """Whether a search proves that no path leads to the goal; raises if one leads only through a broken wall."""
+def prove_closed(name: str, puzzle: Puzzle[Any], walls: Grid, why: str) -> None:
+    """Return if a search proves that no path leads to the goal; raises where one does, and says why it was missed."""
     from mazeworks.core.graph import graph_of
     from mazeworks.search.flood import Flood
 
     if Flood(walls, walls.start).run(walls.goal):
-        return False
+        raise cannot(name, puzzle, why)
     if structure_of(puzzle).as_grid() is None and graph_of(puzzle).first_found() is not None:
         raise cannot(name, puzzle, f"no path leads to the goal {walls.goal} without breaking a wall")
-    return True
 
 
 def _known(puzzle: Puzzle[Any]) -> tuple[bool | None, bool | None]:

@@ -6,7 +6,7 @@ FOUND, IDLE, PAUSED, STOPPED, NO_ROOM = 1, 0, -1, -2, -3
 
 
 @kernel("i8(u1[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order, registers):  # type: ignore[no-untyped-def]
+def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order, registers):
     """Walk the waiting tasks until the goal, the last of them, the budget, or the signal to stop.
 
     marks: one byte per cell, shared by all workers: walls in the lower half; the upper half is not 0 where any task
@@ -69,7 +69,7 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
 
 
 @kernel("i8(u1[::1], i8[::1], i8[::1], i8[::1], i8, u1[::1])")
-def walk_again(cells, steps, exits, chain, goal, moves):  # type: ignore[no-untyped-def]
+def walk_again(cells, steps, exits, chain, goal, moves):
     """Write the moves of a chain of corridors to the goal; returns how many.
 
     chain: tasks from the first to the one that reached the goal; each corridor ends where the next task begins.
