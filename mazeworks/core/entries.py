@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mazeworks.core.parameters import Parameter
 
@@ -130,14 +130,6 @@ class Transform(Entry):
         return EVERYWHERE if self.on_cells else RECTANGLES
 
 
-class SolverFunction(Protocol):
-    """What a solver takes: a puzzle, a limit of states or None, whether to trace, and parameters of its own."""
-
-    def __call__(
-        self, puzzle: "Puzzle[Any]", limit: int | None, trace: bool, /, **parameters: Any
-    ) -> "Solution[Any] | None": ...
-
-
 #: What a solver promises that may follow an endless way for ever, past the goal.
 WHERE_FINITE = "complete where states are finitely many"
 #: What a solver needs, in words.
@@ -152,10 +144,10 @@ NEEDS = {
 
 @dataclass(frozen=True, eq=False)
 class Solver(Entry):
-    """A way to solve: `function(puzzle, limit, trace, **parameters)`."""
+    """A way to solve: `function(puzzle, limit, trace, **parameters)`, with a limit of states or None."""
 
     listed = ("aliases", "needs", "weights", "works_on", "promises", "parameters")
-    function: SolverFunction
+    function: "Callable[..., Solution[Any] | None]"
     name: str
     sentence: str
     #: One of NEEDS.

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import LimitReached, MazeError, TooManyStates
+from mazeworks.core.errors import MazeError, TooManyStates
 from mazeworks.core.facets import codec_of, puzzle_for, structure_of
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Kept, Moves, Walk
 from mazeworks.core.workers import NO_LIMIT as NO_LIMIT
@@ -20,7 +20,6 @@ from mazeworks.core.workers import SLICE, bands, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import graph as loops
 
-State = TypeVar("State")
 Item = TypeVar("Item")
 Longs = NDArray[np.int64]
 
@@ -137,9 +136,7 @@ class Graph(Generic[State]):
         """The way to the goal that a breadth-first search comes to first."""
         parents, order = np.full(len(self), -1, np.int64), np.empty(len(self), np.int64)
         order[0] = self.start
-        taken, goal, reached = breadth_first(self.rows, self.goals, limit, NOTHING, parents, order)
-        if goal < 0 and taken < reached:
-            raise LimitReached(f"no solution among the first {limit} states explored")
+        taken, goal, _ = breadth_first(self.rows, self.goals, limit, NOTHING, parents, order)
         return self.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
 
     # --- solutions
@@ -178,11 +175,7 @@ class CellPlaces(Sequence[Position]):
     def __len__(self) -> int:
         return self.width * self.height
 
-    @overload
-    def __getitem__(self, which: int) -> Position: ...
-    @overload
-    def __getitem__(self, which: slice) -> list[Position]: ...
-    def __getitem__(self, which: int | slice) -> Position | list[Position]:
+    def __getitem__(self, which: Any) -> Any:
         if isinstance(which, slice):
             return [self[number] for number in range(*which.indices(len(self)))]
         y, x = divmod(range(len(self))[which], self.width)
@@ -323,9 +316,8 @@ def breadth_first(
     if len(distances):
         distances[order[:begin]] = 0
 
-    def search(most: int) -> bool:
-        loops.breadth_first(*rows, stops, int(goals is not None), most, distances, parents, order, registers)
-        return bool(registers[2] >= 0 or registers[0] == registers[1])
+    def search(most: int) -> Any:
+        return loops.breadth_first(*rows, stops, int(goals is not None), most, distances, parents, order, registers)
 
     in_slices(search, registers, limit, len(parents))
     taken, reached, goal = registers.tolist()

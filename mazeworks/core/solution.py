@@ -49,9 +49,7 @@ class Solution(Generic[State]):
         if isinstance(self.states, Walk):
             walk: Any = self.states.without_detours()
             return replace(self, states=walk, moves=walk.moves, facing=None, cost=None)
-        last: dict[Any, int] = {}
-        for number, state in enumerate(self.states):
-            last[state] = number
+        last: dict[Any, int] = {state: number for number, state in enumerate(self.states)}
         states: list[State] = []
         moves: list[Any] = []
         number = 0

@@ -9,7 +9,7 @@ from typing import TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import LimitReached, MazeError
 from mazeworks.core.progress import carried, checked, report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
@@ -25,6 +25,9 @@ MOST_WORKERS = 256
 #: States or cells that a kernel takes up at a time.
 SLICE = 1 << 20
 NO_LIMIT = 1 << 62
+#: What a search kernel returns that came to its limit of states.
+LIMIT = -2
+AMONG_STATES, AMONG_CELLS = (f"no solution among the first {{}} {what} explored" for what in ("states", "cells"))
 
 _count: int | None = None
 
@@ -106,14 +109,23 @@ def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
             yield waiting.popleft().result()
 
 
-def in_slices(search: Callable[[int], bool], registers: NDArray[np.int64], limit: int | None, count: int) -> None:
-    """Call a search with a limit that grows, until it says that it is over or has come to the limit given.
+def in_slices(
+    search: Callable[[int], int],
+    registers: NDArray[np.int64],
+    limit: int | None,
+    count: int,
+    failure: str = AMONG_STATES,
+) -> int:
+    """The status with which a search ends; raises LimitReached past `limit` of the `count` states.
 
-    Register 0 counts the states taken up, of `count` in all.
+    search: continues until register 0 counts a number of states, and returns LIMIT if it has not ended by then.
     """
     most = limit or NO_LIMIT
-    while not search(min(most, int(registers[0]) + SLICE)) and registers[0] < most:
+    while (status := int(search(min(most, int(registers[0]) + SLICE)))) == LIMIT:
+        if registers[0] >= most:
+            raise LimitReached(failure.format(limit))
         report("searching", int(registers[0]) / max(1, count))
+    return status
 
 
 def bands(count: int) -> Iterator[tuple[int, int]]:

@@ -80,30 +80,23 @@ class Kernel:
 
     def _build(self) -> Callable[..., Any]:
         try:
-            import numba  # noqa: F401 - importing takes time too, but only compiling is announced
+            import numba  # importing takes time too, but only compiling is announced
         except ImportError:
             warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=4)
             function = self.function
             return lambda *arguments: function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
         with _announced():
-            return self._compile()
-
-    def _compile(self) -> Callable[..., Any]:
-        import numba
-
-        # Kernels called by this one are in the same file, so numba's cache notices when they change.
-        scope = dict(self.function.__globals__)
-        code = self.function.__code__
-        scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
-        function = types.FunctionType(code, scope, self.function.__name__)
-        function.__module__ = self.function.__module__
-        function.__qualname__ = self.function.__qualname__
-        compiled: Callable[..., Any]
-        try:
-            compiled = numba.njit(self.signature, cache=True, nogil=True)(function)
-        except Exception:  # no folder for the cache, a full disk, a damaged cache: compile each time
-            compiled = numba.njit(self.signature, nogil=True)(function)
-        return compiled
+            # Kernels called by this one are in the same file, so numba's cache notices when they change.
+            scope = dict(self.function.__globals__)
+            code = self.function.__code__
+            scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
+            function = types.FunctionType(code, scope, self.function.__name__)
+            function.__module__ = self.function.__module__
+            function.__qualname__ = self.function.__qualname__
+            try:
+                return numba.njit(self.signature, cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+            except Exception:  # no folder for the cache, a full disk, a damaged cache: compile each time
+                return numba.njit(self.signature, nogil=True)(function)  # type: ignore[no-any-return]
 
 
 def before_each(function: Callable[[], None]) -> None:
@@ -119,14 +112,8 @@ def kernel(signature: str) -> Callable[[Callable[..., Any]], Kernel]:
 
 @contextmanager
 def speed(which: Speed) -> Iterator[None]:
-    """Force every kernel to one speed for the length of a `with` block.
-
-    >>> with speed("interpreted"):
-    ...     pass
-    """
+    """Force every kernel to one speed for the length of a `with` block; `core.workers` checks which."""
     global _speed
-    if which not in ("auto", "interpreted", "compiled"):
-        raise ValueError(f"speed is auto, interpreted or compiled, not {which!r}")
     before, _speed = _speed, which
     try:
         yield

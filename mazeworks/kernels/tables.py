@@ -1,13 +1,10 @@
 """Small tables over the sixteen combinations of direction flags (North 1, South 2, East 4, West 8)."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
-Array = NDArray[Any]
 
 #: A uniform choice among the flags of a combination: `PICK[ways * 12 + r]`, r below 12.
 PICK: Bytes = np.zeros(16 * 12, np.uint8)

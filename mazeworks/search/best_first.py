@@ -10,9 +10,9 @@ from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
 from mazeworks.search.lazy import lazy_limits, not_found, retrace
-from mazeworks.search.slices import run_in_slices
 
 
 class BestFirst:
@@ -40,7 +40,7 @@ class BestFirst:
         self.registers[:] = 0, -1, least
         first = (*graph.rows, graph.weights, self.estimates, graph.goals, int(stop))
         rest = (self.nodes.reshape(-1), self.parents, heads, self.order, self.registers)
-        run_in_slices(lambda most: loops.best_first(*first, most, *rest), self.registers, limit, len(graph))
+        in_slices(lambda most: loops.best_first(*first, most, *rest), self.registers, limit, len(graph))
         return self.way_to(int(self.registers[1])) if self.registers[1] >= 0 else None
 
     def way_to(self, state: int) -> Solution[Any]:
@@ -61,7 +61,7 @@ def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) 
         return loops.a_star(*graph.rows, estimates, graph.goals, most, nodes, stacks, order, registers)
 
     uneven = estimates[graph.goals == 1].any()
-    if uneven or run_in_slices(search, registers, limit, count) == loops.UNEVEN:
+    if uneven or in_slices(search, registers, limit, count) == loops.UNEVEN:
         return BestFirst(graph, estimates, trace).run(limit=limit)
     taken, goal = registers[:2].tolist()
     return graph.way_to(goal, nodes & 0xFFFFFFFF, taken, order[:taken] if trace else None) if goal >= 0 else None

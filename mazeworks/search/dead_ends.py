@@ -15,8 +15,6 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph
 from mazeworks.search.flood import Flood, solution_from
 
-#: Cells that one worker fills between two chances to stop.
-BAND = 1 << 24
 #: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
 CLOSED = 15
 
@@ -49,11 +47,7 @@ def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bo
     def band(first: int, last: int) -> None:
         fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last)
 
-    if shared:
-        share_out(band, len(cells))
-    else:
-        for first in range(0, len(cells), BAND):
-            band(first, min(first + BAND, len(cells)))
+    share_out(band, len(cells), alone_below=1 << 20 if shared else len(cells) + 1)
     cells[keep] &= 15
 
 

@@ -1,33 +1,33 @@
 """Distances from one state to all others: a table to look up, and an array for numpy."""
 
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import structure_of, words_of
-from mazeworks.core.graph import Graph, graph_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.graph import graph_of
+from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.solution import Solution
 from mazeworks.search.best_first import BestFirst
-
-State = TypeVar("State")
 
 
 class Distances(Generic[State]):
     """The least cost from one state to every state of a puzzle; -1 for a state that cannot be reached."""
 
-    def __init__(self, puzzle: Puzzle[State], graph: Graph[State], search: BestFirst) -> None:
-        self._puzzle = puzzle
-        self._graph = graph
-        self._search = search
-        self._numbers: dict[Any, int] = {}
+    def __init__(self, puzzle: Puzzle[State], origin: State | None = None, limit: int | None = None) -> None:
+        self._puzzle, self._grid = puzzle, structure_of(puzzle).as_grid()
+        self._graph = graph_of(puzzle, limit)
+        if origin is not None:
+            self._graph.start = self._number(origin)
+        self._search = BestFirst(self._graph)
+        self._search.run(stop=False)
         #: One number per state, in the order of the graph; `[y, x]` for a rectangle of cells.
-        self.array: NDArray[np.int64] = search.distances
-        grid = structure_of(puzzle).as_grid()
-        if grid is not None:
-            self.array = search.distances.reshape(grid.height, grid.width)
+        self.array: NDArray[np.int64] = self._search.distances
+        if self._grid is not None:
+            self.array = self.array.reshape(self._grid.height, self._grid.width)
 
     def __getitem__(self, state: State) -> int:
         return int(self._search.distances[self._number(state)])
@@ -47,22 +47,19 @@ class Distances(Generic[State]):
             raise MazeError(f"no path leads to {words_of(self._puzzle).describe(state)}")
         return self._search.way_to(number)
 
-    def _number(self, state: State) -> int:
-        return number_of(self._puzzle, self._graph, self._numbers, state)
+    @cached_property
+    def _numbers(self) -> dict[Any, int]:
+        return {self._puzzle.key(state): number for number, state in enumerate(self._graph.states)}
 
-
-def number_of(puzzle: Puzzle[Any], graph: Graph[Any], numbers: dict[Any, int], state: Any) -> int:
-    """The number of a state in a graph; the first call fills `numbers` with all of them."""
-    grid = structure_of(puzzle).as_grid()
-    if grid is not None:
-        place = grid.check(state, "state")
-        return place.y * grid.width + place.x
-    if not numbers:
-        numbers.update((puzzle.key(each), number) for number, each in enumerate(graph.states))
-    name = puzzle.key(state)
-    if name not in numbers:
-        raise MazeError(f"{words_of(puzzle).describe(state)} is not a state that this puzzle can reach")
-    return numbers[name]
+    def _number(self, state: Any) -> int:
+        """The number of a state in the graph."""
+        if self._grid is not None:
+            place = self._grid.check(state, "state")
+            return place.y * self._grid.width + place.x
+        name = self._puzzle.key(state)
+        if name not in self._numbers:
+            raise MazeError(f"{words_of(self._puzzle).describe(state)} is not a state that this puzzle can reach")
+        return self._numbers[name]
 
 
 def distances(puzzle: Puzzle[State], origin: State | None = None, limit: int | None = None) -> Distances[State]:
@@ -73,9 +70,4 @@ def distances(puzzle: Puzzle[State], origin: State | None = None, limit: int | N
     >>> table.array.shape, table[0, 0], table[5, 3] == len(table.way_to((5, 3)))
     ((4, 6), 0, True)
     """
-    graph = graph_of(puzzle, limit)
-    if origin is not None:
-        graph.start = number_of(puzzle, graph, {}, origin)
-    search = BestFirst(graph)
-    search.run(stop=False)
-    return Distances(puzzle, graph, search)
+    return Distances(puzzle, origin, limit)

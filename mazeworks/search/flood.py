@@ -9,9 +9,9 @@ from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Places, Walk
+from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
-from mazeworks.search.slices import run_in_slices
 
 
 class Flood:
@@ -37,7 +37,13 @@ class Flood:
                 self._grow()
             return status
 
-        status = run_in_slices(go_on, self.registers, limit, self.grid.width * self.grid.height, "cells")
+        status = in_slices(
+            go_on,
+            self.registers,
+            limit,
+            self.grid.width * self.grid.height,
+            AMONG_CELLS,
+        )
         return status == search.FOUND
 
     def _grow(self) -> None:

@@ -1,16 +1,15 @@
 """`solve`: run a solver by name on any puzzle it can solve."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
 from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import check_parameters, plain_number
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.registry import Solver, solvers
 from mazeworks.core.solution import Solution
 
-State = TypeVar("State")
 #: States explored to find out which solvers can solve a puzzle.
 LOOKED_AT = 10_000
 
@@ -45,9 +44,10 @@ def solve(
 
 def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
     """Why a solver cannot solve a puzzle; None if it can, as far as that is known without exploring."""
-    if solver.weights == "unit" and structure_of(puzzle).weighted:
+    structure = structure_of(puzzle)
+    if solver.weights == "unit" and structure.weighted:
         return "it assumes that every move costs 1, and here some cost more"
-    walls = {"grid": structure_of(puzzle).as_grid, "walls": structure_of(puzzle).standing_walls}.get(solver.needs)
+    walls = {"grid": structure.as_grid, "walls": structure.standing_walls}.get(solver.needs)
     if walls is not None and walls() is None:
         return "it needs a rectangle of cells with walls"
     return None
@@ -65,16 +65,15 @@ def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
     return CannotSolve(f"{name} cannot solve this: {why}; these can: {', '.join(sure)}{may}")
 
 
-def proved_closed(name: str, puzzle: Puzzle[Any], walls: Grid) -> bool:
-    """Whether a search proves that no path leads to the goal; raises if one leads only through a broken wall."""
+def prove_closed(name: str, puzzle: Puzzle[Any], walls: Grid, why: str) -> None:
+    """Return if a search proves that no path leads to the goal; raises where one does, and says why it was missed."""
     from mazeworks.core.graph import graph_of
     from mazeworks.search.flood import Flood
 
     if Flood(walls, walls.start).run(walls.goal):
-        return False
+        raise cannot(name, puzzle, why)
     if structure_of(puzzle).as_grid() is None and graph_of(puzzle).first_found() is not None:
         raise cannot(name, puzzle, f"no path leads to the goal {walls.goal} without breaking a wall")
-    return True
 
 
 def _known(puzzle: Puzzle[Any]) -> tuple[bool | None, bool | None]:

@@ -10,11 +10,11 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
+from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
 from mazeworks.search.best_first import BestFirst, estimates_of, evenly, lazily
 from mazeworks.search.flood import solution_from
-from mazeworks.search.slices import run_in_slices
 
 
 @solver(
@@ -46,14 +46,15 @@ def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
     marks, seen = grid.flat.copy(), np.zeros(grid.flat.size, np.uint8)
     start, goal = grid.index(grid.start), grid.index(grid.goal)
     marks[start] |= 240
-    stacks = [np.zeros(1024, np.int64), np.zeros(1024, np.int64)]
-    stacks[0][0] = start
+    stacks = np.zeros((2, 1024), np.int64)
+    stacks[0, 0] = start
     registers, steps = np.array([1, 0, 0, 0], np.int64), tables.steps(grid.stride)
 
     def go_on(most: int) -> Any:
-        while (status := search.a_star(marks, seen, steps, goal, most, *stacks, registers)) == search.FULL:
-            stacks[:] = [np.concatenate([stack, np.zeros_like(stack)]) for stack in stacks]
+        nonlocal stacks
+        while (status := search.a_star(marks, seen, steps, goal, most, stacks.reshape(-1), registers)) == search.FULL:
+            stacks = np.concatenate([stacks, np.zeros_like(stacks)], axis=1)
         return status
 
-    status = run_in_slices(go_on, registers[3:], limit, grid.width * grid.height, "cells")
+    status = in_slices(go_on, registers[3:], limit, grid.width * grid.height, AMONG_CELLS)
     return solution_from(grid, marks, int(registers[3])) if status == search.FOUND else None

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.graph import Graph, graph_of, way_back
+from mazeworks.core.graph import graph_of, way_back
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import graph as loops
-from mazeworks.search.slices import run_in_slices
 
 
 @solver(
@@ -20,11 +20,7 @@ from mazeworks.search.slices import run_in_slices
     aliases=("bidirectional_search",),
 )
 def bidirectional(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    return on_graph(graph_of(puzzle, limit), limit, trace)
-
-
-def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search on a graph and on its reverse."""
+    graph = graph_of(puzzle, limit)
     count, start = len(graph), graph.start
     if graph.goals[start]:
         path = np.array([start], np.int64)
@@ -36,7 +32,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     sides[goals], parents[goals], queue[count - len(goals) :] = 2, goals, goals[::-1]
     registers = np.array([0, -1, 0, 1, count - 1, count - 1 - len(goals), 0, 0], np.int64)
     rows = (*graph.rows, *graph.backwards(), sides)
-    near = run_in_slices(
+    near = in_slices(
         lambda most: loops.bidirectional(*rows, most, parents, queue, order, registers), registers, limit, count
     )
     if near < 0:

@@ -13,12 +13,12 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Places
+from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import graph as loops
 from mazeworks.kernels.searching import search
 from mazeworks.search.flood import solution_from
 from mazeworks.search.lazy import lazy_limits, not_found
-from mazeworks.search.slices import run_in_slices
 
 #: How many of the last states on the path keep their iterator of moves in the lazy search.
 KEPT = 10_000
@@ -47,7 +47,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
     def go_on(most: int) -> Any:
         return loops.depth_first(*graph.rows, graph.goals, most, cursors, parents, order, registers)
 
-    found = run_in_slices(go_on, registers[1:], limit, len(graph)) == loops.FOUND
+    found = in_slices(go_on, registers[1:], limit, len(graph)) == loops.FOUND
     goal, entered = registers.tolist()
     return graph.way_to(goal, parents, entered, order[:entered] if trace else None) if found else None
 
@@ -64,7 +64,7 @@ def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
     def go_on(most: int) -> Any:
         return search.depth_first(marks, steps, goal, most, order, registers)
 
-    if run_in_slices(go_on, registers[1:], limit, grid.width * grid.height, "cells") == search.EXHAUSTED:
+    if in_slices(go_on, registers[1:], limit, grid.width * grid.height, AMONG_CELLS) == search.EXHAUSTED:
         return None
     explored = int(registers[1])
     return solution_from(grid, marks, explored, Places(grid, order[:explored]) if trace else None)

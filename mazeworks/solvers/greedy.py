@@ -8,9 +8,9 @@ from mazeworks.core.graph import Longs, ready_graph
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import WHERE_FINITE, solver
 from mazeworks.core.solution import Solution
+from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
 from mazeworks.search.best_first import estimates_of, lazily
-from mazeworks.search.slices import run_in_slices
 
 
 @solver(
@@ -35,7 +35,7 @@ def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
     def search(most: int) -> Any:
         return loops.greedy(*graph.rows, estimates, graph.goals, most, parents, after, heads, order, registers)
 
-    run_in_slices(search, registers, limit, count)
+    in_slices(search, registers, limit, count)
     taken, goal = registers[:2].tolist()
     return graph.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
 

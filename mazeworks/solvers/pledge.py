@@ -13,7 +13,7 @@ from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
-from mazeworks.search.solving import cannot, proved_closed
+from mazeworks.search.solving import prove_closed
 from mazeworks.search.walks import walk, walked
 
 AHEAD = Parameter(
@@ -44,13 +44,12 @@ def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> S
     arguments = (grid.flat & 15, tables.steps(grid.stride), QUARTER, heading, goal, since, counts)
     moves, status = walk(follow.pledge, arguments, registers, 1 << 20, limit)
     if status == follow.CIRCLED:
-        if proved_closed("pledge", puzzle, grid):
-            return None
         why = (
             f"after {len(moves)} steps from {grid.start} it walks in a circle for ever, along walls that do not pass "
             f"the goal {grid.goal}; the rule leads out of a maze, not to a place inside"
         )
-        raise cannot("pledge", puzzle, why)
+        prove_closed("pledge", puzzle, grid, why)
+        return None
     states = Walk(grid.start, moves)
     been = np.zeros((grid.height, grid.width), np.bool_)
     been[states.array[:, 1], states.array[:, 0]] = True

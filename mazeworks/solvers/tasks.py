@@ -15,7 +15,7 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
-from mazeworks.core.graph import Longs
+from mazeworks.core.graph import Longs, way_back
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
@@ -57,7 +57,7 @@ def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 
     assert grid is not None  # `needs` says so
     if grid.start == grid.goal:
         raise MazeError(f"start and goal are both {grid.start}, so there is nothing to solve")
-    if not (grid.walls != 15).any():
+    if not (grid.flat < 15).any():
         raise MazeError("this maze is closed: it has no passage at all yet")
     crew = Crew(grid, trace, 1 if trace or grid.flat.size < SLICE else how_many())
     if not crew.run(seconds, limit):  # two workers met so often that their tasks ran out of numbers
@@ -81,9 +81,10 @@ class Crew:
         self.workers = workers
         self.marks = grid.flat.copy()
         self.steps = tables.steps(grid.stride)
-        # A junction needs at most a task for each of its passages: four without walls, three with one.
-        branches = sum((4 if walls == 0 else 3) * np.count_nonzero(grid.walls == walls) for walls in (0, 1, 2, 4, 8))
-        most = int(branches) + 8 + 2 * BLOCK * workers
+        # A junction is a cell with at most one wall, and needs at most four tasks.
+        others = self.marks - 1
+        others &= self.marks
+        most = 4 * (others.size - np.count_nonzero(others)) + 8 + 2 * BLOCK * workers
         self.parents, self.exits = np.empty(most, np.int64), np.empty(most, np.int64)
         self.given = 0
         self.stop = np.zeros(1, np.uint8)
@@ -112,7 +113,7 @@ class Crew:
         start = self.grid.index(self.grid.start)
         for way in (1, 2, 4, 8):
             if not self.marks[start] & way:
-                self.parents[self.given], self.exits[self.given] = -1, start << 4 | way
+                self.parents[self.given], self.exits[self.given] = self.given, start << 4 | way
                 self.shared.append(self.given)
                 self.given += 1
         self.marks[start] |= 240
@@ -245,15 +246,10 @@ class Crew:
         """The corridors of the task that reached the goal and of its ancestors, joined."""
         if self.arrived < 0:
             return None
-        chain = [self.arrived]
-        while self.parents[chain[-1]] >= 0:
-            chain.append(int(self.parents[chain[-1]]))
-        line = np.array(chain[::-1], np.int64)
-        cells, goal = self.grid.flat, self.grid.index(self.grid.goal)
-        flags = np.empty(loops.walk_again(cells, self.steps, self.exits, line, goal, np.empty(0, np.uint8)), np.uint8)
-        loops.walk_again(cells, self.steps, self.exits, line, goal, flags)
-        moves, walked = Moves(flags), sum(self.walked)
-        tasks = self.given - sum(self.unused)
+        chain, goal = way_back(self.parents, self.arrived), self.grid.index(self.grid.goal)
+        walked, tasks = sum(self.walked), self.given - sum(self.unused)
+        room = np.empty(walked, np.uint8)  # at most as many moves as cells; untouched pages cost no memory
+        moves = Moves(room[: loops.walk_again(self.grid.flat, self.steps, self.exits, chain, goal, room)])
         solution = TaskSolution(Walk(self.grid.start, moves), moves, explored=walked + 1, tasks=tasks)
         if len(self.order):
             start = np.array([self.grid.index(self.grid.start)], np.int64)

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import graph_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
@@ -30,17 +29,12 @@ def tremaux(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any
     visited = np.zeros(len(graph), np.uint8)
     marks = np.where(twins == np.arange(len(twins)), 2, 0).astype(np.uint8)
     walk = np.empty(len(graph.targets) + 1, np.int64)
-    most = len(walk) if limit is None else min(limit, len(walk))
     registers = np.array([graph.start, -1, 0], np.int64)
 
-    def go_on(most: int) -> bool:
-        return bool(walkers.tremaux(*graph.rows, twins, graph.goals, most, visited, marks, walk, registers))
+    def go_on(most: int) -> Any:
+        return walkers.tremaux(*graph.rows, twins, graph.goals, most, visited, marks, walk, registers)
 
-    in_slices(go_on, registers[2:], most, len(walk))
+    status = in_slices(go_on, registers[2:], limit, len(walk), "the goal was not reached within {} steps")
     edges = walk[: registers[2]]
     path = np.concatenate([[graph.start], graph.targets[edges]])
-    if graph.goals[path[-1]]:
-        return graph.walked(path, edges, trace)
-    if len(edges) == limit:
-        raise LimitReached(f"the goal was not reached within {limit} steps")
-    return None
+    return graph.walked(path, edges, trace) if status == walkers.FOUND else None

@@ -17,7 +17,7 @@ from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow
-from mazeworks.search.solving import cannot, proved_closed
+from mazeworks.search.solving import prove_closed
 from mazeworks.search.walks import walk, walked
 
 
@@ -79,13 +79,12 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
         room = min(1 << 22, 4 * grid.width * grid.height + 1)
         moves, status = walk(follow.follow_wall, arguments, registers, room, limit)
     if status == follow.CIRCLED:
-        if proved_closed(f"{hand}_hand", puzzle, grid):
-            return None
         why = (
             f"after {len(moves)} steps from {grid.start} it repeats a position and heading, so it would circle for "
             "ever: this maze has a loop that the hand never leaves"
         )
-        raise cannot(f"{hand}_hand", puzzle, why)
+        prove_closed(f"{hand}_hand", puzzle, grid, why)
+        return None
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
     explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which the walk never leaves
     facing = Direction(int(registers[1]) or Direction.NORTH)

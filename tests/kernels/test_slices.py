@@ -18,7 +18,6 @@ SLICES = [
     "core.workers.SLICE",
     "core.graph.SLICE",
     "search.dead_ends.SLICE",
-    "search.dead_ends.BAND",
     "cells.arrangement.SLICE",
     "making.carving.SLICE",
     "core.workers.ALONE",

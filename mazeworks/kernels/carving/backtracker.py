@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8, i8[::1], i8)")
-def backtracker(offsets, targets, twins, ways, opens, came, order, bound, registers, steps):  # type: ignore[no-untyped-def]
+def backtracker(offsets, targets, twins, ways, opens, came, order, bound, registers, steps):
     """Carve from a first cell until the search has returned there; returns whether work is left.
 
     came: the edge by which each cell was entered, -1 if unvisited, -2 at the first cell; it replaces a stack.

@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(u1[::1], i8[::1], u1[::1], i8, i8)")
-def braid(cells, steps, pick, bound, random):  # type: ignore[no-untyped-def]
+def braid(cells, steps, pick, bound, random):
     """Open a share of the dead ends, each into a neighbouring dead end if there is one; returns how many.
 
     bound: the chance, of 65536, for each. A cell with four walls is solid, and the border is marked 16: a dead end
@@ -40,7 +40,7 @@ def braid(cells, steps, pick, bound, random):  # type: ignore[no-untyped-def]
 
 
 @kernel("void(u1[::1], i8[::1], i8[::1], i8, i8)")
-def close_some(cells, steps, passages, wanted, random):  # type: ignore[no-untyped-def]
+def close_some(cells, steps, passages, wanted, random):
     """Wall up `wanted` random passages; those move to the front.
 
     passages: a cell times 16 plus a direction.
@@ -57,7 +57,7 @@ def close_some(cells, steps, passages, wanted, random):  # type: ignore[no-untyp
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i8, i8)")
-def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type: ignore[no-untyped-def]
+def braid_rows(offsets, targets, twins, opens, degrees, bound, random):
     """The same as `braid` over compressed rows; returns the number of dead ends opened.
 
     degrees: the number of open passages of each cell; one without any is solid.
@@ -100,7 +100,7 @@ def braid_rows(offsets, targets, twins, opens, degrees, bound, random):  # type:
 
 
 @kernel("void(i4[::1], u1[::1], i4[::1], i8, i8)")
-def close_edges(twins, opens, edges, wanted, random):  # type: ignore[no-untyped-def]
+def close_edges(twins, opens, edges, wanted, random):
     """Close `wanted` random edges from both sides; those move to the front."""
     total = len(edges)
     for taken in range(wanted):

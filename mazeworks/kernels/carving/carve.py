@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("b1(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
-def carve(cells, steps, pick, bound, budget, registers, order):  # type: ignore[no-untyped-def]
+def carve(cells, steps, pick, bound, budget, registers, order):
     """Carve a perfect maze into closed cells, at most `budget` steps; returns whether it is done.
 
     cells: one byte per cell, rows `steps[2]` apart; the border is not 15, all others are (four walls, not visited).

@@ -8,7 +8,7 @@ VISITED = 1 << 30
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
-def growing_tree(offsets, targets, came, fresh, active, links, order, bounds, registers, steps):  # type: ignore[no-untyped-def]
+def growing_tree(offsets, targets, came, fresh, active, links, order, bounds, registers, steps):
     """Pick an active cell and join one new neighbour to it; a cell without one is dropped.
 
     came: afterwards the edge by which each cell was entered.

@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i8[::1], i8)")
-def hunt_and_kill(offsets, targets, twins, opens, marks, order, registers, steps):  # type: ignore[no-untyped-def]
+def hunt_and_kill(offsets, targets, twins, opens, marks, order, registers, steps):
     """Walk to unvisited cells until stuck, then continue from the first unvisited cell beside the maze.
 
     marks: 0 not visited, 1 not visited but beside a visited cell, 2 visited. Returns whether work is left.

@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8)")
-def kruskal(targets, twins, opens, edges, parents, order, registers, steps):  # type: ignore[no-untyped-def]
+def kruskal(targets, twins, opens, edges, parents, order, registers, steps):
     """Take edges in random order, and open each that joins two trees; returns the number left to take.
 
     edges: shuffled as they are taken (Fisher and Yates, 1938).
@@ -56,7 +56,7 @@ HEAVY = 1 << 62
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
-def weigh(offsets, targets, twins, weights, best, random):  # type: ignore[no-untyped-def]
+def weigh(offsets, targets, twins, weights, best, random):
     """Give one of every two twins a random weight above the 32 bits of its own number; returns how many.
 
     best: initially HEAVY; afterwards the lightest weight at each cell.
@@ -78,7 +78,7 @@ def weigh(offsets, targets, twins, weights, best, random):  # type: ignore[no-un
 
 
 @kernel("void(i4[::1], i4[::1], u1[::1], i8[::1], i4[::1], i4[::1], i4[::1], i8[::1])")
-def choose_edges(targets, twins, opens, best, labels, parents, order, registers):  # type: ignore[no-untyped-def]
+def choose_edges(targets, twins, opens, best, labels, parents, order, registers):
     """Open the lightest edge that leaves each tree; the tree beyond becomes its parent.
 
     best: the lightest weight that leaves each tree, HEAVY if none does; its lower 32 bits are the edge.
@@ -105,7 +105,7 @@ def choose_edges(targets, twins, opens, best, labels, parents, order, registers)
 
 
 @kernel("void(i8[::1], i4[::1], i4[::1], i8[::1])")
-def number_trees(best, labels, parents, registers):  # type: ignore[no-untyped-def]
+def number_trees(best, labels, parents, registers):
     """Renumber the roots, in `best`, make the root of each tree its parent, and give every cell its root's number.
 
     registers: see `choose_edges`; afterwards it counts the trees of the next round.
@@ -128,7 +128,7 @@ def number_trees(best, labels, parents, registers):  # type: ignore[no-untyped-d
 
 
 @kernel("void(i4[::1], i4[::1], i8[::1], i8[::1], i4[::1], i8[::1])")
-def keep_edges(targets, twins, weights, best, labels, registers):  # type: ignore[no-untyped-def]
+def keep_edges(targets, twins, weights, best, labels, registers):
     """Keep the edges that may still join trees, and find the lightest one that leaves each.
 
     weights: of the edges in question, a random number above the 32 bits of the edge's own number.
@@ -152,7 +152,7 @@ def keep_edges(targets, twins, weights, best, labels, registers):  # type: ignor
 
 
 @kernel("i8(i4[::1], u1[::1], i4[::1], i8, i8)")
-def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-def]
+def percolate(twins, opens, order, bound, random):
     """Open each passage independently with a chance of bound in 2³²; returns the number opened."""
     passages = 0
     for edge in range(len(twins)):
@@ -167,7 +167,7 @@ def percolate(twins, opens, order, bound, random):  # type: ignore[no-untyped-de
 
 
 @kernel("void(i4[::1], i4[::1], i8[::1], i8)")
-def halve(twins, edges, counts, random):  # type: ignore[no-untyped-def]
+def halve(twins, edges, counts, random):
     """Split the edges into two random halves: one from the front of `edges`, one from its end.
 
     counts: afterwards the size of each.
@@ -187,7 +187,7 @@ def halve(twins, edges, counts, random):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i8)")
-def sift(targets, twins, edges, parents, first):  # type: ignore[no-untyped-def]
+def sift(targets, twins, edges, parents, first):
     """Keep those of edges[first:] that still join two trees; returns where they end."""
     put = first
     for place in range(first, len(edges)):

@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("void(u1[::1], i8, i8, i8)")
-def scatter(marks, bits, bound, random):  # type: ignore[no-untyped-def]
+def scatter(marks, bits, bound, random):
     """Mark each cell independently, with a chance of bound in bits + 1, where bits has only ones, at most 32."""
     for place in range(len(marks)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
@@ -14,7 +14,7 @@ def scatter(marks, bits, bound, random):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i4[::1], i8)")
-def root(parents, cell):  # type: ignore[no-untyped-def]
+def root(parents, cell):
     """The root of the tree a cell belongs to; roots have negative parents."""
     while parents[cell] >= 0:
         above = parents[cell]
@@ -25,7 +25,7 @@ def root(parents, cell):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i8, u1[::1], i4[::1], i8, i8)")
-def crossings(width, marks, parents, bound, random):  # type: ignore[no-untyped-def]
+def crossings(width, marks, parents, bound, random):
     """Mark cells of a rectangle as crossings: 1 where east-west goes over, 2 where north-south does.
 
     parents: initially -1; trees of cells that crossings join. No crossing lies beside another, and none

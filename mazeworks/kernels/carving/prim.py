@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
-def prim(offsets, targets, twins, came, marks, frontier, order, registers, steps):  # type: ignore[no-untyped-def]
+def prim(offsets, targets, twins, came, marks, frontier, order, registers, steps):
     """Join cells to the maze until the frontier is empty; returns whether work is left.
 
     came: afterwards the edge that joins each cell to the maze.

@@ -10,7 +10,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
-def eller(cells, steps, width, first, last, close, left, right, across, down, registers, order):  # type: ignore[no-untyped-def]
+def eller(cells, steps, width, first, last, close, left, right, across, down, registers, order):
     """Carve the rows from `first` up to `last`, given only the sets of the row above.
 
     left, right: the neighbours of each column in the ring of columns of its set, in the order of the columns.
@@ -50,7 +50,7 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8[::1], i8[::1])")
-def sidewinder(cells, steps, width, height, bound, registers, order):  # type: ignore[no-untyped-def]
+def sidewinder(cells, steps, width, height, bound, registers, order):
     """Row by row, runs to the east; from each run one passage up.
 
     bound: the chance, of 65536, that a run ends at a cell. The top row is one run without a passage up.
@@ -85,7 +85,7 @@ def sidewinder(cells, steps, width, height, bound, registers, order):  # type: i
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8[::1], i8[::1])")
-def binary_tree(cells, steps, width, height, upright, level, bound, registers, order):  # type: ignore[no-untyped-def]
+def binary_tree(cells, steps, width, height, upright, level, bound, registers, order):
     """Open one passage from every cell, `upright` (1 or 2) or `level` (4 or 8), except across the edge.
 
     bound: the chance, of 65536, of the upright one.
@@ -115,20 +115,16 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
 
 
 @kernel("void(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], i8[::1])")
-def divide(cells, steps, width, height, stack, registers, order):  # type: ignore[no-untyped-def]
+def divide(cells, steps, width, height, stack, registers, order):
     """Divide the rectangle in two with one gap between, then each part, down to rows and columns of cells.
 
     Only the gaps are opened, because all walls stand at the beginning. stack: x, y, width, height of each waiting
-    part; the smaller part is taken first, so few wait at any time. Both orders of parts are written
-    out, because choosing between their places instead takes a quarter longer.
+    part; the smaller of two is divided at once, so few wait at any time.
     """
     random, count = registers[0], registers[1]
     stride = steps[2]
-    stack[0], stack[1], stack[2], stack[3] = 0, 0, width, height
-    waiting = 4
-    while waiting > 0:
-        waiting -= 4
-        x, y, across, down = stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3]
+    x, y, across, down, waiting = 0, 0, width, height, 0
+    while True:
         if across == 1 or down == 1:  # in a row or column of cells every wall gets a gap
             step, way, back = (1, 4, 8) if down == 1 else (stride, 2, 1)
             there = (y + 1) * stride + x + 1
@@ -139,6 +135,10 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
                 if count < len(order):
                     order[count] = (there << 4) | way
                 count += 1
+            if waiting == 0:
+                break
+            waiting -= 4
+            x, y, across, down = stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3]
             continue
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         gap = random & LOW
@@ -151,18 +151,8 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
             cells[here] &= 11
             cells[there] &= 7
             door = (there << 4) | 4
-            rest = across - first
-            if rest > first:
-                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x + first, y, rest, down
-                stack[waiting + 4], stack[waiting + 5], stack[waiting + 6], stack[waiting + 7] = x, y, first, down
-            else:
-                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y, first, down
-                stack[waiting + 4], stack[waiting + 5], stack[waiting + 6], stack[waiting + 7] = (
-                    x + first,
-                    y,
-                    rest,
-                    down,
-                )
+            other_x, other_y, other_across, other_down = x + first, y, across - first, down
+            across = first
         else:
             first = 1 + ((cut * (down - 1)) >> 32)
             here = (y + first) * stride + x + 1 + ((gap * across) >> 32)
@@ -170,19 +160,15 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
             cells[here] &= 13
             cells[there] &= 14
             door = (there << 4) | 2
-            rest = down - first
-            if rest > first:
-                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y + first, across, rest
-                stack[waiting + 4], stack[waiting + 5], stack[waiting + 6], stack[waiting + 7] = x, y, across, first
-            else:
-                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y, across, first
-                stack[waiting + 4], stack[waiting + 5], stack[waiting + 6], stack[waiting + 7] = (
-                    x,
-                    y + first,
-                    across,
-                    rest,
-                )
-        waiting += 8
+            other_x, other_y, other_across, other_down = x, y + first, across, down - first
+            down = first
+        if other_across + other_down > across + down:
+            stack[waiting], stack[waiting + 1] = other_x, other_y
+            stack[waiting + 2], stack[waiting + 3] = other_across, other_down
+        else:
+            stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y, across, down
+            x, y, across, down = other_x, other_y, other_across, other_down
+        waiting += 4
         if count < len(order):
             order[count] = door
         count += 1
@@ -190,7 +176,7 @@ def divide(cells, steps, width, height, stack, registers, order):  # type: ignor
 
 
 @kernel("void(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1])")
-def wind(cells, steps, quarter, start, heading, registers, order):  # type: ignore[no-untyped-def]
+def wind(cells, steps, quarter, start, heading, registers, order):
     """Carve from a corner, and turn by `quarter` where the cell ahead is carved already or outside the grid."""
     here = start
     count = registers[1]

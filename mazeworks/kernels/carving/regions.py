@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8, i8, i8, i8, i8[::1])")
-def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):  # type: ignore[no-untyped-def]
+def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):
     """Place rooms at random, none over another; returns how many.
 
     rooms: x, y, width and height of each. The smallest fits into the rectangle, so the first one tried is placed.
@@ -45,7 +45,7 @@ def place_rooms(cells, steps, width, height, tries, least, most, random, rooms):
 
 
 @kernel("i8(u1[::1], i8, i8)")
-def next_closed(cells, first, last):  # type: ignore[no-untyped-def]
+def next_closed(cells, first, last):
     """The first cell from `first` on that has all its walls, or `last`."""
     for cell in range(first, last):
         if cells[cell] == 15:
@@ -54,7 +54,7 @@ def next_closed(cells, first, last):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(u1[::1], i8[::1], i4[::1], i8[::1])")
-def label_regions(cells, steps, labels, queue):  # type: ignore[no-untyped-def]
+def label_regions(cells, steps, labels, queue):
     """Label connected cells, from 0; returns the number of labels.
 
     cells: the border is marked 16, and nothing leads there. labels: initially -1 for cells that get one.
@@ -79,7 +79,7 @@ def label_regions(cells, steps, labels, queue):  # type: ignore[no-untyped-def]
 
 
 @kernel("void(u1[::1], i8[::1], i4[::1], i8[::1], i4[::1], i8, i8[::1], i8[::1])")
-def join_regions(cells, steps, labels, doors, parents, extra, registers, order):  # type: ignore[no-untyped-def]
+def join_regions(cells, steps, labels, doors, parents, extra, registers, order):
     """Take doors in random order; open each that joins two regions, and a share of the others.
 
     doors: a cell times 16 plus a direction; shuffled as they are taken. parents: towards the root of each label's

@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i8, i8)")
-def number_edges(neighbours, numbers, offsets, targets, ways, first, last):  # type: ignore[no-untyped-def]
+def number_edges(neighbours, numbers, offsets, targets, ways, first, last):
     """Number the edges of cells from `first` up to `last`, and find the target of each and the side it goes through.
 
     neighbours: for each side of each cell the cell beyond it, negative if there is none.
@@ -25,7 +25,7 @@ def number_edges(neighbours, numbers, offsets, targets, ways, first, last):  # t
 
 
 @kernel("void(u1[::1], i4[::1], i4[::1], i4[::1], i4[::1], u1[::1], i8, i8)")
-def pair_edges(backs, numbers, offsets, targets, twins, ways, first, last):  # type: ignore[no-untyped-def]
+def pair_edges(backs, numbers, offsets, targets, twins, ways, first, last):
     """Find the twin of each edge of cells from `first` up to `last`.
 
     backs: the side of the cell beyond that leads back, for each side of each cell, or for each side of any.
@@ -40,7 +40,7 @@ def pair_edges(backs, numbers, offsets, targets, twins, ways, first, last):  # t
 
 
 @kernel("void(i4[::1], i4[::1], u1[::1], u1[::1], i8[::1], i8[::1], u1[::1], i8, i8)")
-def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_ways, first, last):  # type: ignore[no-untyped-def]
+def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_ways, first, last):
     """Write the open edges of cells from `first` up to `last` into compressed rows of their own.
 
     some_offsets: known up to the first of these cells, 0 for the very first; afterwards up to the last.
@@ -56,7 +56,7 @@ def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_way
 
 
 @kernel("void(i4[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8)")
-def take_down(offsets, ways, opens, flags, cells, width):  # type: ignore[no-untyped-def]
+def take_down(offsets, ways, opens, flags, cells, width):
     """Remove the walls of a bordered byte grid where the edges of its cells, row by row, are open.
 
     flags: the flag of a wall by the side it stands on.
@@ -71,7 +71,7 @@ def take_down(offsets, ways, opens, flags, cells, width):  # type: ignore[no-unt
 
 
 @kernel("void(i4[::1], i4[::1], u1[::1])")
-def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
+def open_edges(twins, edges, opens):
     """Open edges from both sides; negative numbers are skipped.
 
     Generators that jump about record one edge per cell and leave the opening to this, which uses memory in order.
@@ -83,7 +83,7 @@ def open_edges(twins, edges, opens):  # type: ignore[no-untyped-def]
 
 
 @kernel("b1(i4[::1], i4[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
-def label(offsets, targets, opens, labels, queue, registers, steps):  # type: ignore[no-untyped-def]
+def label(offsets, targets, opens, labels, queue, registers, steps):
     """Number the connected components along open edges, for `steps` cells; returns whether all cells are done.
 
     labels: initially -1. Islands are numbered in the order of their first cells. At the top of the

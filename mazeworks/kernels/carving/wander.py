@@ -5,7 +5,7 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i8[::1], i8)")
-def aldous_broder(offsets, targets, twins, opens, marks, order, registers, steps):  # type: ignore[no-untyped-def]
+def aldous_broder(offsets, targets, twins, opens, marks, order, registers, steps):
     """Walk at random, and open the passage by which the walk first enters each cell.
 
     marks: 1 for cells visited. Returns whether work is left.
@@ -31,7 +31,7 @@ def aldous_broder(offsets, targets, twins, opens, marks, order, registers, steps
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8)")
-def wilson(offsets, targets, twins, opens, marks, leaving, order, registers, steps):  # type: ignore[no-untyped-def]
+def wilson(offsets, targets, twins, opens, marks, leaving, order, registers, steps):
     """Walk at random from every cell in turn until the walk meets the tree, then open it without its loops.
 
     marks: 1 for cells of the tree, initially one in each island. leaving: room for the edge by which the walk last

@@ -6,7 +6,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(u1[::1], i8, i8, f8[::1], f8[::1], f8[::1], f8[::1], f8[::1], i8)")
-def profiles(ink, width, height, start, end, side, along, out, steps):  # type: ignore[no-untyped-def]
+def profiles(ink, width, height, start, end, side, along, out, steps):
     """Write the mean ink across each line at `steps` evenly spaced points from its start to its end.
 
     ink: an image, rows `width` apart; beyond its edge there is no ink. start, end: x and y of both ends of each line.

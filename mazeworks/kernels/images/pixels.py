@@ -6,7 +6,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(u1[::1], u1[::1], i8, i8, i8, i8)")
-def walls_between(open_pixels, cells, width, height, first, last):  # type: ignore[no-untyped-def]
+def walls_between(open_pixels, cells, width, height, first, last):
     """Walls of a bordered byte grid with a cell for each pixel: none between two that are both open.
 
     open_pixels: 1 where open, rows `width` apart. cells: rows `width + 2` apart, the border is not changed.
@@ -29,7 +29,7 @@ def walls_between(open_pixels, cells, width, height, first, last):  # type: igno
 
 
 @kernel("void(u1[::1], i4[::1], i8, i8)")
-def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
+def clearance(open_pixels, far, width, height):
     """The distance of each pixel from the nearest closed one: 3 a step, 4 a diagonal step (Borgefors, 1986).
 
     Two sweeps, down and up; at each pixel the distance is at most that of a neighbour already swept and a step.
@@ -72,7 +72,7 @@ def clearance(open_pixels, far, width, height):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i4[::1], i8[::1], i8)")
-def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
+def pieces(numbers, queue, width):
     """Number the 4-connected components from 1; returns how many there are.
 
     numbers: -1 where open and 0 where closed, with a closed rim; afterwards the numbers.
@@ -97,7 +97,7 @@ def pieces(numbers, queue, width):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(u1[::1], i4[::1], i8[::1], u1[::1], i8[::1], i8)")
-def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-untyped-def]
+def thin(open_pixels, far, order, removable, stack, width):
     """Close every pixel that no path needs, those nearest to a wall first; returns how many were closed.
 
     Lines one pixel wide remain along the middle of passages: those that join pixels marked 2, which are never
@@ -151,7 +151,7 @@ def thin(open_pixels, far, order, removable, stack, width):  # type: ignore[no-u
 
 
 @kernel("i8(u1[::1], i4[::1], i8[::1], i8, i8)")
-def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-def]
+def fan_out(open_pixels, far, queue, width, near):
     """Give each open pixel the distance of the nearest one that has it, and more if that is over `near` steps away.
 
     open_pixels: 0 closed, with a closed rim of one pixel all around. far: distances, -1 where unknown; afterwards
@@ -180,7 +180,7 @@ def fan_out(open_pixels, far, queue, width, near):  # type: ignore[no-untyped-de
 
 
 @kernel("void(u1[::1], u1[::1], i8, i8, f8, f8, f8, f8, i8, i8)")
-def turned(source, out, width, height, cos, sin, x0, y0, first, last):  # type: ignore[no-untyped-def]
+def turned(source, out, width, height, cos, sin, x0, y0, first, last):
     """Write the rows `first` to `last` of an image rotated about `x0`, `y0`; 0 outside the source."""
     for y in range(first, last):
         for x in range(width):

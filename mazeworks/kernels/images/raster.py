@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(u1[::1], u1[::1], u1[::1], u1[::1], i8, i8, i8, i8)")
-def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[no-untyped-def]
+def parts(cells, fills, ways, out, stride, first, last, path):
     """What lies in each cell of the rows `first` to `last`, to its east, to its south, and at the corner between.
 
     cells, fills, ways: one byte per cell, border included: its walls, the number of its colour, and the directions
@@ -40,7 +40,7 @@ def parts(cells, fills, ways, out, stride, first, last, path):  # type: ignore[n
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i4[::1], i8[::1])")
-def distances(cells, steps, start, far, queue):  # type: ignore[no-untyped-def]
+def distances(cells, steps, start, far, queue):
     """The moves from the start to each cell, in `far` (initially -1); returns the number of cells reached.
 
     At the top of the loop the cells queue[:put] have their distance, and the passages of queue[:taken] were followed.

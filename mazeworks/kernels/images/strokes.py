@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("i8(u1[::1], i8, i8)")
-def write_number(out, put, number):  # type: ignore[no-untyped-def]
+def write_number(out, put, number):
     """Write a whole number in decimal digits at `put`; returns the index after it."""
     power = 1
     while power * 10 <= number:
@@ -17,7 +17,7 @@ def write_number(out, put, number):  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(u1[::1], i8, i8, i8, i8, u1[::1])")
-def strokes(lines, columns, first, last, across, out):  # type: ignore[no-untyped-def]
+def strokes(lines, columns, first, last, across, out):
     """Write each unbroken run of the lines `first` to `last` as a stroke, `M3 0h5`; returns the number of bytes.
 
     lines: one byte per position, 1 where a wall stands, `columns` positions per line. across: 1 for horizontal lines,

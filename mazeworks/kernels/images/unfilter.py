@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("i8(u1[::1], i8, i8)")
-def unfilter(rows, length, count):  # type: ignore[no-untyped-def]
+def unfilter(rows, length, count):
     """Undo the filters of rows with one byte per pixel, in place; returns the first row with an unknown filter, or -1.
 
     rows: `count` rows of `length` bytes, the first of each the number of its filter (PNG, 1996): none, the byte

@@ -34,7 +34,7 @@ NEVER = 65535
 
 
 @kernel("Tuple((u2[::1], u2[::1], u2[::1], u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
-def steps_of(steps, states, half):  # type: ignore[no-untyped-def]
+def steps_of(steps, states, half):
     """The six rows of one half of `steps`."""
     first = half * 6 * states
     return (
@@ -48,7 +48,7 @@ def steps_of(steps, states, half):  # type: ignore[no-untyped-def]
 
 
 @kernel("Tuple((u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
-def marks_of(marks, cells, half):  # type: ignore[no-untyped-def]
+def marks_of(marks, cells, half):
     """The three rows of one half of `marks`."""
     first = half * 3 * cells
     return (
@@ -59,7 +59,7 @@ def marks_of(marks, cells, half):  # type: ignore[no-untyped-def]
 
 
 @kernel("void(u2[::1], u1[::1], i2[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8, i8)")
-def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):  # type: ignore[no-untyped-def]
+def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):
     """Search a board breadth-first, continuing from the step `head` of a record.
 
     leaps: 8 per state: the cell that a leap in each direction leads to, or NEVER.
@@ -122,7 +122,7 @@ def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):  
 
 
 @kernel("i8(u2[::1], u2[::1], u2[::1], i8[::1], u1[::1], i8)")
-def goal_step(cell_of, steps, marks, totals, apart, half):  # type: ignore[no-untyped-def]
+def goal_step(cell_of, steps, marks, totals, apart, half):
     """The step at which the goal of a searched board is found, or -1 if no cell can be one.
 
     apart: cells × cells: whether two cells may be start and goal.
@@ -147,7 +147,7 @@ def goal_step(cell_of, steps, marks, totals, apart, half):  # type: ignore[no-un
 
 
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
-def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-def]
+def copy_record(steps, marks, states, half, head):
     """Copy the record of the steps before `head` from one half to the other."""
     cells = len(marks) // 6
     queue, far, second, found, seen, place = steps_of(steps, states, half)
@@ -170,7 +170,7 @@ def copy_record(steps, marks, states, half, head):  # type: ignore[no-untyped-de
 
 
 @kernel("i8(u2[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8, i8, i8)")
-def first_use(leaps, change, steps, marks, totals, half, cell, way):  # type: ignore[no-untyped-def]
+def first_use(leaps, change, steps, marks, totals, half, cell, way):
     """The step at which an arrow of a cell first leads to a state that was not found before, or NEVER.
 
     Until then the arrow makes no difference.
@@ -198,7 +198,7 @@ def first_use(leaps, change, steps, marks, totals, half, cell, way):  # type: ig
 
 
 @kernel("i8(u2[::1], u1[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8, i8)")
-def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, draw):  # type: ignore[no-untyped-def]
+def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, draw):
     """Change one cell of a board; returns the step of its search at which that first matters.
 
     The old arrows and change of the cell are kept after those of the board. Registers 10 to 12 count the cells of
@@ -240,7 +240,7 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
 
 
 @kernel("void(u1[::1], i2[::1], i8[::1], i8)")
-def put_back(arrows, change, registers, cell):  # type: ignore[no-untyped-def]
+def put_back(arrows, change, registers, cell):
     """Undo the last change of a cell."""
     cells = len(change) - 1
     arrows[cell * 9 : cell * 9 + 9] = arrows[cells * 9 : cells * 9 + 9]
@@ -250,7 +250,7 @@ def put_back(arrows, change, registers, cell):  # type: ignore[no-untyped-def]
 
 
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
-def begin(steps, marks, states, half, start):  # type: ignore[no-untyped-def]
+def begin(steps, marks, states, half, start):
     """Reset the record in a half to a search that has found only the start."""
     queue, far, second, _, _, place = steps_of(steps, states, half)
     born, barred, firsts = marks_of(marks, len(marks) // 6, half)
@@ -265,9 +265,7 @@ def begin(steps, marks, states, half, start):  # type: ignore[no-untyped-def]
 @kernel(
     "void(u2[::1], u1[::1], i2[::1], u2[::1], u2[::1], u2[::1], i8[::1], u1[::1], i8[::1], i8[::1], u1[::1], i2[::1])"
 )
-def climb(  # type: ignore[no-untyped-def]
-    leaps, arrows, change, cell_of, steps, marks, totals, apart, chance, registers, best_arrows, best_change
-):
+def climb(leaps, arrows, change, cell_of, steps, marks, totals, apart, chance, registers, best_arrows, best_change):
     """Examine candidates, each the board changed in one cell or in its start, and keep the best.
 
     chance: by how many moves shorter a candidate is, the chance, of 65536, to keep it.

@@ -17,7 +17,7 @@ LEAST_REGION = 3
 
 
 @kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
-def spread(colours, carries, near, via, bit, start, distances, queue):  # type: ignore[no-untyped-def]
+def spread(colours, carries, near, via, bit, start, distances, queue):
     """Breadth-first search over the lines that carry a traveller; returns the number of nodes reached.
 
     distances: -1, or 4 × moves from the start + the number of shortest routes, where 2 means two or more.
@@ -45,7 +45,7 @@ def spread(colours, carries, near, via, bit, start, distances, queue):  # type: 
 
 
 @kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], u1[::1], u1[::1])")
-def mark_route(colours, carries, near, via, bit, goal, distances, on_route, used):  # type: ignore[no-untyped-def]
+def mark_route(colours, carries, near, via, bit, goal, distances, on_route, used):
     """Mark the nodes and lines of a shortest route, followed back from the goal by the distances."""
     here = goal
     on_route[here] |= bit
@@ -64,9 +64,7 @@ def mark_route(colours, carries, near, via, bit, goal, distances, on_route, used
 
 
 @kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1])")
-def count_regions(  # type: ignore[no-untyped-def]
-    colours, carries, near, via, bit, on_route, distances, queue, figures
-):
+def count_regions(colours, carries, near, via, bit, on_route, distances, queue, figures):
     """Count the regions beside a route that are too small, and those that lead nowhere.
 
     A region is a connected part without the nodes of the route; it leads nowhere if only one line joins it to the
@@ -97,9 +95,7 @@ def count_regions(  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1])")
-def judge(  # type: ignore[no-untyped-def]
-    colours, carries, near, via, wishes, on_route, used, distances, queue, figures
-):
+def judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures):
     """The score of a maze, more is better; `figures` hold its parts.
 
     wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, and
@@ -148,7 +144,7 @@ def judge(  # type: ignore[no-untyped-def]
     "void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1],"
     " u1[::1], i8[::1], i8, i8)"
 )
-def improve(  # type: ignore[no-untyped-def]
+def improve(
     colours, carries, near, via, wishes, on_route, used, distances, queue, figures, best, registers, steps, total
 ):
     """Try this many changes of one line each, and keep the best valid maze in `best`.

@@ -9,9 +9,7 @@ FOUND, EXHAUSTED, LIMIT, UNEVEN = 1, 0, -2, -3
 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def best_first(  # type: ignore[no-untyped-def]
-    offsets, targets, costs, estimates, goals, stop, limit, nodes, parents, heads, order, registers
-):
+def best_first(offsets, targets, costs, estimates, goals, stop, limit, nodes, parents, heads, order, registers):
     """Expand the state with the least cost so far plus estimate (Dijkstra, 1959; Hart, Nilsson, Raphael, 1968).
 
     costs, estimates: empty if each move costs 1, or nothing is estimated. stop: 1 to end at the first goal.
@@ -107,7 +105,7 @@ def best_first(  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, order, registers):  # type: ignore[no-untyped-def]
+def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, order, registers):
     """Expand the state with the least estimate, whatever the path to it costs.
 
     heads: one stack per estimate, linked through `after`; all below `least` are empty. Initially one holds the start.
@@ -145,7 +143,7 @@ def greedy(offsets, targets, estimates, goals, limit, parents, after, heads, ord
 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def a_star(offsets, targets, estimates, goals, limit, nodes, stacks, order, registers):  # type: ignore[no-untyped-def]
+def a_star(offsets, targets, estimates, goals, limit, nodes, stacks, order, registers):
     """Expand the state with the least moves so far + estimate, if every move changes that sum by 0, 1 or 2.
 
     nodes: per state the moves to reach it, above the 32 bits of the state it was reached from; -1 if not reached.

@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(u1[::1], i8[::1], u1[::1], i8, i8)")
-def fill_dead_ends(cells, steps, only_way, first, last):  # type: ignore[no-untyped-def]
+def fill_dead_ends(cells, steps, only_way, first, last):
     """Fill every dead end that begins between `first` and `last`, however long it is.
 
     cells: one byte of walls per cell; cells marked 16 (the ends of the path) are never filled.

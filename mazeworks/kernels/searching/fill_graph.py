@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i4[::1], u1[::1], i8[::1], i8, i8, i8)")
-def fill_dead_ends(offsets, targets, keep, degrees, filled, order, count, first, last):  # type: ignore[no-untyped-def]
+def fill_dead_ends(offsets, targets, keep, degrees, filled, order, count, first, last):
     """Fill every dead end, and its neighbour as long as that is a dead end then; returns the number filled.
 
     Filling begins at dead ends from `first` up to `last`; `count` were filled before. keep: 1 for states that stay.
@@ -28,7 +28,7 @@ def fill_dead_ends(offsets, targets, keep, degrees, filled, order, count, first,
 
 
 @kernel("b1(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8)")
-def number_states(offsets, targets, cursors, parents, numbers, low, order, registers, steps):  # type: ignore[no-untyped-def]
+def number_states(offsets, targets, cursors, parents, numbers, low, order, registers, steps):
     """Number the states depth-first (Hopcroft, Tarjan, 1973), at most `steps` steps; returns whether all are numbered.
 
     low: the least number reachable from a state or its descendants without going back through its parent.
@@ -62,7 +62,7 @@ def number_states(offsets, targets, cursors, parents, numbers, low, order, regis
 
 
 @kernel("void(u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1])")
-def fill_hanging(goals, parents, numbers, low, order, leads, filled):  # type: ignore[no-untyped-def]
+def fill_hanging(goals, parents, numbers, low, order, leads, filled):
     """Fill every part that connects to the rest through one state and leads to no goal, once states are numbered.
 
     The rest lies on simple paths from the start to a goal: if `low` of a state is not below the number of its parent,

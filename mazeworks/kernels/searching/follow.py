@@ -6,7 +6,7 @@ ARRIVED, CIRCLED, FULL = 1, 0, -1
 
 
 @kernel("i8(u1[::1], i8[::1], u1[::1], i8, u1[::1], i8[::1])")
-def follow_wall(marks, steps, turn, goal, moves, registers):  # type: ignore[no-untyped-def]
+def follow_wall(marks, steps, turn, goal, moves, registers):
     """Walk with one hand on the wall until the goal, a full circle, or the end of `moves`, which records each step.
 
     marks: one byte of walls per cell; in the upper half the headings with which the walk has left it: leaving a cell
@@ -34,7 +34,7 @@ def follow_wall(marks, steps, turn, goal, moves, registers):  # type: ignore[no-
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i8[::1], u1[::1])")
-def cut_detours(moves, steps, start, last, kept):  # type: ignore[no-untyped-def]
+def cut_detours(moves, steps, start, last, kept):
     """Keep only the moves that leave each cell for the last time; returns how many.
 
     last: one number per cell: the move that leaves it last.
@@ -53,7 +53,7 @@ def cut_detours(moves, steps, start, last, kept):  # type: ignore[no-untyped-def
 
 
 @kernel("i8(u1[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], u1[::1], i8[::1])")
-def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):  # type: ignore[no-untyped-def]
+def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):
     """Walk by Pledge's rule until the goal, a circle, or the end of `moves`.
 
     Go `ahead` until a wall; then keep the right hand on it, and count quarter turns, right ones up and left ones

@@ -10,8 +10,8 @@ from mazeworks.kernels.kernel import kernel
 FOUND, EXHAUSTED, LIMIT = 1, 0, -2
 
 
-@kernel("void(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def breadth_first(offsets, targets, goals, stop, limit, distances, parents, order, registers):  # type: ignore[no-untyped-def]
+@kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
+def breadth_first(offsets, targets, goals, stop, limit, distances, parents, order, registers):
     """Search in rings, up to the first goal if `stop` is 1.
 
     distances: initially -1; an empty array records none.
@@ -20,11 +20,13 @@ def breadth_first(offsets, targets, goals, stop, limit, distances, parents, orde
     """
     far = len(distances) > 0
     taken, put = registers[0], registers[1]
+    status = EXHAUSTED
     while taken < put and taken < limit:
         here = order[taken]
         taken += 1
         if stop and goals[here]:
             registers[2] = here
+            status = FOUND
             break
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
@@ -35,10 +37,11 @@ def breadth_first(offsets, targets, goals, stop, limit, distances, parents, orde
                 order[put] = there
                 put += 1
     registers[0], registers[1] = taken, put
+    return LIMIT if status == EXHAUSTED and taken < put else status
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def depth_first(offsets, targets, goals, limit, cursors, parents, order, registers):  # type: ignore[no-untyped-def]
+def depth_first(offsets, targets, goals, limit, cursors, parents, order, registers):
     """Follow the first move to a state not seen, and go back where there is none.
 
     cursors: per state, the next move to try; a copy of the offsets. order: the states in the order they were
@@ -72,9 +75,7 @@ def depth_first(offsets, targets, goals, limit, cursors, parents, order, registe
 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def bidirectional(  # type: ignore[no-untyped-def]
-    offsets, targets, back_offsets, back_targets, sides, limit, parents, queue, order, registers
-):
+def bidirectional(offsets, targets, back_offsets, back_targets, sides, limit, parents, queue, order, registers):
     """Search from the start and from all goals at once, ring by ring, the smaller ring first.
 
     sides: 0 unseen, 1 seen from the start, 2 from a goal, plus 4 once expanded. queue: one search fills it from
@@ -119,7 +120,7 @@ def bidirectional(  # type: ignore[no-untyped-def]
 
 
 @kernel("i8(i8[::1], i8[::1], i8[::1], i8, i8)")
-def match_twins(offsets, targets, twins, first, last):  # type: ignore[no-untyped-def]
+def match_twins(offsets, targets, twins, first, last):
     """Pair each move of states `first` to `last` with one that takes it back; returns how many have none.
 
     twins: initially -1. A move from a state to itself takes itself back. Rows are scanned one by one, so this is for
@@ -145,7 +146,7 @@ def match_twins(offsets, targets, twins, first, last):  # type: ignore[no-untype
 
 
 @kernel("i8(i8[::1], i8, i8[::1])")
-def trace_back(parents, here, path):  # type: ignore[no-untyped-def]
+def trace_back(parents, here, path):
     """Write a state and its chain of parents, back to where the search began; returns how many.
 
     If `path` is full, that is its length, and the chain may be incomplete.
@@ -161,7 +162,7 @@ def trace_back(parents, here, path):  # type: ignore[no-untyped-def]
 
 
 @kernel("void(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def edges_along(offsets, targets, costs, path, edges):  # type: ignore[no-untyped-def]
+def edges_along(offsets, targets, costs, path, edges):
     """The move from each state of a path to the next: the cheapest of several."""
     for step in range(len(path) - 1):
         chosen = -1
@@ -172,7 +173,7 @@ def edges_along(offsets, targets, costs, path, edges):  # type: ignore[no-untype
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], u1[::1])")
-def rows_of_grid(cells, steps, width, height, offsets, targets, flags):  # type: ignore[no-untyped-def]
+def rows_of_grid(cells, steps, width, height, offsets, targets, flags):
     """The compressed rows of a bordered byte grid, cells numbered row by row; returns the number of moves.
 
     flags: the direction of each move. The border is marked 16, and nothing leads there.

@@ -4,7 +4,7 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8[::1])")
-def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue, registers):  # type: ignore[no-untyped-def]
+def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue, registers):
     """Count the choices along a path, the wrong turns there, how many lead into a loop, and how deep they go.
 
     far: the distance to the goal. steps: the step of each state of the path, otherwise -1. region: initially -1; then
@@ -70,7 +70,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
 
 
 @kernel("i8(i8[::1], i8[::1])")
-def dead_end_lengths(offsets, targets):  # type: ignore[no-untyped-def]
+def dead_end_lengths(offsets, targets):
     """The total length of all dead ends in cells, each up to its first junction or its other end."""
     total = 0
     for state in range(len(offsets) - 1):

@@ -11,7 +11,7 @@ FOUND, EXHAUSTED, FULL, LIMIT = 1, 0, -1, -2
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
-def breadth_first(cells, steps, goal, limit, queue, registers):  # type: ignore[no-untyped-def]
+def breadth_first(cells, steps, goal, limit, queue, registers):
     """Search in rings around the start; the queue holds the frontier, in a ring of a power of two.
 
     registers: the number of cells taken from the queue, and the number put into it.
@@ -44,7 +44,7 @@ def breadth_first(cells, steps, goal, limit, queue, registers):  # type: ignore[
 
 
 @kernel("i8(u1[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
-def depth_first(cells, steps, goal, limit, order, registers):  # type: ignore[no-untyped-def]
+def depth_first(cells, steps, goal, limit, order, registers):
     """Follow the first open direction, North, South, East, West, and go back where there is none.
 
     registers: the current cell, and the number of cells entered. `order` records those cells if it is long enough;
@@ -77,40 +77,35 @@ def depth_first(cells, steps, goal, limit, order, registers):  # type: ignore[no
     return status
 
 
-@kernel("i8(u1[::1], u1[::1], i8[::1], i8, i8, i8[::1], i8[::1], i8[::1])")
-def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ignore[no-untyped-def]
+@kernel("i8(u1[::1], u1[::1], i8[::1], i8, i8, i8[::1], i8[::1])")
+def a_star(cells, marks, steps, goal, limit, stacks, registers):
     """Expand the cell with the least number of moves so far plus Manhattan distance to the goal.
 
-    A step changes that sum by 0 or 2, so two stacks suffice: one holds the cells of the least sum, the other those
-    of the next; they swap when the first is empty.
+    A step changes that sum by 0 or 2, so two stacks suffice, one in each half of `stacks`: one holds the cells of the
+    least sum, the other those of the next; they swap when the first is empty.
 
-    marks: per cell 0 unseen, 1 or 2 waiting on the even or the odd stack, 3 done. A cell that waits on the
+    marks: per cell 0 unseen, 1 or 2 waiting on the first or the second stack, 3 done. A cell that waits on the
     next level and is reached again on this one is put on this stack too; its older entry is skipped.
-    registers: the sizes of the even and the odd stack, the level, the number of cells done.
+    registers: the sizes of the stacks of the least and of the next sum, which half the former is in, the number
+    of cells done.
     """
-    stride = steps[2]
+    stride, room = steps[2], len(stacks) // 2
     goal_x, goal_y = goal % stride, goal // stride
-    counts_even, counts_odd, level, done = registers[0], registers[1], registers[2], registers[3]
+    count, count_next, least, done = registers[0], registers[1], registers[2], registers[3]
     status = EXHAUSTED
-    while counts_even + counts_odd > 0:
-        if counts_even + 4 > len(even) or counts_odd + 4 > len(odd):
+    while count + count_next > 0:
+        if count + 4 > room or count_next + 4 > room:
             status = FULL
             break
         if done >= limit:
             status = LIMIT
             break
-        if level & 1:
-            if counts_odd == 0:
-                level += 1
-                continue
-            counts_odd -= 1
-            here = odd[counts_odd]
-        else:
-            if counts_even == 0:
-                level += 1
-                continue
-            counts_even -= 1
-            here = even[counts_even]
+        if count == 0:
+            least = 1 - least
+            count, count_next = count_next, count
+            continue
+        count -= 1
+        here = stacks[least * room + count]
         if marks[here] == 3:
             continue
         marks[here] = 3
@@ -125,23 +120,21 @@ def a_star(cells, marks, steps, goal, limit, even, odd, registers):  # type: ign
                 there = here + steps[way]
                 nearer = (way == 1 and y > goal_y) or (way == 2 and y < goal_y)
                 nearer = nearer or (way == 4 and x < goal_x) or (way == 8 and x > goal_x)
-                on_odd = level & 1 if nearer else 1 - (level & 1)
                 mark = marks[there]
-                if mark == 0 or (nearer and mark != 3 and mark != 1 + on_odd):
-                    marks[there] = 1 + on_odd
+                if mark == 0 or (nearer and mark != 3 and mark != 1 + least):
                     cells[there] = (cells[there] & 15) | ((((way & 5) << 1) | ((way & 10) >> 1)) << 4)
-                    if on_odd:
-                        odd[counts_odd] = there
-                        counts_odd += 1
+                    if nearer:
+                        marks[there], stacks[least * room + count] = 1 + least, there
+                        count += 1
                     else:
-                        even[counts_even] = there
-                        counts_even += 1
-    registers[0], registers[1], registers[2], registers[3] = counts_even, counts_odd, level, done
+                        marks[there], stacks[(1 - least) * room + count_next] = 2 - least, there
+                        count_next += 1
+    registers[0], registers[1], registers[2], registers[3] = count, count_next, least, done
     return status
 
 
 @kernel("i8(u1[::1], i8[::1], i8, u1[::1])")
-def trace_back(cells, steps, goal, moves):  # type: ignore[no-untyped-def]
+def trace_back(cells, steps, goal, moves):
     """Write the moves from the start to the goal at the end of `moves`, last move last; returns how many."""
     here = goal
     free = len(moves)

@@ -6,14 +6,14 @@ FOUND, IDLE, PAUSED, STOPPED, NO_ROOM = 1, 0, -1, -2, -3
 
 
 @kernel("i8(u1[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order, registers):  # type: ignore[no-untyped-def]
+def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order, registers):
     """Walk the waiting tasks until the goal, the last of them, the budget, or the signal to stop.
 
     marks: one byte per cell, shared by all workers: walls in the lower half; the upper half is not 0 where any task
     has been. Two workers that step on one cell at the same moment may both continue: that costs time, but the
     solution stays right, because it comes from the tasks, not from the marks.
-    parents, exits: per task the one that created it, and cell * 16 + heading where it begins; shared, but each
-    worker writes only to its own task numbers.
+    parents, exits: per task the one that created it (itself for a first one), and cell * 16 + heading where it begins;
+    shared, but each worker writes only to its own task numbers.
     stack: this worker's waiting tasks. walked_by, order: per cell its task, and the cells in the order they
     were walked, if those arrays are not empty.
     registers: waiting tasks, next free task number, the end of this worker's numbers, budget of cells, cells walked,
@@ -69,8 +69,8 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
 
 
 @kernel("i8(u1[::1], i8[::1], i8[::1], i8[::1], i8, u1[::1])")
-def walk_again(cells, steps, exits, chain, goal, moves):  # type: ignore[no-untyped-def]
-    """The number of moves of a chain of corridors to the goal; writes them if `moves` has room.
+def walk_again(cells, steps, exits, chain, goal, moves):
+    """Write the moves of a chain of corridors to the goal; returns how many.
 
     chain: tasks from the first to the one that reached the goal; each corridor ends where the next task begins.
     """
@@ -79,8 +79,7 @@ def walk_again(cells, steps, exits, chain, goal, moves):  # type: ignore[no-unty
         heading, here = exits[chain[link]] & 15, exits[chain[link]] >> 4
         end = exits[chain[link + 1]] >> 4 if link + 1 < len(chain) else goal
         while True:
-            if count < len(moves):
-                moves[count] = heading
+            moves[count] = heading
             count += 1
             here += steps[heading]
             if here == end:

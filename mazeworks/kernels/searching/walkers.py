@@ -3,12 +3,12 @@
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
-FOUND, EXHAUSTED, PAUSED = 1, 0, -1
+FOUND, EXHAUSTED, PAUSED, LIMIT = 1, 0, -1, -2
 
 
-@kernel("b1(i8[::1], i8[::1], i8[::1], u1[::1], i8, u1[::1], u1[::1], i8[::1], i8[::1])")
-def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registers):  # type: ignore[no-untyped-def]
-    """Walk by Trémaux's rules (1882) for at most `limit` moves; returns whether the walk is over.
+@kernel("i8(i8[::1], i8[::1], i8[::1], u1[::1], i8, u1[::1], u1[::1], i8[::1], i8[::1])")
+def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registers):
+    """Walk by Trémaux's rules (1882) until a goal, for at most `limit` moves.
 
     twins: for each move, the one that takes it back. marks: per move, how often its passage was walked in either
     direction; 2 for a move from a state to itself. In a new state take any unmarked passage. After a new passage to a
@@ -16,7 +16,7 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
     registers: the state, the last move or -1, and the number of moves in `walk`.
     """
     here, arrived, count = registers[0], registers[1], registers[2]
-    over = False
+    status = LIMIT
     while not goals[here] and count < limit:
         chosen = -1
         if visited[here] and arrived >= 0 and marks[arrived] == 1:
@@ -27,7 +27,7 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
                 if marks[edge] < fewest:
                     fewest, chosen = marks[edge], edge
         if chosen < 0:
-            over = True
+            status = EXHAUSTED
             break
         visited[here] = 1
         marks[chosen] += 1
@@ -36,11 +36,11 @@ def tremaux(offsets, targets, twins, goals, limit, visited, marks, walk, registe
         count += 1
         arrived, here = chosen, targets[chosen]
     registers[0], registers[1], registers[2] = here, arrived, count
-    return over or goals[here] == 1
+    return FOUND if goals[here] else status
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8[::1], i8[::1])")
-def mouse(offsets, targets, goals, walk, registers):  # type: ignore[no-untyped-def]
+def mouse(offsets, targets, goals, walk, registers):
     """Walk at random and turn around only in dead ends, to a goal or the end of `walk`; returns the number of moves.
 
     registers: the state, the one before or -1, the state of the random numbers.
@@ -71,7 +71,7 @@ def mouse(offsets, targets, goals, walk, registers):  # type: ignore[no-untyped-
 
 
 @kernel("i8(i8[::1], i8[::1], u1[::1], i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps, registers):  # type: ignore[no-untyped-def]
+def deepen(offsets, targets, goals, start, budget, path, cursors, depths, stamps, registers):
     """Search depth-first to a bound, and again with the next bound, until a goal is found.
 
     path, cursors: the states from the start to the current one, and the next move of each.
