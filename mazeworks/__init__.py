@@ -13,7 +13,7 @@ _HOMES = {
     "core.parameters": "Parameter",
     "core.puzzle": "Puzzle",
     "core.randomness": "Random",
-    "core.registry": "generator kind layout solver transform",
+    "core.registry": "Format Renderer generator kind layout register solver transform",
     "core.solution": "Solution Solved",
     "core.workers": "speed workers",
     "drawing.board": "Board board_of",
@@ -58,9 +58,12 @@ if TYPE_CHECKING:
     from mazeworks.core.parameters import Parameter as Parameter
     from mazeworks.core.puzzle import Puzzle as Puzzle
     from mazeworks.core.randomness import Random as Random
+    from mazeworks.core.registry import Format as Format
+    from mazeworks.core.registry import Renderer as Renderer
     from mazeworks.core.registry import generator as generator
     from mazeworks.core.registry import kind as kind
     from mazeworks.core.registry import layout as layout
+    from mazeworks.core.registry import register as register
     from mazeworks.core.registry import solver as solver
     from mazeworks.core.registry import transform as transform
     from mazeworks.core.solution import Solution as Solution

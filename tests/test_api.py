@@ -17,7 +17,7 @@ from mazeworks.web.routes import create_app
 from tests.serving import CEILING, Client, in_thread
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
-KNOWN = {"maze": "wall:6x5#7", "kind": "wall", "id": "jugs:#1", "maker": "", "parameters": {}, "solver": "auto"}
+KNOWN = {"maze": "wall:6x5#7", "kind": "wall", "id": "jugs:#1", "generator": "", "parameters": {}, "solver": "auto"}
 OPERATIONS: dict[str, Any] = {
     operation.ok().label: operation.ok()
     for operation in schemathesis.openapi.from_dict(create_app().app.openapi()).get_all_operations()  # type: ignore[attr-defined]

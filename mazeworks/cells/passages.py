@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints, State, States, Ways
-from mazeworks.core.directions import Position
+from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.graph import Graph
 from mazeworks.core.grid import Grid
@@ -85,11 +85,20 @@ class Passages:
         edges = self.edges_of(cells.find(state))
         return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
 
-    def remove_wall(self, state: Sequence[int], name: str) -> None:
-        """Remove the wall between a cell and a neighbour, on both sides."""
-        cells = self.cells
+    def chosen(self, moves: Any) -> set[str]:
+        """The names of moves that are given as one name, as several names, or as flags of `Direction`."""
+        names = {moves} if isinstance(moves, str) else moves
+        if isinstance(moves, int):
+            names = {direction.letters for direction in CARDINALS if direction & Direction.of(moves)}
+        if not names or not set(names) <= set(self.directions):
+            raise MazeError(f"{moves!r:.60} is not a move in a {self.name}; there are {', '.join(self.directions)}")
+        return set(names)
+
+    def remove_wall(self, state: Sequence[int], moves: Any) -> None:
+        """Remove a wall, or several, between a cell and its neighbours, on both sides."""
+        cells, names = self.cells, self.chosen(moves)
         for edge in self.edges_of(cells.find(state)):
-            if cells.names[cells.ways[edge]] == name:
+            if cells.names[cells.ways[edge]] in names:
                 self.opens[[edge, cells.twins[edge]]] = 1
         self.drawn = None
         self.__dict__.pop("graph", None)

@@ -89,7 +89,8 @@ def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: An
     with progress_bar():
         pages = given_pages(words, mixture) if words else chosen_pages(mixture)
         items = [Item(page.solved, f"{page.rating.level}, {page.difficulty:g} of 10") for page in pages]
-        write_file(output, [pdf(items, renderers["pdf"].defaults | drawing)])
+        [renderer] = renderers.with_extension(".pdf")
+        write_file(output, [pdf(items, renderer.defaults | drawing)])
     click.echo(f"{counted(len(pages), 'puzzle')} in {output}", err=True)
     open_file(output, opened)
 

@@ -129,11 +129,15 @@ class Grid:
                 other = Position(x + step[0], y + step[1])
                 yield f"the cells ({x}, {y}) and {other} disagree about the wall between them"
 
-    def remove_wall(self, position: Sequence[int], direction: Direction) -> None:
+    def chosen(self, moves: object) -> Direction:
+        """The moves that flags stand for."""
+        return Direction.of(moves)
+
+    def remove_wall(self, position: Sequence[int], moves: Direction) -> None:
         """Take down a wall, or several, on both sides; the outer walls stay."""
-        beside, direction = self.neighbours(position), Direction.of(direction)
+        beside, chosen = self.neighbours(position), self.chosen(moves)
         for flag, other in beside.items():
-            if direction & flag:
+            if flag in chosen:
                 self.flat[self.index(position)] &= 15 - flag
                 self.flat[self.index(other)] &= 15 - flag.opposite
 

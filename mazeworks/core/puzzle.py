@@ -54,8 +54,9 @@ class Puzzle(Generic[State]):
         """Whether both are saved as the same plain values; a puzzle that cannot be saved equals itself alone."""
         if self is other or type(self) is not type(other):
             return self is other
-        codec = next((facet for facet in self._facets if hasattr(facet, "to_data")), None)
-        return codec is not None and bool(codec.of(self).to_data() == codec.of(other).to_data())
+        own = (facet for owner in type(self).__mro__ for facet in owner.__dict__.get("_facets", ()))
+        codec = next((facet.of for facet in own if hasattr(facet, "to_data")), None)
+        return codec is not None and codec(self).saves and bool(codec(self).to_data() == codec(other).to_data())
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -82,7 +82,7 @@ class Section(Generic[E]):
     def __getitem__(self, name: str) -> E:
         if not isinstance(name, str):
             raise UnknownName(self.word, repr(name), self)
-        if self._aliases.get(name, name) not in self._entries and not self.is_own(name):
+        if not self.is_own(name):
             self.load()
         name = self._aliases.get(name, name)
         if name not in self._entries:
@@ -93,29 +93,35 @@ class Section(Generic[E]):
         return self._entries[name]
 
     def is_own(self, name: str) -> bool:
-        """Whether a file of ours registers this name; it is imported then."""
+        """Whether a file of ours registers this name or alias, or another package already did; imports the file."""
         path = f"{self.folder}.{name}"
-        if name not in self._entries and name.isidentifier() and importlib.util.find_spec(path):
+        if name in self._entries or name in self._aliases:
+            return True
+        if name.isidentifier() and importlib.util.find_spec(path):
             importlib.import_module(path)
         for module in [] if name in self._entries else self._modules().get(name, []):
             importlib.import_module(module)
-        return name in self._entries
+        return name in self._entries or name in self._aliases
 
     def _modules(self) -> dict[str, list[str]]:
-        """Modules of ours by the names that their text registers in this section."""
+        """Modules of ours by the names and aliases that their text registers in this section."""
         registers = re.compile(rf'\b(?:{self.word}\(|{self.word}s\.add\(\s*\w+\()\s*"(\w+)"')
         found: dict[str, list[str]] = {}
         for section in SECTIONS.values():
             for module, text in _texts(section.folder).items():
-                for name in registers.findall(text):
+                names = registers.findall(text)
+                aliases = " ".join(re.findall(r"\baliases=\(([^)]*)\)", text)) if names or section is self else ""
+                for name in names + re.findall(r'"(\w+)"', aliases):
                     found.setdefault(name, []).append(module)
         return found
 
     def with_extension(self, extension: str) -> list[E]:
         """Entries of ours that have an extension; only files that register something with it are imported."""
-        texts = {module: text.partition(f"{self.word}s.add(")[2] for module, text in _texts(self.folder).items()}
-        found = [self[module.rpartition(".")[2]] for module, text in texts.items() if f'"{extension}"' in text]
-        return [entry for entry in found if extension in entry.facts()["extensions"]]
+        for module, text in _texts(self.folder).items():
+            if f'"{extension}"' in text.partition(f"{self.word}s.add(")[2]:
+                importlib.import_module(module)
+        ours = [name for name, home in sorted(self._homes.items()) if home and home.__name__ in _texts(self.folder)]
+        return [self[name] for name in ours if extension in self._entries[name].facts()["extensions"]]
 
     def _import_all(self) -> None:
         elsewhere = {module for modules in self._modules().values() for module in modules}
@@ -142,7 +148,8 @@ class Section(Generic[E]):
 @functools.cache
 def _texts(folder: str) -> dict[str, str]:
     """The text of every file in a folder of the package, by the name of its module."""
-    [path] = importlib.import_module(folder).__path__
+    spec = importlib.util.find_spec(folder)
+    [path] = (spec and spec.submodule_search_locations) or [""]
     found = {}
     for file in sorted(os.listdir(path)):
         if file.endswith(".py") and file != "__init__.py":
@@ -172,6 +179,12 @@ SECTIONS: dict[str, Section[Any]] = {
     f"{section.word}s": section
     for section in (kinds, generators, transforms, solvers, layouts, formats, renderers)  # as they are listed
 }
+
+
+def register(entry: E) -> E:
+    """Register an entry, such as a `Format` or a `Renderer`."""
+    section: Section[E] = SECTIONS[f"{type(entry).__name__.lower()}s"]
+    return section.add(entry)
 
 
 def _registering(section: Section[E], entry: Callable[Concatenate[Any, S], E]) -> Callable[S, Callable[[F], F]]:

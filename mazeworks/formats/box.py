@@ -1,4 +1,4 @@
-"""Wall mazes drawn with box-drawing characters, 4 by 2 characters a cell."""
+"""Wall mazes drawn as lines, 4 by 2 characters a cell: with box-drawing characters, or plain ASCII."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from mazeworks.core.facets import structure_of
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
-from mazeworks.drawing.lattice import BOX, Style, draw, read
+from mazeworks.drawing.lattice import ASCII, BOX, Style, draw, read
 from mazeworks.puzzles.wall import Maze
 
 
@@ -29,8 +29,15 @@ def line_format(name: str, sentence: str, style: Style, extension: str, sniff: C
     )
 
 
-formats.add(
-    line_format(
-        "box", "Walls drawn with box-drawing characters.", BOX, ".box", lambda text: bool(set("┌┐└┘│─╶╷") & set(text))
-    )
-)
+def is_box(text: str) -> bool:
+    """Whether a text has corners and lines of box-drawing characters."""
+    return bool(set("┌┐└┘│─╶╷") & set(text))
+
+
+def is_ascii(text: str) -> bool:
+    """Whether a text is made of corners and lines, and nothing else."""
+    return text.lstrip(" \n").startswith("+") and set(text) <= set("+-| .SE\n") and bool(set("-|") & set(text))
+
+
+formats.add(line_format("box", "Walls drawn with box-drawing characters.", BOX, ".box", is_box))
+formats.add(line_format("ascii", "Walls drawn with + - and |.", ASCII, ".asc", is_ascii))

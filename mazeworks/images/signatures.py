@@ -100,11 +100,15 @@ def own_id(data: bytes) -> str | None:
 
 def refuse_own_drawing(data: bytes) -> None:
     """Raise an error that names a drawing of ours, if its walls do not show the whole maze."""
-    from mazeworks.core.registry import layouts
+    from mazeworks.core.facets import facet_class
+    from mazeworks.core.registry import kinds, layouts
+    from mazeworks.drawing.board import Board
 
     id = own_id(data)
     name = re.search(r"[:,]layout=([a-z_]+)", id or "")
-    if id is not None and not id.startswith("wall:"):
+    kind = (id or "").partition(":")[0]
+    walls = kind in kinds and facet_class(kinds[kind].puzzle, Board).drawn_walls is not Board.drawn_walls
+    if id is not None and not walls:
         why = "which is not a maze of walls and passages"
     elif name is not None and name[1] in layouts and not layouts[name[1]].flat:
         why = f"which does not lie flat (layout {name[1]}), so that its walls do not show all passages"

@@ -5,6 +5,7 @@ interpreter, on `memoryview`s of its arrays, and numba is not even imported. Onc
 compiling pays, it runs compiled from then on, for small calls too. Both give the same result.
 """
 
+import os
 import sys
 import threading
 import types
@@ -126,9 +127,7 @@ def kernels() -> dict[str, Kernel]:
     import importlib
     import pkgutil
 
-    import mazeworks.kernels as package
-
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    for module in pkgutil.walk_packages([os.path.dirname(__file__)], "mazeworks.kernels."):
         importlib.import_module(module.name)
     return dict(sorted(_kernels.items()))
 

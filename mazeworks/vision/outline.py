@@ -125,6 +125,8 @@ def outside_hull(open_pixels: Bools) -> Bools:
     """What lies outside the convex hull of all walls."""
     walls = ~open_pixels
     rows = np.flatnonzero(walls.any(axis=1))
+    if not len(rows):
+        return open_pixels
     first = walls[rows].argmax(axis=1)
     last = walls.shape[1] - 1 - walls[rows, ::-1].argmax(axis=1)
     across = np.arange(walls.shape[1])

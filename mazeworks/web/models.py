@@ -26,7 +26,7 @@ class Ask(BaseModel):
 
 
 class MakeRequest(Ask):
-    """A puzzle to make: by its id, or by its kind, size, generator (`maker`), seed and parameters."""
+    """A puzzle to make: by its id, or by its kind, size, generator, seed and parameters."""
 
     id: Annotated[str, Field(max_length=LONGEST_ID)] | None = None
     puzzle: Annotated[str, Field(max_length=4000, pattern=r"^[A-Za-z0-9_-]*$")] = Field(
@@ -35,7 +35,7 @@ class MakeRequest(Ask):
     kind: Name = "wall"
     width: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
     height: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
-    maker: Name = ""
+    generator: Name = ""
     #: Better a text: some JSON parsers round numbers of this size.
     seed: Annotated[str, Field(pattern=r"^[0-9]{0,19}$")] | Annotated[int, Field(strict=True, ge=0, lt=10**19)] = ""
     parameters: Annotated[dict[Name, Setting], Field(max_length=40)] = {}

@@ -29,7 +29,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 EXPECTED = {
     **dict.fromkeys(("width", "height"), "a whole number from 1 to 1000000000"),
     "seed": "a whole number of at most 19 digits",
-    **dict.fromkeys(("kind", "maker", "solver", "format"), "a name of letters, digits and underscores"),
+    **dict.fromkeys(("kind", "generator", "solver", "format"), "a name of letters, digits and underscores"),
     "then": "transforms joined by +, such as braid:0.5+perturb:4, in at most 2000 characters",
     "towards": "two numbers, how far right and how far down",
     "parameters": "at most 40 names, each with a text",
@@ -84,7 +84,7 @@ def problem(error: Exception) -> tuple[int, dict[str, str]]:
         case Refused(status=status, sentence=sentence):
             about = error.about
         case MazeError(sentence=sentence):
-            what = {"generator": "maker"}.get(error.what, error.what) if isinstance(error, UnknownName) else ""
+            what = error.what if isinstance(error, UnknownName) else ""
             status, about = 422, error.about or (what if what in EXPECTED else "")
         case RequestValidationError():
             status, (sentence, about) = 422, fault_of(error)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request, Response
+from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from starlette.routing import Route
 
@@ -35,6 +35,13 @@ FileName = Annotated[str, Query(max_length=200)]
 Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
 
 
+async def refuse_unknown(request: Request) -> None:
+    """Refuse a query with a name that its route does not know."""
+    known = {field.alias for field in request.scope["route"].dependant.query_params}
+    for name in request.query_params.keys() - known:
+        raise Refused(422, f"{name!r:.60} is not known here")
+
+
 def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> Guard:
     """The application: its routes, behind the guard."""
     server = Service(limits or Limits())
@@ -57,6 +64,7 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        dependencies=[Depends(refuse_unknown)],
     )
     app.state.server = server
     for add in (add_works, add_making, add_drawings, add_games):

@@ -121,11 +121,14 @@ class Service:
     def request(self, ask: models.MakeRequest) -> Request:
         """The puzzle that is asked for."""
         if ask.id is not None:
+            further = sorted(ask.model_fields_set - {"id", "puzzle", "solver"})
+            if further:
+                raise Refused(422, f"an id says all of a puzzle, so {further[0]} cannot be set beside it", further[0])
             return Request.parse_id(ask.id)
         width, height = ask.width or ask.height, ask.height or ask.width
         size = (width, height) if width and height else None
         seed = None if ask.seed == "" else parse_seed(str(ask.seed))
-        return Request.of(ask.kind, size, ask.maker or None, seed, ask.then, ask.parameters, as_text=True)
+        return Request.of(ask.kind, size, ask.generator or None, seed, ask.then, ask.parameters, as_text=True)
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game in a file, read as the command line reads it."""

@@ -41,11 +41,14 @@ def test_extensions_are_known_without_importing() -> None:
         assert not section.with_extension(".nothing")
 
 
-PLUGIN = """
-from mazeworks.core.parameters import Parameter
-from mazeworks.core.registry import Renderer, renderers
+def test_an_alias_imports_no_more_than_its_name() -> None:
+    assert set(modules(["new", "20x20", "--with", "dfs"])) == set(modules(["new", "20x20", "--with", "backtracker"]))
 
-renderers.add(
+
+PLUGIN = """
+from mazeworks import Parameter, Renderer, register
+
+register(
     Renderer("count", "How many cells.", (".count",), lambda solved, times: [str(times * len(solved.puzzle))],
              (Parameter("times", "whole", 1, "how many times"),))
 )

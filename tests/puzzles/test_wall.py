@@ -82,6 +82,28 @@ def test_directions_left_out_are_flags() -> None:
     assert list(maze.accessible_neighbours((1, 1), N | S)) == list(maze.accessible_neighbours((1, 1), 3)) == [E, W]  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("parameters", [{"layout": "hexagon"}, {"mask_text": "O"}])
+def test_directions_are_left_out_and_walls_removed_on_every_structure(parameters: dict[str, Any]) -> None:
+    maze: Any = make("wall", (8, 8), seed=1, **parameters)
+    place = max(maze.cells, key=lambda place: len(list(maze.moves(place))))
+    ways = dict(maze.moves(place))
+    assert list(maze.accessible_neighbours(place)) == list(ways)
+    assert maze.accessible_neighbours(place, maze.directions) == {}
+    assert list(maze.accessible_neighbours(place, next(iter(ways)))) == list(ways)[1:]
+    with pytest.raises(MazeError, match=r"'X' is not a move in a .* maze; there are N, "):
+        maze.accessible_neighbours(place, "X")
+    maze.remove_wall(place, maze.directions)
+    assert dict(maze.moves(place)) == maze.neighbours(place)
+
+
+def test_flags_of_directions_serve_squares_in_an_outline() -> None:
+    maze: Any = make("wall", (8, 8), seed=1, mask_text="O")
+    place = next(place for place in maze.cells if {"E", "S"} <= set(maze.neighbours(place)))
+    maze.remove_wall(place, E | S)
+    assert {"E", "S"} <= set(maze.accessible_neighbours(place))
+    assert not {"E", "S"} & set(maze.accessible_neighbours(place, E | S))
+
+
 def test_what_is_not_a_direction_chance_grid_or_complexity_is_refused() -> None:
     maze: Any = Maze.create(4, 3, seed=1)
     for wrong in ("N", "", 16, -1, 1.0, True):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mazeworks
-from mazeworks import FormatError, vision
+from mazeworks import FormatError, make, save, vision
 from mazeworks.images.decoding import Pixels, decode
 from tests.scans import Scan
 from tests.vision.test_images import open_squares
@@ -40,3 +40,10 @@ def test_an_image_without_a_maze_is_refused() -> None:
         vision.read(Pixels(np.zeros((20, 20), np.uint8)))
     with pytest.raises(AttributeError, match="no attribute 'readings'"):
         vision.readings  # noqa: B018
+
+
+def test_dark_paper_taken_for_walls_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "dark.png"
+    save(make("wall", (12, 12), seed=1), path, theme="dark", cell=8)
+    with pytest.raises(FormatError, match="no opening was found in the outline"):
+        vision.read(decode(path.read_bytes()), walls="dark")

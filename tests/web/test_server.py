@@ -60,9 +60,9 @@ def test_no_path_leads_out_of_the_page(client: Client) -> None:
 
 @pytest.mark.parametrize("name", list(generators))
 def test_every_generator_is_served(client: Client, name: str) -> None:
-    maker = generators[name]
+    generator = generators[name]
     width, height = SIZES.get(name, (None, None))
-    view = made(client, kind=maker.kind, maker=name, seed="1", width=width, height=height, solver="auto")
+    view = made(client, kind=generator.kind, generator=name, seed="1", width=width, height=height, solver="auto")
     assert view["kind"] and view["id"].endswith("#1") and view["solution"]["solved"]
     again = made(client, id=view["id"])
     assert again["walls"] == view["walls"] and again["maze"] == view["maze"]
@@ -308,7 +308,7 @@ def test_a_way_is_asked_for_by_a_direction_and_what_is_wrong_is_about_something(
         ({"kind": "alice", "width": 31, "height": 5}, "size"),
         ({"seed": "x"}, "seed"),
         ({"kind": "zzz"}, "kind"),
-        ({"maker": "zzz"}, "maker"),
+        ({"generator": "zzz"}, "generator"),
         ({"solver": "zzz"}, "solver"),
         ({"parameters": {"layout": "hexagone"}}, "layout"),
         ({"then": "braid:2"}, "then"),
@@ -316,6 +316,16 @@ def test_a_way_is_asked_for_by_a_direction_and_what_is_wrong_is_about_something(
     ):
         status, answer = client.json("POST", "/api/mazes", ask)
         assert (status, answer["about"]) == (422, about), answer
+
+
+def test_what_would_be_ignored_is_refused(client: Client) -> None:
+    for further in ({"kind": "alice"}, {"generator": "prim"}, {"seed": "9"}, {"width": 5}, {"then": "braid"}):
+        status, answer = client.json("POST", "/api/mazes", {"id": "wall:5x5#1"} | further)
+        assert (status, answer["about"]) == (422, *further)
+        assert answer["error"].startswith("an id says all of a puzzle")
+    for path in ("/api/download?maze=wall:5x5%231&format=json&theme=dark", "/api/scene?maze=jugs:%231&zzz=1"):
+        status, answer = client.json("GET", path)
+        assert status == 422 and "is not known here" in answer["error"]
 
 
 def test_solvers_are_given_their_parameters(client: Client) -> None:

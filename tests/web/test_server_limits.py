@@ -217,7 +217,7 @@ def test_a_link_from_anywhere_leads_to_the_page(client: Client) -> None:
         ({"seed": "-1"}, "seed is a whole number of at most 19 digits, not '-1'"),
         ({"parameters": []}, "parameters is at most 40 names, each with a text, not []"),
         ({"seed": "9" * 19}, "seed lies between"),
-        ({"maker": "jugs"}, "makes jugs puzzles"),
+        ({"generator": "jugs"}, "makes jugs puzzles"),
         ({"id": "nonsense"}, "has no seed"),
         ({"id": "wall:20x20#" + "9" * 900}, "seed"),
         ({"id": "wall:3x" + "9" * 900 + "#1"}, "size"),

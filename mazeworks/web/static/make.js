@@ -76,7 +76,7 @@ export class Make {
   request() {
     const seed = byId("seed").value.trim();
     if (!/^\d{0,19}$/.test(seed)) throw new Wrong("seed", `the seed is a whole number of at most 19 digits, not ${JSON.stringify(seed)}`);
-    const ask = { kind: byId("kind").value, maker: byId("generator").value, seed, parameters: valuesOf(this.fields), then: this.steps.read() };
+    const ask = { kind: byId("kind").value, generator: byId("generator").value, seed, parameters: valuesOf(this.fields), then: this.steps.read() };
     if (this.size) [ask.width, ask.height] = this.size.map(({ read }, i) => whole(["width", "height"][i], read()));
     return ask;
   }
@@ -102,7 +102,7 @@ export class Make {
 
   /** Mark the fields that were refused. */
   blame(about) {
-    const ids = about === "size" ? ["field-width", "field-height"] : [about === "maker" ? "generator" : about, `field-${about}`, `field-${about}-setting`, `field-${about}-other`];
+    const ids = about === "size" ? ["field-width", "field-height"] : [about, `field-${about}`, `field-${about}-setting`, `field-${about}-other`];
     const inputs = about === "then" ? byId("then").querySelectorAll("select") : ids.map(byId);
     for (const input of inputs) if (input?.matches("#panel-make input, #panel-make select") && input.checkVisibility()) refuse(input);
   }
