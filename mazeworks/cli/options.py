@@ -1,5 +1,6 @@
 """Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -108,17 +109,14 @@ def in_brackets(parameter: Parameter) -> str:
 
 
 def options_for(offers: list[tuple[Source, Offer]], own: Iterable[str]) -> dict[str, list[ParameterOption]]:
-    """Options by their titles; where sources, or a command's own words, share a name, each begins with its owner's."""
-    sources: dict[str, set[Source | None]] = {word: {None} for word in own}
-    for source, offer in offers:
-        for each in offer.parameters:
-            sources.setdefault(option_word(each), set()).add(source)
-    options: dict[str, list[ParameterOption]] = {}
-    for source, (name, title, parameters) in offers:
-        shared = [len(sources[option_word(each)]) > 1 for each in parameters]
-        pairs = zip(parameters, shared, strict=True)
-        options[title] = [ParameterOption(each, source, name if clash else "") for each, clash in pairs]
-    return options
+    """Options by their titles; a name of several sources, or of the command too, gets the owner's name in front."""
+    users: set[tuple[str, Source | None]] = {(word, None) for word in own}
+    users |= {(option_word(each), source) for source, offer in offers for each in offer.parameters}
+    names = Counter(word for word, _ in users)
+    return {
+        title: [ParameterOption(each, source, owner if names[option_word(each)] > 1 else "") for each in parameters]
+        for source, (owner, title, parameters) in offers
+    }
 
 
 class OfferingCommand(click.Command):
@@ -265,12 +263,12 @@ def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[An
     return [CompletionItem(before + name) for name in names if name.startswith(incomplete)]
 
 
-def names_of(*sections: str, after: str = "") -> Callable[..., list[Any]]:
-    """What completes a name from sections of the registry; several may be joined by the mark `after`."""
+def names_of(*sections: str, after: str = "", others: Iterable[str] = ()) -> Callable[..., list[Any]]:
+    """What completes a name from sections of the registry or another; several may be joined by the mark `after`."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
         before, mark, last = incomplete.rpartition(after) if after else ("", "", incomplete)
-        known = [name for section in sections for name in SECTIONS[section]] or list(SECTIONS)
-        return matching(known, last, before + mark)
+        known = [*others, *(name for section in sections for name in SECTIONS[section])]
+        return matching(dict.fromkeys(known), last, before + mark)
 
     return complete

@@ -104,7 +104,7 @@ class GeneratorSource(Choice):
     def choose(self, typed: Typed) -> Generator:
         kind, _ = kind_and_size(typed.words)
         generator = typed.options.get("generator")
-        check_meant(kind, generator)
+        check_meant(kind, generator, self.needs)
         return generator_of(kind, generator)
 
     def named(self, typed: Typed) -> bool:

@@ -401,7 +401,13 @@ class ColouredCodec(Codec[Coloured]):
     """The lines of text, with the colours and travellers of its own."""
 
     options = (
-        Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all"),
+        Parameter(
+            "traveller",
+            "text",
+            "all",
+            "who travels: a colour such as blue, or all",
+            choices=(*all_carried(COLOURS), "all"),
+        ),
         Parameter("goal", "place", None, "the node to reach, written x,y and counted from 0 at the upper left"),
     )
 
