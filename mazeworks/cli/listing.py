@@ -21,12 +21,7 @@ from mazeworks.search.solving import solve
 @click.argument("name", required=False, metavar="[SECTION|NAME]", shell_complete=names_of(*SECTIONS, others=SECTIONS))
 @json_option
 def list_(name: str | None, as_json: bool) -> None:
-    """List what there is: kinds, generators, transforms, solvers, layouts, formats, renderers; or what has one NAME.
-
-    \b
-    maze list solvers
-    maze list prim
-    """
+    """List what there is: kinds, generators, transforms, solvers, layouts, formats, renderers; or what has a NAME."""
     data = {title: [entry.facts() for entry in entries] for title, entries in chosen(name).items()}
     if as_json:
         print_json(data)
@@ -41,9 +36,9 @@ def chosen(name: str | None) -> dict[str, list[Any]]:
         return {title: section.values() for title, section in SECTIONS.items() if name in (None, title)}
     found = {title: [section[name]] for title, section in SECTIONS.items() if name in section}
     if not found:
-        entries = [entry for section in SECTIONS.values() for entry in section.values()]
-        names = [name for entry in entries for name in (entry.name, *getattr(entry, "aliases", ()))]
-        raise UnknownName("section or entry", name, SECTIONS, names)
+        raise UnknownName(
+            "section or entry", name, SECTIONS, [each for section in SECTIONS.values() for each in section]
+        )
     return found
 
 
@@ -64,12 +59,11 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
     table.add_column("what it does")
     sign = ":" if title in ("transforms", "layouts") else "--"
     for entry in entries:
-        given = {label: entry.get(key) for key, label in LABELS.items()}
-        facts = [
-            f"{label} {each if isinstance(each, str) else ', '.join(each)}" for label, each in given.items() if each
-        ]
+        lines = [entry["sentence"]]
+        for fact in filter(entry.get, LABELS):
+            lines.append(f"{LABELS[fact]} {entry[fact] if isinstance(entry[fact], str) else ', '.join(entry[fact])}")
         own = [entry.get("parameter"), *entry.get("parameters", ()), *entry.get("options", ())]
-        lines = [entry["sentence"], *facts, *(parameter_line(each, sign) for each in own if each)]
+        lines += [parameter_line(each, sign) for each in own if each]
         table.add_row(entry["name"], escape("\n".join(lines)))
     console = Console(width=None if sys.stdout.isatty() else 100)
     with console.capture() as printed:

@@ -75,7 +75,7 @@ def test_a_value_without_effect_is_refused_unless_an_old_id_holds_it() -> None:
 
 @pytest.mark.parametrize("name", ["zzz", "jug", 7])
 def test_an_unknown_generator_is_answered_with_those_of_the_kind(name: Any) -> None:
-    with pytest.raises(MazeError, match="there are aldous_broder, backtracker, .*, wilson$"):
+    with pytest.raises(MazeError, match=r"there are aldous_broder, backtracker, .*, wilson$"):
         make("wall", (5, 5), name)
     with pytest.raises(MazeError, match="did you mean dfs"):
         make("wall", (5, 5), "dfss")
