@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.options import OfferingCommand
+from mazeworks.cli.options import OfferingCommand, unknown_option
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 
 #: The commands in the order they are listed, by the file of this folder that has them; it is imported when one of them
@@ -68,6 +69,8 @@ def maze() -> None:
 def run(arguments: list[str] | None) -> int:
     """Run the command; returns its exit code. Every error is one line on standard error."""
 
+    given = list(sys.argv[1:] if arguments is None else arguments)
+
     def command() -> None:
         try:
             if "_MAZE_COMPLETE" in os.environ:
@@ -75,7 +78,7 @@ def run(arguments: list[str] | None) -> int:
                     maze.main(arguments, "maze", standalone_mode=False)
                 return
             # Not `maze.main`, which has its own ideas about closed pipes and interrupts.
-            with maze.make_context("maze", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            with maze.make_context("maze", list(given)) as context:
                 maze.invoke(context)
         except click.exceptions.Exit as error:
             raise SystemExit(error.exit_code) from None
@@ -84,12 +87,26 @@ def run(arguments: list[str] | None) -> int:
         except click.BadOptionUsage as error:
             takes = "needs a value after it" if "requires" in error.message else "takes no value"
             raise MazeError(f"the option {error.option_name:.60} {takes}") from None
+        except click.NoSuchOption as error:
+            raise unknown_option(error.ctx or click.Context(maze), error.option_name) from None
         except click.ClickException as error:
             raise MazeError(error.format_message()) from None
         except LimitReached as error:
             raise MazeError(error.sentence, error.advice or "raise --limit to search on") from None
+        except MazeError as error:
+            error.args = (as_typed(error.sentence, given),)
+            raise
 
     return guarded(command)
+
+
+def as_typed(sentence: str, arguments: list[str]) -> str:
+    """A sentence with options as they were typed, such as --max-pixels for max_pixels."""
+    for word in {argument.partition("=")[0] for argument in arguments if argument.startswith("--")}:
+        name = word[2:].replace("-", "_")
+        place = rf"\b{re.escape(name)}\b" if "_" in name else rf"(?:^|(?<=: )){re.escape(name)}(?= is | has )"
+        sentence = re.sub(place, word, sentence)
+    return sentence
 
 
 def guarded(work: Callable[[], object]) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Values, Words, names_of
+from mazeworks.cli.options import Values, Words, matching, names_of
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
 from mazeworks.cli.solving import end, show_solved, solve_all
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
@@ -65,11 +65,18 @@ def draw(
     end(answers)
 
 
+def level_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """Has the shell complete a level of difficulty."""
+    from mazeworks.rating.rating import LEVELS
+
+    return matching([name.replace(" ", "-") for _, name in LEVELS], incomplete)
+
+
 @maze.command(sources=(RendererSource(target="book.pdf"),))
 @words_argument("[FILE]...")
 @click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
-@click.option("--from", metavar="LEVEL", help="The easiest (easy).")
-@click.option("--to", metavar="LEVEL", help="The hardest (hard).")
+@click.option("--from", metavar="LEVEL", help="The easiest (easy).", shell_complete=level_names)
+@click.option("--to", metavar="LEVEL", help="The hardest (hard).", shell_complete=level_names)
 @click.option("--kinds", metavar="KIND,KIND", help="Only these kinds.", shell_complete=names_of("kinds", after=","))
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="The same seed makes the same book.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
@@ -115,7 +122,9 @@ def chosen_pages(mixture: Values) -> "list[Page]":
     """New puzzles, from easy to hard."""
     from mazeworks.printing import book
 
-    names = [kind for kind in (mixture["kinds"] or "").split(",") if kind]
+    names = mixture["kinds"].split(",") if mixture["kinds"] else []
+    if not all(name.strip() for name in names):
+        raise MazeError(f"--kinds has a blank name in {mixture['kinds']!r:.60}; expected kinds such as wall,alice")
     seed = fresh_seed() if mixture["seed"] is None else mixture["seed"]
     levels = mixture["from"] or "easy", mixture["to"] or "hard"
     return book.choose(mixture["count"] or NUMBER, *levels, seed, names)

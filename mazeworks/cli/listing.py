@@ -11,25 +11,40 @@ from mazeworks.cli.options import names_of
 from mazeworks.cli.output import print_json, show
 from mazeworks.cli.words import json_option
 from mazeworks.core.errors import UnknownName
-from mazeworks.core.registry import SECTIONS, all_data
+from mazeworks.core.registry import SECTIONS
 from mazeworks.core.solution import Solved
 from mazeworks.making.making import make
 from mazeworks.search.solving import solve
 
 
 @maze.command("list")
-@click.argument("section", required=False, metavar=f"[{'|'.join(SECTIONS)}]", shell_complete=names_of())
+@click.argument("name", required=False, metavar="[SECTION|NAME]", shell_complete=names_of(*SECTIONS, others=SECTIONS))
 @json_option
-def list_(section: str | None, as_json: bool) -> None:
-    """List what there is: kinds, generators, transforms, solvers, formats, renderers."""
-    if section is not None and section not in SECTIONS:
-        raise UnknownName("list", section, SECTIONS)
-    data = {title: entries for title, entries in all_data().items() if section in (None, title)}
+def list_(name: str | None, as_json: bool) -> None:
+    """List what there is: kinds, generators, transforms, solvers, layouts, formats, renderers; or what has a NAME."""
+    data = {title: [entry.facts() for entry in entries] for title, entries in chosen(name).items()}
     if as_json:
         print_json(data)
         return
     for title, entries in data.items():
         print_table(title, entries)
+
+
+def chosen(name: str | None) -> dict[str, list[Any]]:
+    """Entries by section: all, those of the section of this name, or those that have this name or alias."""
+    if name is None or name in SECTIONS:
+        return {title: section.values() for title, section in SECTIONS.items() if name in (None, title)}
+    found = {title: [section[name]] for title, section in SECTIONS.items() if name in section}
+    if not found:
+        raise UnknownName(
+            "section or entry", name, SECTIONS, [each for section in SECTIONS.values() for each in section]
+        )
+    return found
+
+
+#: What a table says of an entry besides its sentence and options: the words before each fact.
+LABELS = {"aliases": "also called", "generator": "made by", "format": "saved as", "extensions": "extensions"}
+LABELS |= {"works_on": "works on", "promises": "promises:"}
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:
@@ -42,23 +57,25 @@ def print_table(title: str, entries: list[dict[str, Any]]) -> None:
     table = Table(box=SIMPLE_HEAD, title_justify="left", title=f"[bold]{title}[/]", pad_edge=False)
     table.add_column("name", no_wrap=True, style="cyan")
     table.add_column("what it does")
+    sign = ":" if title in ("transforms", "layouts") else "--"
     for entry in entries:
         lines = [entry["sentence"]]
-        if entry.get("aliases"):
-            lines.append(f"also called {', '.join(entry['aliases'])}")
-        if entry.get("works_on"):
-            lines.append(f"works on {entry['works_on']}")
-        sign = ":" if title == "transforms" else "--"
-        for parameter in entry.get("parameters", []):
-            name = parameter["name"].replace("_", "-")
-            lines.append(f"{sign}{name} ({parameter['default']}): {parameter['help']}")
-        if entry.get("promises"):
-            lines.append(f"promises: {', '.join(entry['promises'])}")
+        for fact in filter(entry.get, LABELS):
+            lines.append(f"{LABELS[fact]} {entry[fact] if isinstance(entry[fact], str) else ', '.join(entry[fact])}")
+        own = [entry.get("parameter"), *entry.get("parameters", ()), *entry.get("options", ())]
+        lines += [parameter_line(each, sign) for each in own if each]
         table.add_row(entry["name"], escape("\n".join(lines)))
     console = Console(width=None if sys.stdout.isatty() else 100)
     with console.capture() as printed:
         console.print(table)
     click.echo(printed.get(), nl=False)
+
+
+def parameter_line(parameter: dict[str, Any], sign: str) -> str:
+    """A parameter for a person: its name, its default if it has one, and its help."""
+    default = parameter["default"]
+    shown = "" if default is None or default is False or default == "" else f" ({default})"
+    return f"{sign}{parameter['name'].replace('_', '-')}{shown}: {parameter['help']}"
 
 
 @maze.command()

@@ -1,5 +1,6 @@
 """Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -22,8 +23,6 @@ METAVARS = {"whole": "N", "number": "X", "span": "N..N", "place": "X,Y", "colour
 #: The words of a command, and values of options by the names of their parameters.
 Words = tuple[str, ...]
 Values = dict[str, Any]
-#: Parameters by the title that the help groups them under.
-Offers = dict[str, tuple[Parameter, ...]]
 
 
 class Typed(NamedTuple):
@@ -31,6 +30,14 @@ class Typed(NamedTuple):
 
     words: list[str]
     options: dict[str, Any]
+
+
+class Offer(NamedTuple):
+    """The parameters of something in the registry: its name, and the title that the help groups them under."""
+
+    name: str
+    title: str
+    parameters: tuple[Parameter, ...]
 
 
 class Source:
@@ -41,13 +48,13 @@ class Source:
     #: Whether values stay texts, for whoever knows the parameter that is meant.
     as_text = False
 
-    def offers(self, typed: Typed) -> Offers:
+    def offers(self, typed: Typed) -> list[Offer]:
         """The options of what the words choose."""
-        return {}
+        return []
 
-    def further(self, typed: Typed, unknown: bool) -> Offers:
+    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
         """Options that may be meant where one is not known, or that the help should show."""
-        return {}
+        return []
 
     def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
         """For the help of the command at a path: what other words would choose, by heading and name."""
@@ -60,11 +67,11 @@ class Source:
 class ParameterOption(click.Option):
     """A parameter of something in the registry as an option; a flag may still be answered, as in `--distances no`."""
 
-    def __init__(self, parameter: Parameter, source: Source) -> None:
+    def __init__(self, parameter: Parameter, source: Source, owner: str = "") -> None:
         self.parameter, self.source = parameter, source
-        word, flag = option_word(parameter), parameter.kind == "flag"
+        word, flag = option_word(parameter, owner), parameter.kind == "flag"
         metavar = None if flag else METAVARS.get(parameter.kind) or in_brackets(parameter) or parameter.name.upper()
-        words = [f"{word}/--no-{word[2:]}" if flag else word, f"{source.owner}__{parameter.name}"]
+        words = [f"{word}/--no-{word[2:]}" if flag else word, f"{source.owner}__{word[2:].replace('-', '_')}"]
         super().__init__(words, is_flag=flag, default=None, metavar=metavar, help=help_text(parameter))
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
@@ -81,9 +88,9 @@ class ParameterOption(click.Option):
         return f"{self.opts[0]}{metavar}", self.help or ""
 
 
-def option_word(parameter: Parameter) -> str:
+def option_word(parameter: Parameter, owner: str = "") -> str:
     """A parameter as it is typed."""
-    return f"--{parameter.name.replace('_', '-')}"
+    return "--" + "-".join(filter(None, (owner, parameter.name))).replace("_", "-")
 
 
 def help_text(parameter: Parameter) -> str:
@@ -101,9 +108,15 @@ def in_brackets(parameter: Parameter) -> str:
     return choices if len(f"--{parameter.name} {choices}") < COLUMN else ""
 
 
-def options_for(source: Source, offers: Offers) -> dict[str, list[ParameterOption]]:
-    """The parameters that a source offers as options, by their titles."""
-    return {title: [ParameterOption(each, source) for each in some] for title, some in offers.items()}
+def options_for(offers: list[tuple[Source, Offer]], own: Iterable[str]) -> dict[str, list[ParameterOption]]:
+    """Options by their titles; a name of several sources, or of the command too, gets the owner's name in front."""
+    users: set[tuple[str, Source | None]] = {(word, None) for word in own}
+    users |= {(option_word(each), source) for source, offer in offers for each in offer.parameters}
+    names = Counter(word for word, _ in users)
+    return {
+        title: [ParameterOption(each, source, owner if names[option_word(each)] > 1 else "") for each in parameters]
+        for source, (owner, title, parameters) in offers
+    }
 
 
 class OfferingCommand(click.Command):
@@ -116,7 +129,7 @@ class OfferingCommand(click.Command):
         super().__init__(*args, **settings)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own parameters, and the options on offer; of two with one name the first counts."""
+        """The command's own parameters, and the options on offer; of two that one source names alike, the first."""
         params = {word: param for param in super().get_params(ctx) for word in param.opts}
         for option in (option for options in ctx.meta.get(OFFERS, {}).values() for option in options):
             params.setdefault(option.opts[0], option)
@@ -139,21 +152,19 @@ class OfferingCommand(click.Command):
         """Offer the options of what the words choose; once they are known, other words may turn out to be values."""
         typed, unknown = self._typed(ctx, args)
         check_blank(self.params, typed)
-        self._offer(ctx, typed)
-        if unknown:
-            typed, unknown = self._typed(ctx, args)
-            self._offer(ctx, typed)
+        self._offer(ctx, typed, [])
         if unknown or lenient:
-            for source in self.sources:
-                ctx.meta[OFFERS] |= options_for(source, source.further(typed, bool(unknown)))
+            typed, unknown = self._typed(ctx, args)
+            further = [(source, each) for source in self.sources for each in source.further(typed, bool(unknown))]
+            self._offer(ctx, typed, further)
             unknown = self._typed(ctx, args)[1]
         if unknown and not lenient:
             self._refuse(ctx, unknown[0].partition("=")[0], typed)
 
-    def _offer(self, ctx: click.Context, typed: Typed) -> None:
-        ctx.meta.update({TYPED: typed, OFFERS: {}})
-        for source in self.sources:
-            ctx.meta[OFFERS] |= options_for(source, source.offers(typed))
+    def _offer(self, ctx: click.Context, typed: Typed, further: list[tuple[Source, Offer]]) -> None:
+        offers = [(source, each) for source in self.sources for each in source.offers(typed)]
+        own = [word for param in super().get_params(ctx) for word in param.opts]
+        ctx.meta.update({TYPED: typed, OFFERS: options_for(offers + further, own)})
 
     def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
         """What was typed, as far as options are known by now, and the options that are not."""
@@ -167,24 +178,34 @@ class OfferingCommand(click.Command):
         return Typed(words, options), unknown
 
     def _refuse(self, ctx: click.Context, word: str, typed: Typed) -> None:
+        options = [option for options in ctx.meta[OFFERS].values() for option in options]
+        meant = [option.opts[0] for option in options if option_word(option.parameter) == word]
+        if meant:
+            owners = " and of ".join(each[2:].removesuffix(word[1:]) for each in meant)
+            raise MazeError(f"{word} is an option of {owners}; write {' or '.join(meant)}")
         for source in self.sources:
             source.refuse(word[2:].replace("-", "_"), typed)
-        near = nearest(word, [name for param in self.get_params(ctx) for name in param.opts if name.startswith("--")])
-        hint = f"did you mean {near}?" if near else f"`{ctx.command_path} --help` lists all"
-        raise MazeError(f"there is no option {word:.60}; {hint}")
+        raise unknown_option(ctx, word)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then those on offer by what they belong to, then what else could be chosen."""
-        used = {param.name for param in self.get_params(ctx)}
         own = [param for param in super().get_params(ctx) if isinstance(param, click.Option)]
         for title, options in {"Options": own, **ctx.meta.get(OFFERS, {})}.items():
-            records = [option.get_help_record(ctx) for option in options if option.name in used]
+            records = [option.get_help_record(ctx) for option in options]
             with formatter.section(title):
                 formatter.write_dl([record for record in records if record])
         for source in self.sources:
             for heading, rows in source.listings(ctx.meta.get(TYPED, Typed([], {})), ctx.command_path).items():
                 with formatter.section(heading):
                     formatter.write_dl(in_lines(rows, formatter.width))
+
+
+def unknown_option(ctx: click.Context, word: str) -> MazeError:
+    """The error for an option that a command does not have; names a similar one."""
+    known = [name[2:] for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
+    near = nearest(word.lstrip("-"), known)
+    hint = f"did you mean --{near}?" if near else f"`{ctx.command_path} --help` lists all"
+    return MazeError(f"there is no option {word:.60}; {hint}")
 
 
 def in_lines(rows: dict[str, str], width: int) -> list[tuple[str, str]]:
@@ -242,12 +263,12 @@ def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[An
     return [CompletionItem(before + name) for name in names if name.startswith(incomplete)]
 
 
-def names_of(*sections: str, after: str = "") -> Callable[..., list[Any]]:
-    """What completes a name from sections of the registry; several may be joined by the mark `after`."""
+def names_of(*sections: str, after: str = "", others: Iterable[str] = ()) -> Callable[..., list[Any]]:
+    """What completes a name from sections of the registry or another; several may be joined by the mark `after`."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
         before, mark, last = incomplete.rpartition(after) if after else ("", "", incomplete)
-        known = [name for section in sections for name in SECTIONS[section]] or list(SECTIONS)
-        return matching(known, last, before + mark)
+        known = [*others, *(name for section in sections for name in SECTIONS[section])]
+        return matching(dict.fromkeys(known), last, before + mark)
 
     return complete

@@ -12,6 +12,7 @@ import click
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import listening
+from mazeworks.core.registry import Format, renderers
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.files.targets import pieces, writer_for
@@ -67,7 +68,10 @@ def show(solved: Solved[Any], output: str | None, form: str | None, readable: bo
         for band in board_of(solved.puzzle).sketches(solved.solution):
             out.writelines(row.encode() + b"\n" for row in band.rows(colour))
     else:
-        for piece in pieces(writer_for(solved.puzzle, None, form), solved, **drawing):
+        writer = writer_for(solved.puzzle, None, form)
+        if not (form or readable) and isinstance(writer, Format) and not writer.holds(solved.puzzle):
+            writer = renderers["text"]
+        for piece in pieces(writer, solved, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
     out.flush()
 

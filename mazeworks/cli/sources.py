@@ -3,11 +3,11 @@
 import os
 from typing import Any
 
-from mazeworks.cli.options import Offers, Source, Typed, option_word
+from mazeworks.cli.options import Offer, Source, Typed, option_word
 from mazeworks.cli.words import KIND, check_meant, kind_and_size
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_class
-from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, kinds, solvers
+from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, formats, kinds, solvers
 from mazeworks.files.targets import renderer_for
 from mazeworks.making.request import generator_of, looks_like_id, refuse_foreign
 
@@ -17,21 +17,23 @@ class FileSource(Source):
 
     owner, as_text = "reading", True
 
-    def offers(self, typed: Typed) -> Offers:
+    def offers(self, typed: Typed) -> list[Offer]:
         name = typed.words[0] if typed.words else ""
         kind = name.partition(":")[0] if looks_like_id(name) and not os.path.exists(name) else ""
-        return self._of_kind(kind) if kind in kinds and "many" not in typed.options else {}
+        return self._of_kind(kind) if kind in kinds and "many" not in typed.options else []
 
-    def _of_kind(self, kind: str) -> Offers:
+    def _of_kind(self, kind: str) -> list[Offer]:
         options = codec_class(kinds[kind].puzzle).options
-        return {f"Options of {kind} puzzles": options} if options else {}
+        return [Offer(kind, f"Options of {kind} puzzles", options)] if options else []
 
-    def further(self, typed: Typed, unknown: bool) -> Offers:
-        if "many" in typed.options or (typed.words and looks_like_id(typed.words[0]) and not unknown):
-            return {}
-        found = {title: options for kind in kinds for title, options in self._of_kind(kind).items()}
-        forms = SECTIONS["formats"].values()
-        return found | {f"Options of the format {form.name}": form.options for form in forms if form.options}
+    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
+        name = typed.words[0] if typed.words else ""
+        if "many" in typed.options or (looks_like_id(name) and not unknown):
+            return []
+        # The content decides the format, but a file with the extension of one is hardly in another.
+        forms = formats.with_extension(os.path.splitext(name)[1].lower() or ".txt") or formats.values()
+        found = [Offer(form.name, f"Options of the format {form.name}", form.options) for form in forms if form.options]
+        return [offer for kind in kinds for offer in self._of_kind(kind)] + found
 
 
 class Choice(Source):
@@ -52,10 +54,11 @@ class Choice(Source):
     def _chosen(self, typed: Typed) -> Any:
         return None if self.needs and self.needs not in typed.options else self.choose(typed)
 
-    def offers(self, typed: Typed) -> Offers:
+    def offers(self, typed: Typed) -> list[Offer]:
         entry = self._chosen(typed)
-        named = entry is not None and entry.parameters
-        return {f"Options of the {self.section.word} {entry.name}": entry.parameters} if named else {}
+        if entry is None or not entry.parameters:
+            return []
+        return [Offer(entry.name, f"Options of the {self.section.word} {entry.name}", entry.parameters)]
 
     def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
         try:
@@ -101,7 +104,7 @@ class GeneratorSource(Choice):
     def choose(self, typed: Typed) -> Generator:
         kind, _ = kind_and_size(typed.words)
         generator = typed.options.get("generator")
-        check_meant(kind, generator)
+        check_meant(kind, generator, self.needs)
         return generator_of(kind, generator)
 
     def named(self, typed: Typed) -> bool:

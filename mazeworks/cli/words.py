@@ -76,10 +76,11 @@ def is_size(word: str) -> bool:
     return word.lstrip("-+.")[:1].isdigit() or word[:1] in "-x×"
 
 
-def check_meant(kind: str, generator: str | None) -> None:
+def check_meant(kind: str, generator: str | None, needs: str) -> None:
     """Say which option takes a word that was given as a kind or as a generator, but is something else."""
     if "#" in kind:
-        raise MazeError(f"{kind!r:.200} names one puzzle, and is not a kind", "`maze draw` shows it")
+        advice = f"leave out --{needs} to use it" if needs else "`maze draw` shows it"
+        raise MazeError(f"{kind!r:.200} names one puzzle, and is not a kind", advice)
     others = (("layouts", "layout"), ("generators", "with"), ("transforms", "then"))
     for word, section in ((kind, kinds), (generator, generators)):
         if word is None or word in section:

@@ -64,7 +64,12 @@ class Kind(Entry):
         return self.formats[0]
 
     def facts(self) -> dict[str, Any]:
-        return super().facts() | {"generator": self.generator or None}
+        from mazeworks.core.facets import codec_class
+
+        return super().facts() | {
+            "generator": self.generator or None,
+            "options": _plain(codec_class(self.puzzle).options),
+        }
 
 
 #: Where generators and transforms work, in words.
@@ -174,7 +179,7 @@ class Solver(Entry):
 class Format(Entry):
     """A file format."""
 
-    listed = ("extensions", "shows_solution")
+    listed = ("extensions", "shows_solution", "options")
     name: str
     sentence: str
     extensions: tuple[str, ...]

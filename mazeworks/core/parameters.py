@@ -33,6 +33,8 @@ class Parameter:
     least: float | None = None
     most: float | None = None
     choices: tuple[str, ...] = ()
+    #: Other parameters, one of which has to be given for this one to have an effect.
+    needs: tuple[str, ...] = ()
 
     def parse(self, text: str) -> Any:
         """The value that a text on the command line or in an id means."""

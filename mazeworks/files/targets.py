@@ -47,6 +47,8 @@ def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
 
 
 def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
+    if not able:
+        return MazeError(f"a puzzle of the kind {kind or 'plain'!r} cannot be saved")
     return MazeError(f"{form} cannot hold {with_article(kind or 'plain')} puzzle; these can: {', '.join(able)}")
 
 

@@ -29,6 +29,7 @@ PICK = Mixture(
     "text",
     "newest:3+random:1",
     "which active cell grows next: newest, oldest, random, middle, or a mixture like newest:3+random:1",
+    choices=RULES,
 )
 
 

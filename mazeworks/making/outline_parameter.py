@@ -100,5 +100,6 @@ OUTLINE = (
         "make",
         "where an outline is in several pieces: make each a maze, only the largest, or refuse",
         choices=("make", "largest", "refuse"),
+        needs=("mask", "mask_text"),
     ),
 )

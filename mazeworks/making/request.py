@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from mazeworks.core.errors import MazeError, TooLarge, blaming, with_article
+from mazeworks.core.errors import MazeError, TooLarge, UnknownName, blaming, with_article
 from mazeworks.core.parameters import check_parameters, parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
@@ -39,13 +39,15 @@ class Request:
 
     @classmethod
     def of(
-        cls, kind: str, size: Size, using: str | None, seed: int | None, then: str, given: Values, as_text: bool = False
+        cls, kind: str, size: Size, using: str | None, seed: int | None, then: str, given: Values, written: str = ""
     ) -> "Request":
-        """A request with defaults for everything not given; values for parameters may be given as they are written."""
+        """A request with defaults for everything not given; values are texts if they are `written` in a form or id."""
         generator = generator_of(kind, using)
         refuse_foreign(generator, given)
         values = {parameter.name: parameter.default for parameter in generator.parameters}
-        values |= (parse_values if as_text else check_parameters)(generator.name, generator.parameters, given)
+        values |= (parse_values if written else check_parameters)(generator.name, generator.parameters, given)
+        if written != "id":  # old ids stay readable
+            refuse_idle(generator, values)
         if size is not None and generator.size is None:
             raise MazeError(f"{with_article(generator.kind)} puzzle has no size, but {size[0]}x{size[1]} was given")
         if generator.size:
@@ -82,7 +84,7 @@ class Request:
         then = given.pop("then", None)
         if then == "":
             raise MazeError(f"the id {text!r:.60} has a 'then' without a transform; expected one such as braid:0.5")
-        return cls.of(kind, size, given.pop("with", None), seed, then or "", given, as_text=True)
+        return cls.of(kind, size, given.pop("with", None), seed, then or "", given, "id")
 
     @property
     def kind(self) -> str:
@@ -155,7 +157,7 @@ def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
     """Raise an error for a parameter that only other generators of the kind have; it names them."""
     mine = {parameter.name for parameter in generator.parameters}
     for name in names:
-        others = [] if name in mine else [g for g in generators.values() if g.kind == generator.kind]
+        others = [] if name in mine else generators_of(generator.kind)
         able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
         if able:
             why = ", because it makes only plain rectangles of squares" if name in ANYWHERE and generator.size else ""
@@ -165,18 +167,36 @@ def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
             raise MazeError(f"{why}, so it has no {name}; wall mazes can have every layout and outline")
 
 
+def refuse_idle(generator: Generator, values: Values) -> None:
+    """Raise an error for a value without effect, because it needs another parameter that has no value."""
+    for parameter in generator.parameters:
+        idle = parameter.needs and not any(values[name] for name in parameter.needs)
+        if idle and values[parameter.name] != parameter.default:
+            others = " or ".join(parameter.needs).replace("_", " ")
+            raise MazeError(f"{parameter.name} has no effect without {others}", about=parameter.name)
+
+
 def generator_of(kind: str, using: str | None = None) -> Generator:
     """The generator of this name for a kind, or the default of the kind."""
     entry = kinds[kind]
     if using is None and not entry.generator:
         raise MazeError(f"{with_article(kind)} puzzle comes from {entry.source}")
-    generator = generators[entry.generator if using is None else using]
     kind = entry.name  # where an alias was given
+    try:
+        generator = generators[entry.generator if using is None else using]
+    except UnknownName as error:
+        able = generators_of(kind)
+        aliases = [alias for other in able for alias in other.aliases]
+        raise UnknownName("generator", error.name, [other.name for other in able], aliases) from None
     if generator.kind != kind:
-        able = [other.name for other in generators.values() if other.kind == kind]
-        other = f"{generator.name} makes {generator.kind} puzzles, not {kind}"
-        raise MazeError(f"{other}; for {kind} there are {', '.join(able)}")
+        names = ", ".join(other.name for other in generators_of(kind))
+        raise MazeError(f"{generator.name} makes {generator.kind} puzzles, not {kind}; for {kind} there are {names}")
     return generator
+
+
+def generators_of(kind: str) -> list[Generator]:
+    """All generators of a kind."""
+    return [generator for generator in generators.values() if generator.kind == kind]
 
 
 def looks_like_id(text: str) -> bool:

@@ -31,7 +31,8 @@ DIGITS = "123456789"
 KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 #: Keys that leave the game, and keys that leave it once it is solved.
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
-HELP = "arrows/WASD go, Shift runs, u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
+GO, CHOOSE = "arrows/WASD go, Shift runs, ", "digits choose, "
+HELP = "u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
 #: Seconds between two looks for signals while the game waits for a key.
 HEED = 0.2
 #: The words below the board take at most this share of the rows.
@@ -142,12 +143,13 @@ class Game:
 
     def __init__(self, session: Session, terminal: Terminal, colour: bool = True) -> None:
         self.session, self.terminal, self.colour = session, terminal, colour
-        self.said = self.rules
         self.shown: list[Any] = []
         #: The index of the first choice that a digit selects.
         self.first = 0
         board = board_of(session.puzzle)
         self.board = None if board.spot(session.puzzle.start) is None else board.sketch()
+        self.help = (CHOOSE if self.board is None else GO) + HELP
+        self.said = self.rules
 
     def play(self) -> bool:
         """Play until the player leaves; returns whether the goal is reached."""
@@ -197,7 +199,7 @@ class Game:
                 return self.hint()
             case "g":
                 return self.give_up()
-        return HELP
+        return self.help
 
     @property
     def page(self) -> tuple[list[Choice], bool]:
@@ -209,7 +211,7 @@ class Game:
     @property
     def rules(self) -> str:
         """The rules and the keys."""
-        return f"{self.session.rules} {HELP}".strip()
+        return f"{self.session.rules} {self.help}".strip()
 
     def hint(self) -> str:
         """The next move, in words."""
@@ -306,7 +308,7 @@ class Game:
         if self.board is not None and self.page[0]:
             rows.append(self.ways(columns)[:columns])
         left = max(1, lines - len(rows))
-        return rows + textwrap.wrap(self.said or HELP, max(columns, 3), max_lines=left, placeholder="…"[:columns])
+        return rows + textwrap.wrap(self.said or self.help, max(columns, 3), max_lines=left, placeholder="…"[:columns])
 
     def ways(self, columns: int) -> str:
         """The choices on one line: in words, or by their names where words do not fit."""

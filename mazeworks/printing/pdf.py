@@ -67,12 +67,14 @@ def pdf(items: Sequence[Item], values: dict[str, Any]) -> bytes:
     """The sheets of all puzzles, then those of all solutions."""
     from reportlab.pdfgen.canvas import Canvas
 
+    solved = [item for item in items if item.solved.solutions]
+    if values["solutions_per_sheet"] and not solved:
+        raise MazeError("solutions_per_sheet needs a solution", about="solutions_per_sheet")
     file = io.BytesIO()
     canvas = Canvas(file, invariant=True, pageCompression=1)
     canvas.setTitle(fonts.plain(values["title"]).replace("\n", " ") or "Mazes")
     canvas.setCreator("mazeworks")
     plain = [Item(Solved(item.solved.puzzle), item.words) for item in items]
-    solved = [item for item in items if item.solved.solutions]
     numbers = {id(item.solved.puzzle): number for number, item in enumerate(items, 1)} if len(items) > 1 else {}
     press = Press(canvas, values, Palette(values["theme"]), numbers)
     several = "solution" if len(solved) == 1 else "solutions"

@@ -64,6 +64,9 @@ def all_carried(colours: Mapping[str, Colour]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for colour in colours.values() for name in colour.carries))
 
 
+TRAVELLERS = (*all_carried(COLOURS), "all")
+
+
 def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> tuple[str, ...]:
     """The travellers wanted, each of them carried by some line, or all there are."""
     names = carried if wanted is None else tuple(dict.fromkeys(wanted))
@@ -401,7 +404,7 @@ class ColouredCodec(Codec[Coloured]):
     """The lines of text, with the colours and travellers of its own."""
 
     options = (
-        Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all"),
+        Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all", choices=TRAVELLERS),
         Parameter("goal", "place", None, "the node to reach, written x,y and counted from 0 at the upper left"),
     )
 

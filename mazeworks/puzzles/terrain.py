@@ -51,7 +51,7 @@ class Terrain(GridPuzzle):
             raise MazeError(f"what a cell costs lies between 1 and {MOST}")
         breaking = plain_number(breaking)
         if breaking is not None and (type(breaking) is not int or not 1 <= breaking <= MOST):
-            raise MazeError(f"what breaking a wall costs is a whole number from 1 to {MOST}, not {breaking!r}")
+            raise MazeError(f"what breaking a wall costs is a whole number from 1 to {MOST}, not {breaking!r:.60}")
         self.grid = grid
         self.weights: NDArray[np.int64] = weights.astype(np.int64)
         self.breaking = breaking

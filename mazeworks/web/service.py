@@ -128,7 +128,7 @@ class Service:
         width, height = ask.width or ask.height, ask.height or ask.width
         size = (width, height) if width and height else None
         seed = None if ask.seed == "" else parse_seed(str(ask.seed))
-        return Request.of(ask.kind, size, ask.generator or None, seed, ask.then, ask.parameters, as_text=True)
+        return Request.of(ask.kind, size, ask.generator or None, seed, ask.then, ask.parameters, "form")
 
     def open(self, data: bytes, name: str) -> dict[str, Any]:
         """The puzzle or the saved game in a file, read as the command line reads it."""

@@ -87,6 +87,18 @@ def test_list_shows_the_registry(call) -> None:  # type: ignore[no-untyped-def]
     assert all({"name", "sentence"} <= set(entry) for entries in data.values() for entry in entries)
     assert list(json.loads(call("list solvers --json").out)) == ["solvers"]
     assert "breadth_first" in call("list solvers").out
+    assert "(None)" not in (shown := call("list renderers").out) and "()" not in shown and "--margin (" in shown
+
+
+def test_list_shows_what_has_a_name_or_alias(call) -> None:  # type: ignore[no-untyped-def]
+    [[solver]] = json.loads(call("list bfs --json").out).values()
+    assert solver["name"] == "breadth_first" and "optimal" in solver["promises"]
+    assert list(json.loads(call("list alice --json").out)) == ["kinds", "generators", "formats"]
+    rooms = call("list rooms").out
+    assert all(each in rooms for each in ("promises: ", "works on rectangles of squares", "--dead-ends: whether"))
+    assert "prim" not in rooms and "--traveller (all): who travels" in call("list coloured").out
+    assert "--path: the character" in call("list textmap").out and ":floors (3): the number" in call("list floors").out
+    assert "layouts" in call("list --help").out
 
 
 def test_demo_and_completion(call) -> None:  # type: ignore[no-untyped-def]
@@ -179,10 +191,16 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("new jugs --format box", "box cannot hold a jugs puzzle; these can: json"),
         ("convert wall:5x5#1", "expected IN OUT, but got wall:5x5#1"),
         ("list solver", "did you mean solvers?"),
+        ("list prmi", "no section or entry is called 'prmi'; did you mean prim?"),
+        ("list qqqq", "no section or entry is called 'qqqq'; there are formats, generators, kinds, layouts, "),
+        (
+            "solve wall:5x5,with=zzz#1",
+            "there are aldous_broder, backtracker, binary_tree, boruvka, cellular, eller, gro",
+        ),
         ("slove", "did you mean solve?"),
         ("demo --seed -4", "-4 is not in the range"),
         ("draw wall:5x5#1 --nonsense", "there is no option --nonsense; `maze draw --help` lists all"),
-        ("new --mask-text=", "mask_text is blank; expected letters such as HELLO"),
+        ("new --mask-text=", "--mask-text is blank; expected letters such as HELLO"),
         ("new --mask=", "mask is blank; expected the name of a text file or an image"),
         ("new 5x5 --then=", "--then is blank; expected a transform such as braid:0.5"),
         ("new 5x5 --then braid --then=", "--then is blank; expected a transform such as braid:0.5"),

@@ -53,6 +53,13 @@ def completed(words: str, incomplete: str) -> list[str]:
         ("rate --many 3 --layout", "w", ["weave"]),
         ("rate --many 3", "te", ["file"]),
         ("list", "sol", ["solvers"]),
+        ("list", "pri", ["prim"]),
+        ("book --from", "very", ["very-easy", "very-hard"]),
+        ("book --to", "m", ["moderate"]),
+        ("new --with growing_tree --pick", "", ["newest", "oldest", "random", "middle"]),
+        ("solve coloured:5x5#1 --traveller", "", ["blue", "yellow", "red", "all"]),
+        ("solve x.txt --with tasks -o x.gif", "--tasks", ["--tasks-seconds"]),
+        ("solve x.txt --with tasks -o x.gif", "--sec", []),
     ],
 )
 def test_the_shell_completes(words: str, incomplete: str, expected: list[str]) -> None:
@@ -95,6 +102,12 @@ def helped(words: str, capfd: Any) -> str:
         ("convert a.txt b.svg", "Options of the renderer svg: --theme", "--paper"),
         ("book", "Options of the renderer pdf: --paper PAPER", "--seconds"),
         ("rate --many 3 terrain", "Options of the generator terrain: --maze MAZE", "--traveller"),
+        ("solve x.txt --with tasks -o t.gif", "Options of the solver tasks: --tasks-seconds X how long", " --seconds"),
+        ("solve x.txt --with tasks -o t.gif", "Options of the renderer gif: --gif-seconds X", " --wall N"),
+        ("draw x.txt -o t.svg", "--svg-wall N", " --wall N"),
+        ("draw x.txt -o t.svg", "--textmap-wall TEXT", "--svg-cell"),
+        ("draw x.json -o t.svg", " --wall N", "--textmap-wall"),
+        ("draw wall:5x5#1 -o t.svg", " --wall N", "--svg-wall"),
     ],
 )
 def test_the_help_groups_options_by_what_they_belong_to(words: str, shown: str, hidden: str, capfd: Any) -> None:
@@ -167,7 +180,32 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("change wall:5x5#1 --then braid --complexity 1", "there is no option --complexity"),
         ("new 5x5 --seed", "the option --seed needs a value after it"),
         ("solve wall:5x5#1 --json=yes", "the option --json takes no value"),
-        ("draw wall:5x5#1 -o x.png --distances=maybe", "distances is yes or no, not 'maybe'"),
+        ("draw wall:5x5#1 -o x.png --distances=maybe", "--distances is yes or no, not 'maybe'"),
+        (
+            "solve x.txt --with tasks --seconds 4 -o x.gif",
+            "--seconds is an option of gif and of tasks; write --gif-seconds or --tasks-seconds",
+        ),
+        (
+            "draw x.txt -o a.svg --path o --wall x",
+            "--wall is an option of svg and of textmap; write --svg-wall or --textmap-wall",
+        ),
+        ("draw wall:5x5#1 -o x.pdf --solutions-per-sheet 4", "--solutions-per-sheet needs a solution"),
+        ("convert wall:5x5#1 x.pdf --solutions-per-sheet 4", "--solutions-per-sheet needs a solution"),
+        ("new 8x8 --islands refuse", "--islands has no effect without mask or mask text"),
+        ("rate --many 2 8x8 --islands largest", "--islands has no effect without mask or mask text"),
+        ("book --kinds , --count 1 -o b.pdf", "--kinds has a blank name in ','; expected kinds such as wall,alice"),
+        ("book --kinds wall, --count 1 -o b.pdf", "--kinds has a blank name in 'wall,'"),
+        ("draw wall:5x5#1 --solution --limit 3", "there is no option --limit; `maze draw --help` lists all"),
+        ("new --cell 3", "there is no option --cell; `maze new --help` lists all"),
+        ("play wall:5x5#1 --theme dark", "there is no option --theme; `maze play --help` lists all"),
+        ("stream 5 --sed 3", "there is no option --sed; did you mean --seed?"),
+        ("list --jsn", "there is no option --jsn; did you mean --json?"),
+        ("serve --theme dark", "there is no option --theme; `maze serve --help` lists all"),
+        ("demo -x", "there is no option -x; `maze demo --help` lists all"),
+        ("--nonsense", "there is no option --nonsense; `maze --help` lists all"),
+        ("draw wall:5x5#1 -o x.png --wall-colour zzz", "error: --wall-colour is a colour, by name or as #rrggbb"),
+        ("draw wall:5x5#1 -o x.json --wall-colour red", "has no parameter --wall-colour; these renderers have"),
+        (f"draw {EXAMPLES / 'textmap/hashes.txt'} --path {'x' * 200}", f"not '{'x' * 59}\n"),
     ],
 )
 def test_an_option_that_would_be_ignored_is_refused(
@@ -178,6 +216,37 @@ def test_an_option_that_would_be_ignored_is_refused(
     out, err = capfd.readouterr()
     assert out == "" and err.startswith("error: ") and err.count("\n") == 1 and sentence in err
     assert not list(tmp_path.iterdir())
+
+
+def test_options_of_one_name_begin_with_their_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("map.txt").write_text("xxxxxxxx\nxSooooEx\nxxxxxxxx\n")
+    reading = ["--path", "o", "--textmap-wall", "x"]
+    assert run(["draw", "map.txt", "-o", "map.svg", *reading, "--svg-wall=3"]) == 0
+    assert run(["new", "5x5", "--seed", "1", "-o", "maze.txt"]) == 0
+    for wall in ("1", "3"):
+        assert run(["draw", "maze.txt", "-o", f"{wall}.svg", "--svg-wall", wall]) == 0
+    assert Path("1.svg").read_text() != Path("3.svg").read_text()
+    assert run(["draw", "map.txt", *reading[:2], "--wall", "x"]) == 0  # nothing else has that name here
+    tasks = ["solve", "wall:9x9#1", "--with", "tasks", "--tasks-seconds", "9", "-o"]
+    assert run([*tasks, "short.gif", "--gif-seconds", "1"]) == 0 and run([*tasks, "long.gif"]) == 0
+    assert Path("short.gif").read_bytes() != Path("long.gif").read_bytes()
+
+
+def test_an_option_with_a_name_of_the_command_begins_with_its_owner() -> None:
+    from mazeworks.cli.options import Offer, Source, options_for
+    from mazeworks.core.parameters import Parameter
+
+    offer = Offer("two_words", "title", (Parameter("limit", "whole", 1, ""), Parameter("fast", "flag", False, "")))
+    limit, fast = options_for([(Source(), offer)], ["--limit", "-l"])["title"]
+    assert limit.opts == ["--two-words-limit"] and fast.opts == ["--fast"]
+
+
+def test_a_parameter_in_an_error_is_named_as_it_was_typed(tmp_path: Path, capfd: Any) -> None:
+    image = str(tmp_path / "maze.png")
+    assert run(["draw", "wall:9x9#1", "-o", image]) == 0
+    assert run(["draw", image, "--max-pixels", "many"]) == 2
+    assert "--max-pixels is a whole number" in capfd.readouterr().err
 
 
 def test_options_of_the_renderer_count_when_converting(tmp_path: Path) -> None:

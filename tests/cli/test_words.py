@@ -58,7 +58,7 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("new prim 5x5", "prim is a generator, not a kind; --with prim asks for it"),
         ("new 5x5 --with hexagon", "hexagon is a layout, not a generator; --layout hexagon asks for it"),
         ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is not a kind; `maze draw` shows it"),
-        ("rate --many 3 wall:5x5#7", "'wall:5x5#7' names one puzzle, and is not a kind"),
+        ("rate --many 3 wall:5x5#7", "names one puzzle, and is not a kind; leave out --many to use it"),
         (
             "new terrain 10x6 --layout hexagon",
             "a terrain puzzle always lies on a rectangle of squares, so it has no la",

@@ -2,6 +2,8 @@
 
 import importlib
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +141,46 @@ def test_a_name_with_a_slash_at_its_end_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(MazeError, match="there is no folder of that name"):
         save(make("wall", (4, 4), seed=1), f"{tmp_path}/there/")
     assert not list(tmp_path.iterdir())
+
+
+COUNT = """
+from mazeworks import Puzzle, generator, kind
+
+@kind("count3", "Count to three.", generator="count3")
+class Count(Puzzle):
+    start = 0
+
+    def moves(self, state):
+        yield "one", state + 1
+
+    def is_goal(self, state):
+        return state == 3
+
+@generator("count3", "It is always the same.", "count3")
+def count(random):
+    return Count()
+"""
+UNSAVED = "error: a puzzle of the kind 'count3' cannot be saved\n"
+
+
+def test_a_kind_without_a_codec_is_drawn_but_not_saved(tmp_path: Path) -> None:
+    (tmp_path / "count3.py").write_text(COUNT)
+    code = f"""
+import count3, io, sys
+from mazeworks import MazeError, save
+from mazeworks.cli import run
+assert run(["new", "count3", "--seed", "1"]) == 0 and run(["draw", "count3:#1"]) == 0
+for words in ("new count3 -o x.json", "new count3 -o x.txt", "new count3 --format json", "convert count3:#1 -"):
+    sys.stderr = io.StringIO()
+    assert run(words.split()) == 2 and sys.stderr.getvalue() == {UNSAVED!r}, (words, sys.stderr.getvalue())
+try:
+    save(count3.Count(), "y.json")
+except MazeError as error:
+    assert f"error: {{error}}\\n" == {UNSAVED!r}, error
+else:
+    raise AssertionError
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    new, drawn = done.stdout[: len(done.stdout) // 2], done.stdout[len(done.stdout) // 2 :]
+    assert new == drawn != "" and not list(tmp_path.glob("[xy].*"))

@@ -62,3 +62,20 @@ def test_an_error_names_the_parameter_that_is_to_blame(id: str, about: str) -> N
 def test_what_is_not_an_id_is_refused(id: Any) -> None:
     with pytest.raises(MazeError, match=r"id|seed"):
         Request.parse_id(id)
+
+
+def test_a_value_without_effect_is_refused_unless_an_old_id_holds_it() -> None:
+    with pytest.raises(MazeError, match="islands has no effect without mask or mask text") as caught:
+        make("wall", (8, 8), seed=1, islands="refuse")
+    assert caught.value.about == "islands"
+    assert make("wall", (8, 8), seed=1, islands="make").id == "wall:8x8#1"
+    assert make("wall", seed=1, mask_text="HI", islands="largest").id.endswith("mask_text=HI,islands=largest#1")
+    assert from_id("wall:8x8,islands=refuse#1") == from_id("wall:8x8#1")
+
+
+@pytest.mark.parametrize("name", ["zzz", "jug", 7])
+def test_an_unknown_generator_is_answered_with_those_of_the_kind(name: Any) -> None:
+    with pytest.raises(MazeError, match=r"there are aldous_broder, backtracker, .*, wilson$"):
+        make("wall", (5, 5), name)
+    with pytest.raises(MazeError, match="did you mean dfs"):
+        make("wall", (5, 5), "dfss")

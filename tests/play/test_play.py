@@ -163,6 +163,8 @@ def test_stairs_are_in_no_direction_of_the_keys() -> None:
 def test_moves_and_rules_are_shown_in_words() -> None:
     jugs, _ = game_of(make("jugs"), [])
     shown = " ".join(jugs.picture(80, 24))
+    assert "digits choose, u undo" in jugs.press("?") and "arrows" not in jugs.press("?") + shown
+    assert "arrows/WASD go, Shift runs, u undo" in game_of(make("wall", (5, 5), seed=1), [])[0].press("?")
     assert "1. fill the first jug" in shown and "pour it into another" in shown
     jugs.press("2")
     assert jugs.press("h") == "hint: pour the second jug into the first"
