@@ -41,7 +41,7 @@ class Puzzle(core.Puzzle["Puzzle"]):
         yield from ()
 
     def isgoal(self) -> bool:
-        """Whether this position is what is wanted."""
+        """Whether this position is the goal."""
         return bool(self.pos == self.goal)
 
     def canonical(self) -> Hashable:

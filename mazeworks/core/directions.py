@@ -73,7 +73,7 @@ class Direction(IntFlag):
 
     @classmethod
     def named(cls, letters: str) -> "Direction | None":
-        """The direction of compass letters as they stand; None for a text that is something else."""
+        """The direction with exactly these compass letters, such as `NE`; None for any other text."""
         return _BY_LETTERS.get(letters)
 
     @classmethod

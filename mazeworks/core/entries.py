@@ -28,7 +28,7 @@ class Entry:
     listed: ClassVar[tuple[str, ...]] = ()
 
     def facts(self) -> dict[str, Any]:
-        """What is listed, as plain values."""
+        """The listed fields as plain values."""
         return {name: _plain(getattr(self, name)) for name in ("name", "sentence", *self.listed)}
 
 
@@ -52,7 +52,7 @@ class Kind(Entry):
     formats: tuple[str, ...] = ("json",)
     facets: tuple[type[Any], ...] = ()
     #: Where such a puzzle comes from if its kind has no generator.
-    source: str = "a file; none can be made by chance"
+    source: str = "a file; this kind has no generator"
     aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -130,7 +130,7 @@ class Transform(Entry):
         return EVERYWHERE if self.on_cells else RECTANGLES
 
 
-#: What a solver promises that may follow an endless way for ever, past the goal.
+#: The promise of a solver that may not terminate on infinite puzzles.
 WHERE_FINITE = "complete where states are finitely many"
 #: What a solver needs, in words.
 NEEDS = {
@@ -166,7 +166,7 @@ class Solver(Entry):
         return f"{NEEDS[self.needs]}, {costs}"
 
     def completes(self, finite: bool) -> bool:
-        """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
+        """Whether it always finds an existing solution; `finite` says that the puzzle is."""
         return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
 

@@ -4,11 +4,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
-class Said(Exception):
-    """A sentence that holds wherever it is read, and advice in the words of the command line, where there is any.
-
-    As a text it is both; who does not speak the command line's words takes the sentence alone.
-    """
+class Message(Exception):
+    """A sentence, and optional advice for the command line; `str` joins both."""
 
     def __init__(self, sentence: str = "", advice: str = "") -> None:
         super().__init__(sentence)
@@ -16,14 +13,14 @@ class Said(Exception):
 
     @property
     def sentence(self) -> str:
-        """What was wrong, or what there is to know."""
+        """The message without advice."""
         return str(self.args[0]) if self.args else ""
 
     def __str__(self) -> str:
         return f"{self.sentence}; {self.advice}" if self.advice else self.sentence
 
 
-class MazeError(Said, ValueError):
+class MazeError(Message, ValueError):
     """Anything a caller or a file got wrong.
 
     >>> error = MazeError("no end was found", "--goal names one")
@@ -60,12 +57,13 @@ class BrokenWalls(FormatError):
 class UnknownName(MazeError):
     """A name that is not registered; suggests the nearest one."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), of: str = "") -> None:
         names = sorted(known)
         self.what, self.name, self.known = what, name, names
         near = nearest(name, [*names, *aliases])
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(names) or 'none'}"
-        super().__init__(f"no {what} is called {name!r:.60}; {hint}")
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
+        said = f"{of} has no {what} {name!r:.60}" if of else f"no {what} is called {name!r:.60}"
+        super().__init__(f"{said}; {hint}" if names else said)
 
 
 class TooLarge(MazeError):
@@ -92,7 +90,7 @@ class SolveTimeout(MazeError, TimeoutError):
     """A solver that ran out of time."""
 
 
-class Note(Said, UserWarning):
+class Note(Message, UserWarning):
     """A warning for people: how an input was understood, or what was left out."""
 
 

@@ -14,7 +14,7 @@ from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.solution import Solution
-from mazeworks.core.walk import Kept, Moves, Walk
+from mazeworks.core.walk import ArraySequence, Moves, Walk
 from mazeworks.core.workers import NO_LIMIT as NO_LIMIT
 from mazeworks.core.workers import SLICE, bands, in_slices
 from mazeworks.kernels import tables
@@ -34,7 +34,7 @@ MOST_COST = (1 << 31) - 1
 MOST_STATES = 1_000_000
 
 
-class Picked(Kept[Item]):
+class Picked(ArraySequence[Item]):
     """Items of a sequence by their numbers."""
 
     def __init__(self, items: Sequence[Item], numbers: Longs) -> None:
@@ -219,7 +219,7 @@ def grid_graph(grid: Grid) -> GridGraph:
 
 
 def _manhattan(grid: Grid) -> Longs:
-    """How many steps each cell lies from the goal if no wall were in the way."""
+    """The Manhattan distance of each cell to the goal."""
     across = np.abs(np.arange(grid.width, dtype=np.int64) - grid.goal.x)
     down = np.abs(np.arange(grid.height, dtype=np.int64) - grid.goal.y)
     return (down[:, None] + across[None, :]).reshape(-1)

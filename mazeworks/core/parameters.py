@@ -64,7 +64,7 @@ class Parameter:
         return self.parse(text)
 
     def value(self, given: Any) -> Any:
-        """The value that is given, as it is or as it is written, such as `yes` or `60..80`."""
+        """Parse a text such as `yes` or `60..80`, or check a typed value."""
         return self.parse(given) if isinstance(given, str) and self.kind in WRITTEN else self.check(given)
 
     def check(self, value: Any) -> Any:
@@ -138,7 +138,7 @@ class Parameter:
             return f"{words} from {self.least:g} to {self.most:g}"
         return f"{words}, at least {self.least:g}" if self.least is not None else words
 
-    def settled(
+    def fit_to_size(
         self, value: Any, size: tuple[int, int] | None, values: dict[str, Any]
     ) -> tuple[Any, tuple[int, int] | None]:
         """The value as the id writes it, and the size, which the value may set where none is given."""
@@ -154,7 +154,7 @@ class Parameter:
 
 
 def plain_number(value: Any) -> Any:
-    """A number of any sort, such as numpy's, as Python's own; whatever else it is, as it is."""
+    """A number of any sort, such as numpy's, as Python's own; other values are returned unchanged."""
     if isinstance(value, (int, float)) or not isinstance(value, Real):
         return value
     try:
@@ -182,7 +182,7 @@ def parse_values(owner: str, parameters: tuple[Parameter, ...], given: dict[str,
 def _values(
     owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any], read: Callable[[Parameter, Any], Any]
 ) -> dict[str, Any]:
-    """What is given, as read; a name that no parameter has is refused before any value is looked at."""
+    """The given values, each read by `read`; unknown names are refused before any value is read."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached, MazeError
-from mazeworks.core.progress import carried, checked, report
+from mazeworks.core.progress import checked, in_context, report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
 
@@ -83,7 +83,7 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     bounds = [length * band // bands for band in range(bands + 1)]
     pool = ThreadPoolExecutor(count)
     try:
-        for _ in pool.map(carried(job), bounds[:-1], bounds[1:]):
+        for _ in pool.map(in_context(job), bounds[:-1], bounds[1:]):
             pass
     finally:
         pool.shutdown(cancel_futures=True)  # after an interrupt, what has not begun need not
@@ -100,9 +100,9 @@ def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
 
     with ThreadPoolExecutor(count) as pool:
         waiting: deque[Future[R]] = deque()
-        carried_job = carried(job)
+        job_in_context = in_context(job)
         for item in items:
-            waiting.append(pool.submit(carried_job, item))
+            waiting.append(pool.submit(job_in_context, item))
             if len(waiting) > count:
                 yield waiting.popleft().result()
         while waiting:

@@ -27,7 +27,7 @@ def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
     known = {option.name: option for option in OPTIONS}
     for name in options:
         if name not in known:
-            raise UnknownName("option of an image", name, known)
+            raise UnknownName("option", name, known, of="an image")
     given = {name: options.pop(name) for name in list(options)}
     values = {name: known[name].value(value) for name, value in given.items() if value is not None}
     with blaming_file():

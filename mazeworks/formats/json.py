@@ -1,4 +1,4 @@
-"""JSON for every kind: `{"mazeworks": 1, "kind": …}` and what the kind itself says."""
+"""JSON for every kind: `{"mazeworks": 1, "kind": …}` and the fields of the kind's codec."""
 
 import json
 import warnings

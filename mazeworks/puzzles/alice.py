@@ -36,7 +36,7 @@ class Square(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A state: where one stands, and how far the next leap goes."""
+    """A state: the square, and the distance of the next leap."""
 
     x: int
     y: int

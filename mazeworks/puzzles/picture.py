@@ -209,7 +209,7 @@ class PictureCodec(Codec[Picture]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Puzzle[Any]:
-        """The pixels; files of before hold the image itself, in base64, which is read again."""
+        """The pixels; files of earlier versions hold the image itself, in base64, which is read again."""
         return _from_file(data) if "image" in data else Picture(_reading_in(data))
 
 

@@ -252,7 +252,7 @@ class Maze(Puzzle[Any]):
         return {move: self[place] for move, place in self.neighbours(position).items() if not list(self.moves(place))}
 
     def accessible_neighbours(self, position: Sequence[int], exclude: Any = None) -> dict[Any, Cell]:
-        """The cells that can be stepped to from a position, but for one direction, or several."""
+        """The cells that can be stepped to from a position, except in the excluded directions."""
         if not isinstance(self.structure, Grid):
             return {move: Cell(self, place) for move, place in self.moves(position) if move != exclude}
         place, left_out = self.structure.check(position), Direction.of(0 if exclude is None else exclude)
@@ -471,5 +471,5 @@ kind(
     generator="backtracker",
     formats=("box", "json"),
     facets=(MazeStructure, MazeWords, MazeBoard, MazeCodec),
-    aliases=("cells",),  # the name of mazes on other layouts in files of before
+    aliases=("cells",),  # the name of mazes on other layouts in files of earlier versions
 )(Maze)
