@@ -30,12 +30,12 @@ class MazeError(Message, ValueError):
 
     def __init__(self, sentence: str = "", advice: str = "", about: str = "") -> None:
         super().__init__(sentence, advice)
-        #: The parameter that is to blame, `size` for width and height together, where one is.
+        #: The parameter at fault, if any; `size` for width and height together.
         self.about = about
 
 
 class FormatError(MazeError):
-    """A file or text that is not what it should be."""
+    """An invalid file or text."""
 
 
 class UnknownFormat(FormatError):
@@ -67,11 +67,11 @@ class UnknownName(MazeError):
 
 
 class TooLarge(MazeError):
-    """A size that memory would not hold."""
+    """A size that does not fit into memory."""
 
 
 class CannotSolve(MazeError):
-    """A solver asked to work where it cannot; says why, and which solvers can."""
+    """A solver that cannot solve a puzzle; says why, and which solvers can."""
 
 
 class LimitReached(MazeError):
@@ -79,7 +79,7 @@ class LimitReached(MazeError):
 
 
 class TooManyStates(LimitReached):
-    """More states than may be gone through, where all of them are needed."""
+    """More states than the limit, where a solver needs all of them."""
 
 
 class NoSolution(MazeError, IndexError):
@@ -96,7 +96,7 @@ class Note(Message, UserWarning):
 
 @contextmanager
 def blaming(name: str) -> Iterator[None]:
-    """Within it, whatever is found wrong is about this parameter, unless it is known to be about another."""
+    """Attribute errors inside this block to a parameter, unless they name another."""
     try:
         yield
     except MazeError as error:
@@ -106,7 +106,7 @@ def blaming(name: str) -> Iterator[None]:
 
 @contextmanager
 def blaming_file() -> Iterator[None]:
-    """Within it, whatever is found wrong is the fault of a file or text."""
+    """Raise errors inside this block as FormatErrors: a file or text is at fault."""
     try:
         yield
     except FormatError:
@@ -130,7 +130,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name most like this one, if any is like it at all."""
+    """The known name most similar to this one; None if none is similar."""
     import difflib
 
     matches = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)

@@ -24,11 +24,11 @@ Item = TypeVar("Item")
 Longs = NDArray[np.int64]
 
 NOTHING: Longs = np.empty(0, np.int64)
-#: Bytes that a cell takes in a graph and in a search of it, at the most.
+#: The most bytes that a cell takes in a graph and in a search of it.
 SEARCH_BYTES = 160
-#: Moves of a state that are few enough to look through all of them for each.
+#: The most moves of a state for a linear search among them.
 FEW = 64
-#: The most that a move may cost, so that what a way through all states costs is a number kernels can hold.
+#: The highest cost of a move, so that the cost of a path through all states fits into an integer of kernels.
 MOST_COST = (1 << 31) - 1
 #: The default limit of states to explore.
 MOST_STATES = 1_000_000
@@ -240,7 +240,7 @@ def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
 
 
 def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: State) -> int:
-    """What a move costs, if that is a whole number from 1 up: with others a search might never end."""
+    """The cost of a move, if it is a whole number of at least 1: with others a search might never end."""
     cost = puzzle.cost(state, move, following)
     if not isinstance(cost, (int, np.integer)) or not 1 <= cost <= MOST_COST:
         raise bad_cost(codec_of(puzzle).move_name(move), cost)
@@ -248,12 +248,12 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
 
 
 def bad_cost(move: str, cost: Any) -> MazeError:
-    """The error of a move that costs what no solver heeds."""
+    """The error for a move with an invalid cost."""
     return MazeError(f"the move {move} costs {cost!r:.40}; a whole number from 1 to {MOST_COST} was expected")
 
 
 def cost_of(puzzle: Puzzle[State], states: Sequence[State], moves: Sequence[Any]) -> int:
-    """What moves through states cost together."""
+    """The total cost of moves through states."""
     return sum(checked_cost(puzzle, *step) for step in zip(states[:-1], moves, states[1:], strict=True))
 
 
@@ -306,7 +306,7 @@ def breadth_first(
     order: Longs,
     begin: int = 1,
 ) -> tuple[int, int, int]:
-    """Search from the first `begin` states of `order`; states taken up, the goal found or -1, and states reached.
+    """Search from the first `begin` states of `order`; returns states explored, goal found or -1, states reached.
 
     rows: offsets and targets. goals: where to stop; None to go everywhere.
     """

@@ -10,7 +10,7 @@ from mazeworks.core.errors import MazeError, UnknownName, blaming, nearest
 
 Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
 
-#: What can be said for a flag.
+#: The values of a flag, by the texts for them.
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
 #: Kinds of parameters whose values are not texts, so that a text given for one is its written form.
 WRITTEN = ("whole", "number", "span", "place", "flag")
@@ -77,7 +77,7 @@ class Parameter:
         return float(value) if self.kind == "number" else value
 
     def known(self) -> Iterable[str]:
-        """Values that a misspelt one may have been meant for."""
+        """Values to suggest for a misspelt one."""
         return self.choices
 
     def _plain(self, value: Any) -> Any:

@@ -1,7 +1,7 @@
 """Progress of long work, and its cancelling: work reports how far it is, and checks whether it is still wanted.
 
-The command line and the server listen. Cancelled work ends at its next `report`, `check` or compiled kernel; what
-goes on longer than some tenths of a second without any of them has to check.
+The command line and the server listen. Cancelled work ends at its next `report`, `check` or compiled kernel;
+work that has none of these has to `check` every few tenths of a second.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Sequences kept as arrays, such as a path over a grid as one byte per move; items are made when they are looked at."""
+"""Sequences kept as arrays, such as a path over a grid as one byte per move; items are created on access."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -26,7 +26,7 @@ class ArraySequence(Sequence[Item]):
         self.array = array
 
     def item(self, row: Any) -> Item:
-        """What a row stands for, given as plain numbers."""
+        """The item of a row, which is given as plain numbers."""
         raise NotImplementedError
 
     def part(self, array: NDArray[Any]) -> Self:
@@ -151,7 +151,7 @@ def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
 
 
 def even_boxes(numbers: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Boxes that together hold all numbers of a table that are not negative, each of one number.
+    """Boxes of equal numbers that cover all non-negative numbers of a table.
 
     Left, top, right and bottom (not included) of each, and its number: runs along rows, and where the rows below
     have the same run, these too.

@@ -6,7 +6,7 @@ from mazeworks.formats.box import line_format
 
 
 def sniff(text: str) -> bool:
-    """Corners and lines, and nothing that is neither."""
+    """Whether a text has corners and lines, and nothing else."""
     return text.lstrip(" \n").startswith("+") and set(text) <= set("+-| .SE\n") and bool(set("-|") & set(text))
 
 

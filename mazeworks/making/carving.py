@@ -40,7 +40,7 @@ class LayoutParameter(Parameter):
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
-            raise MazeError(f"layout is the name of one, such as hexagon, not {value!r:.60}")
+            raise MazeError(f"layout is a name such as hexagon, not {value!r:.60}")
         from mazeworks.cells.arrangement import parse_layout
 
         parse_layout(value)

@@ -47,7 +47,7 @@ WHITE = "w"
 
 
 def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
-    """The table with the colours a file adds; white carries everyone there is, unless the file says otherwise."""
+    """The table with the colours a file adds; white carries all travellers, unless the file says otherwise."""
     table = COLOURS | dict(own)
     return table if WHITE in own else table | {WHITE: COLOURS[WHITE]._replace(carries=all_carried(table))}
 
@@ -65,7 +65,7 @@ def all_carried(colours: Mapping[str, Colour]) -> tuple[str, ...]:
 
 
 def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> tuple[str, ...]:
-    """The travellers wanted, each of them carried by some line, or all there are."""
+    """The wanted travellers, each carried by some line; by default all."""
     names = carried if wanted is None else tuple(dict.fromkeys(wanted))
     for name in names:
         if name not in carried:
@@ -109,7 +109,7 @@ def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: i
 
 
 def _usual_width(rows: Sequence[str], first_line: int) -> int:
-    """How many characters every row has; refuses those that have another number than most."""
+    """The number of characters of every row; refuses a row that differs from most."""
     widths = [len(row) for row in rows]
     nodes, between = set(widths[::2]), set(widths[1::2])
     if len(nodes) == 1 and widths[0] % 2 == 0 and between <= {widths[0], widths[0] - 1}:
@@ -142,7 +142,7 @@ def only(rows: Sequence[str], mark: str, first_line: int, what: str) -> Position
         raise FormatError(f"there is no {mark} {what}")
     if len(places) > 1:
         found = " and ".join(f"line {y + first_line}, column {x + 1}" for x, y in places[:2])
-        raise FormatError(f"there should be one {mark} {what}, but {len(places)} stand there, at {found}")
+        raise FormatError(f"there should be one {mark} {what}, but there are {len(places)}, at {found}")
     return Position(places[0].x // 2, places[0].y // 2)
 
 
