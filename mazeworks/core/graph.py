@@ -150,7 +150,7 @@ class Graph(Generic[State]):
         return self._solution(path, edges_along(self.rows, self.weights, path), explored, order)
 
     def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
-        """The solution of a walker who went through states by moves, both given by number."""
+        """The solution of a walk through states by moves, both given by number."""
         been = np.zeros(len(self), np.bool_)
         been[path] = True
         return self._solution(path, edges, int(np.count_nonzero(been)), path if trace else None)

@@ -60,7 +60,7 @@ def added(colours: Mapping[str, Colour]) -> dict[str, Colour]:
 
 
 def all_carried(colours: Mapping[str, Colour]) -> tuple[str, ...]:
-    """Everyone whom any line carries, in the order of the table."""
+    """All travellers that any line carries, in the order of the table."""
     return tuple(dict.fromkeys(name for colour in colours.values() for name in colour.carries))
 
 
@@ -76,13 +76,13 @@ def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> 
 
 
 def own_colours(table: Any) -> dict[str, Colour]:
-    """Colours a file adds: for each letter its name, then whom it carries."""
+    """Colours a file adds: for each letter its name, then the travellers it carries."""
     if not isinstance(table, dict):
         raise FormatError('\'colours\' should be an object of lists, as in {"t": ["teal", "blue", "cyan"]}')
     for letter, words in table.items():
         if not (len(letter) == 1 and letter.isalpha()):
             raise FormatError(f"a line is written as one letter, not {letter!r:.40}")
-        sentence = f"the colour {letter!r} should be a name and whom it carries, not {words!r:.60}"
+        sentence = f"the colour {letter!r} should be a name and its travellers, not {words!r:.60}"
         for word in list_of(words, str, sentence, least=1):
             if not word.replace("-", "").isalnum() or len(word) > 30 or word == "all":
                 raise FormatError(sentence)
@@ -416,7 +416,7 @@ class ColouredCodec(Codec[Coloured]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Coloured:
-        """The maze in `rows`; `colours` adds letters, each with a name and whom it carries."""
+        """The maze in `rows`; `colours` adds letters, each with a name and the travellers it carries."""
         travellers, goal, first_line = data.get("travellers"), data.get("goal"), data.get("first_line", 1)
         for texts in (data.get("rows"), [] if travellers is None else travellers):
             list_of(texts, str, "'rows' and 'travellers' should be lists of texts")
