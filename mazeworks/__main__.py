@@ -19,12 +19,12 @@ def main() -> None:
 
 
 def end_in_order() -> None:
-    """Have a signal to end be followed by cleaning up, so that no half-written file stays; codes are 143 and 129."""
+    """Clean up on SIGTERM and SIGHUP, so that no half-written file remains; the exit codes are 143 and 129."""
 
     def end(number: int, _: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
-    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP; and who ignores one, as nohup does, means it
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP; one that the parent ignored (nohup) stays so
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:
             signal.signal(getattr(signal, name), end)
 

@@ -27,9 +27,9 @@ class Puzzle(core.Puzzle["Puzzle"]):
     [1, 4, 7, 14]
     """
 
-    #: Where things stand, in any form; the class holds the first position, an instance its own.
+    #: The position, in any form; the class holds the first position, an instance its own.
     pos: Any = ""
-    #: The position to reach, for the `isgoal` that stands here.
+    #: The position to reach, for the default `isgoal`.
     goal: Any = ""
 
     def __init__(self, pos: Any = None) -> None:
@@ -41,7 +41,7 @@ class Puzzle(core.Puzzle["Puzzle"]):
         yield from ()
 
     def isgoal(self) -> bool:
-        """Whether this position is what is wanted."""
+        """Whether this position is the goal."""
         return bool(self.pos == self.goal)
 
     def canonical(self) -> Hashable:

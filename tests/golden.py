@@ -22,7 +22,7 @@ from mazeworks.cli import run
 FILE = Path(__file__).parent / "data" / "golden.json"
 #: How many solvers are tried on each id.
 SOLVERS_EACH = 5
-#: Of so many ids, one keeps the solvers that refuse it.
+#: One id in this many records the solvers that refuse it.
 REFUSALS = 12
 #: What `solve --json` says that may change: the name of the kind.
 DROPPED = ("kind",)

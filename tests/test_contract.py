@@ -56,7 +56,7 @@ def test_every_entry_has_a_sentence(name: str) -> None:
         json.dumps(entry.facts())
 
 
-def test_every_kind_can_be_had() -> None:
+def test_every_kind_has_a_source() -> None:
     for kind in kinds.values():
         assert kind.generator or list((EXAMPLES / kind.name).glob("*.*")), f"no example of {kind.name}"
         if kind.generator:

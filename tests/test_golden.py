@@ -4,7 +4,7 @@ import pytest
 
 from tests.golden import differing, names, read, solvers_in
 
-#: The ids are checked in so many parts, which may run beside one another.
+#: The number of parts in which the ids are checked; parts may run in parallel.
 PARTS = 14
 LEAST_IDS = 400
 GOLDEN = read()["ids"]

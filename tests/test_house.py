@@ -185,7 +185,7 @@ def test_no_kind_layout_or_renderer_is_looked_up_by_a_literal_name(path: Path) -
     assert not literal_lookups(ast.parse(path.read_text(encoding="utf-8")))
 
 
-def test_rooms_have_room() -> None:
+def test_room_sizes() -> None:
     """At most 22 files in a room, and none above 600 lines; vision has its own size for now."""
     for folder in {path.parent for path in FILES} - {PACKAGE / "vision"}:
         assert len(list(folder.glob("*.py"))) <= 22, folder

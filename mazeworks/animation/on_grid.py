@@ -34,7 +34,7 @@ def affordable(count: int, pixels: tuple[int, int]) -> int:
     """This many pictures of a size, or as many as memory holds."""
     most = MOST_PIXELS // (pixels[0] * pixels[1])
     if most < FEWEST:
-        raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large; smaller cells would do")
+        raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large", "choose a smaller --cell")
     return min(count, most)
 
 

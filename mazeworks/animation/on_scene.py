@@ -66,7 +66,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
 
 
 def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int]) -> Iterator["Image"]:
-    """The scene at each of these steps of its carving; each pixel knows until and from which step a wall covers it."""
+    """The scene at each of these steps of its carving; each pixel is wall before one step and from another on."""
     from PIL import Image
 
     size, timed = (scene.width, scene.height), list(parts)

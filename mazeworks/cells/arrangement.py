@@ -17,7 +17,7 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import report
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import Layout, layouts
-from mazeworks.core.walk import Kept
+from mazeworks.core.walk import ArraySequence
 from mazeworks.core.workers import SLICE, bands
 from mazeworks.kernels.carving import rows as loops
 
@@ -211,7 +211,7 @@ class Arrangement(Rows):
         return np.zeros(len(self), np.bool_) if self.plan.hidden is None else self.plan.hidden[self.in_plan()]
 
 
-class States(Kept[State]):
+class States(ArraySequence[State]):
     """A sequence of states: positions, or tuples (x, y, z)."""
 
     def __init__(self, places: Ints) -> None:
@@ -222,7 +222,7 @@ class States(Kept[State]):
         return self._state(row)
 
 
-class Ways(Kept[str]):
+class Ways(ArraySequence[str]):
     """A sequence of moves stored as one byte each, the side they go through."""
 
     def __init__(self, names: tuple[str, ...], ways: Bytes) -> None:
@@ -256,7 +256,7 @@ def parse_layout(text: str) -> tuple[Layout, dict[str, Any]]:
     if entry.parameter is not None:
         return entry, {entry.parameter.name: entry.parameter.parse(value) if colon else entry.parameter.default}
     if colon:
-        raise MazeError(f"the layout {name} has nothing to set, but {value!r:.60} follows its name")
+        raise MazeError(f"the layout {name} takes no parameter, but got {value!r:.60}")
     return entry, {}
 
 

@@ -61,7 +61,7 @@ def farthest(mask: Bools) -> float:
     return float(np.hypot(np.abs(x + 0.5 - width / 2) + 0.5, np.abs(y + 0.5 - height / 2) + 0.5).max(initial=0.5))
 
 
-def roomy(mask: Bools) -> Bools:
+def padded_to_minimum(mask: Bools) -> Bools:
     """The outline padded to at least two rows and columns, the least size of a maze."""
     return np.pad(mask, [(0, max(0, 2 - length)) for length in mask.shape])
 
@@ -79,11 +79,11 @@ def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
             middles = (np.arange(length) + 0.5) * mask.shape[axis] / length
             mask = mask.take(middles.astype(np.int64), axis)
     if not mask.any():
-        raise nothing_seen(size)
+        raise outline_too_thin(size)
     return mask
 
 
-def nothing_seen(size: tuple[int, int]) -> MazeError:
+def outline_too_thin(size: tuple[int, int]) -> MazeError:
     """The error for an outline too thin for its cells."""
     return MazeError(f"at {size[0]}x{size[1]} no cell has its centre on the outline; try a larger size")
 
@@ -148,7 +148,7 @@ def masked(cells: Arrangement, mask: Bools) -> Arrangement:
     spots = np.clip(spots, 0, (width - 1, height - 1))
     keep = on_sheet & mask[spots[:, 1], spots[:, 0]]
     if not keep.any():
-        raise nothing_seen(cells.size)
+        raise outline_too_thin(cells.size)
     return cells.only(keep)
 
 
@@ -161,7 +161,7 @@ def check_readable(cells: Arrangement, letters: str) -> None:
     warnings.warn(Note(note.format(*cells.size, letters, *least)), stacklevel=2)
 
 
-def settled(cells: Arrangement, islands: str) -> Arrangement:
+def chosen_pieces(cells: Arrangement, islands: str) -> Arrangement:
     """The cells to use where an outline is in several pieces, as `islands` asks; warns about cells left out."""
     sizes = np.bincount(cells.islands)
     if len(sizes) == 1 or islands == "make":

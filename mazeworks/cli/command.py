@@ -61,7 +61,7 @@ def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 def maze() -> None:
     """Make, solve and draw mazes of many kinds.
 
-    Wherever a FILE is asked for, an id such as wall:20x20#7 will do, or - for standard input.
+    Wherever a FILE is asked for, an id such as wall:20x20#7 also works, or - for standard input.
     Begin with: maze demo
     """
 
@@ -134,7 +134,7 @@ def guarded(work: Callable[[], object]) -> int:
         exec("")
         return 130
     except MemoryError:
-        return failed("memory ran out; a smaller maze may do")
+        return failed("out of memory; try a smaller maze")
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output may fail again when it is flushed at the exit
         return 141 if isinstance(error, BrokenPipeError) else failed(f"{error.strerror or error}")

@@ -45,16 +45,16 @@ def draw(
     maze draw wall:30x10#7 --solution --with depth_first -o maze.gif --seconds 8
     """
     if opened and (not output or output == "-"):
-        raise MazeError("--show opens a file, and needs -o to name it")
+        raise MazeError("--show needs -o FILE")
     if solver and not solution:
-        raise MazeError("--with names a solver, and goes with --solution")
+        raise MazeError("--with needs --solution")
     check_target(output, form)
     puzzle = load_source(words, own["reading"])
     writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
     if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
         raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
     if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
-        form = "text"  # in a pipe too it is drawn, where the kind's own format does not draw with characters
+        form = "text"  # a kind whose own format is data is drawn as text, also in a pipe
     answers = solve_all(puzzle, solver or "auto", **own["solving"]) if solution else []
     for answer in answers:
         if answer.solution is None:
@@ -103,7 +103,7 @@ def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: An
 
 
 def given_pages(sources: Words, mixture: Values) -> "list[Page]":
-    """The puzzles of files, from easy to hard; a mixture cannot be wished for then."""
+    """The puzzles of files, from easy to hard; refuses the options that choose new puzzles."""
     from mazeworks.printing.book import rated
 
     for name in ("count", "from", "to", "kinds", "seed"):

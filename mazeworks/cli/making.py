@@ -56,12 +56,12 @@ def new(words: Words, output: str | None, form: str | None, **asked: Any) -> Non
     with progress_bar():
         puzzle = request.make()
     if sys.stderr.isatty():
-        click.echo(made_words(puzzle), err=True)
+        click.echo(id_and_moves(puzzle), err=True)
     show(Solved(puzzle), output, form)
 
 
-def made_words(puzzle: Puzzle[Any]) -> str:
-    """The id of a puzzle, and how many moves it takes if its kind knows that of one traveller."""
+def id_and_moves(puzzle: Puzzle[Any]) -> str:
+    """The id of a puzzle, and its number of moves if its kind knows that and it has one variant."""
     from mazeworks.rating.measures import measures_of
 
     routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None

@@ -53,7 +53,7 @@ class Source:
         return []
 
     def further(self, typed: Typed, unknown: bool) -> list[Offer]:
-        """Options that may be meant where one is not known, or that the help should show."""
+        """Candidates for an unknown option, and options for the help."""
         return []
 
     def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
@@ -89,7 +89,7 @@ class ParameterOption(click.Option):
 
 
 def option_word(parameter: Parameter, owner: str = "") -> str:
-    """A parameter as it is typed."""
+    """The option of a parameter, such as --mask-text."""
     return "--" + "-".join(filter(None, (owner, parameter.name))).replace("_", "-")
 
 
@@ -124,7 +124,7 @@ class OfferingCommand(click.Command):
 
     def __init__(self, *args: Any, sources: tuple[Source, ...] = (), **settings: Any) -> None:
         self.sources = sources
-        # A size such as -5x5 is not an option, and an unknown option is refused here, in better words.
+        # A size such as -5x5 is not an option, and an unknown option is refused here, with a clearer message.
         settings.setdefault("context_settings", {"ignore_unknown_options": True} if sources else None)
         super().__init__(*args, **settings)
 
@@ -217,7 +217,7 @@ def in_lines(rows: dict[str, str], width: int) -> list[tuple[str, str]]:
 
 
 def check_blank(params: list[click.Parameter], typed: Typed) -> None:
-    """Refuse an option with nothing in it: who writes one means something by it."""
+    """Refuse an option with a blank value."""
     for option in params:
         given = typed.options.get(option.name or "")
         values = given if isinstance(given, (list, tuple)) else (given,)
@@ -257,7 +257,7 @@ def plain_flags(args: list[str], params: Iterable[click.Parameter]) -> list[str]
 
 
 def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[Any]:
-    """The names that begin as what was typed does; `before` stands before each."""
+    """The names with this prefix; `before` is put before each."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(before + name) for name in names if name.startswith(incomplete)]

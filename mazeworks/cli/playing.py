@@ -51,8 +51,8 @@ def sessions(words: Words, reading: Values) -> Iterator["Session"]:
             beginning = file.read(1000)
             if is_game(beginning):
                 for name in reading:
-                    saved = f"{words[0]!r} is a saved game, which has its puzzle as it is"
-                    raise MazeError(f"{saved}; --{name} sets nothing")
+                    saved = f"{words[0]!r} is a saved game, which already contains its puzzle"
+                    raise MazeError(f"{saved}; --{name} cannot change it")
                 yield Session.load(beginning + file.read(1 << 28))
                 return
     puzzle = load_source(words, reading)

@@ -119,10 +119,9 @@ def check_before(wanted: Wanted) -> None:
     elif output and output != "-":
         check_place(output)
         if os.path.splitext(output)[1].lower() not in ("", ".txt"):
-            wrong = f"{output!r} does not end as a text does"
-            raise MazeError(f"{wrong}: --steps writes text, into a file such as steps.txt")
+            raise MazeError(f"--steps writes a text file such as steps.txt, not {output!r}")
     if wanted.steps and wanted.animate:
-        raise MazeError("--steps prints every step and --animate draws in place; one of them is enough")
+        raise MazeError("--steps prints every step and --animate draws in place; use only one of them")
     if wanted.as_json and (wanted.animate or (wanted.steps and output in (None, "-"))):
         raise MazeError("--json prints one object and no steps; --steps -o writes them into a file beside it")
     if wanted.as_json and output == "-":
@@ -130,7 +129,7 @@ def check_before(wanted: Wanted) -> None:
     if wanted.as_json and form and not output:
         raise MazeError("--json prints one object, and --format says how to draw; -o names a file for the drawing")
     if not wanted.animate and wanted.speed is not None:
-        raise MazeError("--speed says how fast --animate goes, and --animate was not asked for")
+        raise MazeError("--speed needs --animate")
 
 
 def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
@@ -184,7 +183,7 @@ def report(answer: Answer, wanted: Wanted, several: bool) -> None:
 
 
 def show_solved(puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **look: Any) -> None:
-    """A puzzle drawn with its solution if it has one, or with those of all its variants at once; unsolved, as it is."""
+    """Show a puzzle with its solution, or with those of all its variants at once; without solutions if unsolved."""
     solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
     if len(answers) == 1:
         solved = Solved.of(answers[0].puzzle, answers[0].direct)
@@ -240,7 +239,7 @@ def solutions_data(puzzle: Puzzle[Any], solver: str, answers: list[Answer]) -> d
 
 
 def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The data of a puzzle as it is; of several travellers in it, one by one."""
+    """The data of a single variant, or one entry for each of several travellers."""
     return next(iter(data.values())) if len(data) == 1 else {"travellers": data}
 
 

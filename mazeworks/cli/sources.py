@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from mazeworks.cli.options import Offer, Source, Typed, option_word
-from mazeworks.cli.words import KIND, check_meant, kind_and_size
+from mazeworks.cli.words import KIND, kind_and_size, refuse_misplaced_word
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_class
 from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, formats, kinds, solvers
@@ -86,7 +86,7 @@ class Choice(Source):
         able = [entry.name for entry in self.section.values() if name in (each.name for each in entry.parameters)]
         chosen = self._chosen(typed)
         if able and chosen is None and self.needs:
-            raise MazeError(f"--{name.replace('_', '-')} {self.purpose}, and goes with --{self.needs}")
+            raise MazeError(f"--{name.replace('_', '-')} {self.purpose}, and needs --{self.needs}")
         if able:
             self.refuse_to(chosen, name, typed, f"these {self.section.word}s have: {', '.join(able)}")
 
@@ -104,7 +104,7 @@ class GeneratorSource(Choice):
     def choose(self, typed: Typed) -> Generator:
         kind, _ = kind_and_size(typed.words)
         generator = typed.options.get("generator")
-        check_meant(kind, generator, self.needs)
+        refuse_misplaced_word(kind, generator, self.needs)
         return generator_of(kind, generator)
 
     def named(self, typed: Typed) -> bool:

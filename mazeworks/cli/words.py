@@ -63,11 +63,11 @@ def read_request(words: Words, generator: str | None, making: Values, seed: str 
 
 
 def kind_and_size(words: Sequence[str]) -> tuple[str, str]:
-    """The kind that words name, wall if none, and the size as it is written, empty if there is none."""
+    """The kind (default wall) and the text of the size (default empty) in words."""
     places = list(words)
     kind = places.pop(0) if places and not is_size(places[0]) else KIND
     if len(places) > 1:
-        raise MazeError(f"one size is enough, but {' and '.join(places):.120} were given")
+        raise MazeError(f"expected one size, but got {' and '.join(places):.120}")
     return kind, places[0] if places else ""
 
 
@@ -76,7 +76,7 @@ def is_size(word: str) -> bool:
     return word.lstrip("-+.")[:1].isdigit() or word[:1] in "-x×"
 
 
-def check_meant(kind: str, generator: str | None, needs: str) -> None:
+def refuse_misplaced_word(kind: str, generator: str | None, needs: str) -> None:
     """Say which option takes a word that was given as a kind or as a generator, but is something else."""
     if "#" in kind:
         advice = f"leave out --{needs} to use it" if needs else "`maze draw` shows it"

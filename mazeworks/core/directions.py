@@ -65,7 +65,7 @@ class Direction(IntFlag):
 
     @classmethod
     def of(cls, flags: object) -> "Direction":
-        """The direction, or several, that flags stand for, whatever sort of whole number they are."""
+        """The direction, or several, of flags given as a whole number of any type."""
         number = flags.__index__() if hasattr(flags, "__index__") else -1
         if isinstance(flags, bool) or not 0 <= number <= 15:
             raise MazeError(f"{flags!r:.60} is not a direction; expected flags such as Direction.NORTH")
@@ -73,7 +73,7 @@ class Direction(IntFlag):
 
     @classmethod
     def named(cls, letters: str) -> "Direction | None":
-        """The direction of compass letters as they stand; None for a text that is something else."""
+        """The direction with exactly these compass letters, such as `NE`; None for any other text."""
         return _BY_LETTERS.get(letters)
 
     @classmethod
@@ -118,5 +118,5 @@ class Position(NamedTuple):
     def random(cls, width: int, height: int, random: "Random") -> "Position":
         """Any position of a grid of this size."""
         if not hasattr(random, "below"):
-            raise MazeError(f"chances are drawn from a Random, such as Random(7), not from {random!r:.60}")
+            raise MazeError(f"expected a Random, such as Random(7), not {random!r:.60}")
         return cls(random.below(width), random.below(height))

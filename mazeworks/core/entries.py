@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Entry:
     """Something in the registry: its name, a sentence, and what else `maze list` shows of it.
 
-    What is registered comes first in an entry, so that a decorator takes all that follows; aliases are other usual
-    names. There is one entry of a name, so entries are compared by identity, which is also quicker to define.
+    The registered object is the first field, so that a decorator takes all others; aliases are other usual names.
+    Names are unique, so entries are compared by identity, which is also faster to define.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Entry:
     listed: ClassVar[tuple[str, ...]] = ()
 
     def facts(self) -> dict[str, Any]:
-        """What is listed, as plain values."""
+        """The listed fields as plain values."""
         return {name: _plain(getattr(self, name)) for name in ("name", "sentence", *self.listed)}
 
 
@@ -48,11 +48,11 @@ class Kind(Entry):
     sentence: str
     #: The default generator; empty where puzzles of this kind come from files only.
     generator: str = ""
-    #: The formats it is written in where none is named: the first that holds a puzzle.
+    #: The default formats; a puzzle is written in the first that can hold it.
     formats: tuple[str, ...] = ("json",)
     facets: tuple[type[Any], ...] = ()
     #: Where such a puzzle comes from if its kind has no generator.
-    source: str = "a file; none can be made by chance"
+    source: str = "a file; this kind has no generator"
     aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -90,13 +90,13 @@ class Generator(Entry):
     kind: str
     parameters: tuple[Parameter, ...] = ()
     promises: tuple[str, ...] = ()
-    #: Width and height made where none are given; None where the kind has no size.
+    #: The default width and height; None where the kind has no size.
     size: tuple[int, int] | None = None
     #: Whether it can record the order in which it opens passages.
     traces: bool = False
-    #: Whether it looks through many puzzles for a good one, so that making the same again takes as long again.
+    #: Whether it searches among many puzzles, so that making one again takes as long as the first time.
     searches: bool = False
-    #: The longest side, and the most cells, that it makes; None where only memory sets an end.
+    #: The longest side, and the most cells, that it makes; None where only memory limits them.
     most_side: int | None = None
     most_cells: int | None = None
     aliases: tuple[str, ...] = ()
@@ -120,9 +120,9 @@ class Transform(Entry):
     parameters: tuple[Parameter, ...] = ()
     promises: tuple[str, ...] = ()
     #: On any layout and outline: `on_cells(passages, random, **parameters)`, from passages to the edges that are open
-    #: afterwards; the passages stay as they are.
+    #: afterwards; it does not change the passages.
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
-    #: Where it cannot, why not.
+    #: Why it works only on rectangles, if it does.
     only: str = "it is made for rectangles of squares"
     #: How many times as wide and as high a maze becomes, so that its size is known before any work.
     grows: int = 1
@@ -135,7 +135,7 @@ class Transform(Entry):
         return EVERYWHERE if self.on_cells else RECTANGLES
 
 
-#: What a solver promises that may follow an endless way for ever, past the goal.
+#: The promise of a solver that may not terminate on infinite puzzles.
 WHERE_FINITE = "complete where states are finitely many"
 #: What a solver needs, in words.
 NEEDS = {
@@ -160,7 +160,7 @@ class Solver(Entry):
     #: "optimal": the shortest way; "complete": finds a way, or proves that there is none among finitely many states.
     promises: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
-    #: "unit" for a solver that takes every move to cost 1, "any" for one that is right whatever moves cost.
+    #: "unit" if it assumes that every move costs 1, "any" if it respects the costs of moves.
     weights: str = "unit"
     aliases: tuple[str, ...] = ()
 
@@ -171,7 +171,7 @@ class Solver(Entry):
         return f"{NEEDS[self.needs]}, {costs}"
 
     def completes(self, finite: bool) -> bool:
-        """Whether it is sure to find a way where there is one, on a puzzle it can work on, finite or perhaps not."""
+        """Whether it always finds an existing solution; `finite` says that the puzzle is."""
         return "complete" in self.promises or (finite and WHERE_FINITE in self.promises)
 
 
@@ -185,7 +185,7 @@ class Format(Entry):
     extensions: tuple[str, ...]
     #: Whether the beginning of a file looks like this format.
     sniff: Callable[[Any], bool]
-    #: From a text and options of the command line; it takes out of the options what it understands.
+    #: From a text and options of the command line; it removes the options that it handles.
     read: "Callable[[Any, dict[str, Any]], Puzzle[Any]]"
     #: Pieces of text or bytes; raises a MazeError for a puzzle this format cannot hold.
     write: "Callable[[Solved[Any]], Iterator[str | bytes]]"
@@ -193,7 +193,7 @@ class Format(Entry):
     holds: "Callable[[Puzzle[Any]], bool]"
     #: Options that only this format understands: where one is given, the text is in this format.
     options: tuple[Parameter, ...] = ()
-    #: Whether `sniff` and `read` are given the bytes of a file as they stand, rather than its text.
+    #: Whether `sniff` and `read` take the bytes of a file instead of its text.
     binary: bool = False
     #: Whether what it writes shows a solution that it is given.
     shows_solution: bool = True
@@ -227,7 +227,7 @@ class Layout(Entry):
     plan: Callable[..., Any]
     name: str
     sentence: str
-    #: What can be set, written after a colon, as in `floors:3`.
+    #: Its parameter, if any, written after a colon, as in `floors:3`.
     parameter: Parameter | None = None
     #: Whether it lies flat on a table: nothing wraps around, and no passage goes over another.
     flat: bool = True

@@ -4,11 +4,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
-class Said(Exception):
-    """A sentence that holds wherever it is read, and advice in the words of the command line, where there is any.
-
-    As a text it is both; who does not speak the command line's words takes the sentence alone.
-    """
+class Message(Exception):
+    """A sentence, and optional advice for the command line; `str` joins both."""
 
     def __init__(self, sentence: str = "", advice: str = "") -> None:
         super().__init__(sentence)
@@ -16,14 +13,14 @@ class Said(Exception):
 
     @property
     def sentence(self) -> str:
-        """What was wrong, or what there is to know."""
+        """The message without advice."""
         return str(self.args[0]) if self.args else ""
 
     def __str__(self) -> str:
         return f"{self.sentence}; {self.advice}" if self.advice else self.sentence
 
 
-class MazeError(Said, ValueError):
+class MazeError(Message, ValueError):
     """Anything a caller or a file got wrong.
 
     >>> error = MazeError("no end was found", "--goal names one")
@@ -33,12 +30,12 @@ class MazeError(Said, ValueError):
 
     def __init__(self, sentence: str = "", advice: str = "", about: str = "") -> None:
         super().__init__(sentence, advice)
-        #: The parameter that is to blame, `size` for width and height together, where one is.
+        #: The parameter at fault, if any; `size` for width and height together.
         self.about = about
 
 
 class FormatError(MazeError):
-    """A file or text that is not what it should be."""
+    """An invalid file or text."""
 
 
 class UnknownFormat(FormatError):
@@ -60,20 +57,21 @@ class BrokenWalls(FormatError):
 class UnknownName(MazeError):
     """A name that is not registered; suggests the nearest one."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), of: str = "") -> None:
         names = sorted(known)
         self.what, self.name, self.known = what, name, names
         near = nearest(name, [*names, *aliases])
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(names) or 'none'}"
-        super().__init__(f"no {what} is called {name!r:.60}; {hint}")
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
+        said = f"{of} has no {what} {name!r:.60}" if of else f"no {what} is called {name!r:.60}"
+        super().__init__(f"{said}; {hint}" if names else said)
 
 
 class TooLarge(MazeError):
-    """A size that memory would not hold."""
+    """A size that does not fit into memory."""
 
 
 class CannotSolve(MazeError):
-    """A solver asked to work where it cannot; says why, and which solvers can."""
+    """A solver that cannot solve a puzzle; says why, and which solvers can."""
 
 
 class LimitReached(MazeError):
@@ -81,7 +79,7 @@ class LimitReached(MazeError):
 
 
 class TooManyStates(LimitReached):
-    """More states than may be gone through, where all of them are needed."""
+    """More states than the limit, where a solver needs all of them."""
 
 
 class NoSolution(MazeError, IndexError):
@@ -92,13 +90,13 @@ class SolveTimeout(MazeError, TimeoutError):
     """A solver that ran out of time."""
 
 
-class Note(Said, UserWarning):
+class Note(Message, UserWarning):
     """A warning for people: how an input was understood, or what was left out."""
 
 
 @contextmanager
 def blaming(name: str) -> Iterator[None]:
-    """Within it, whatever is found wrong is about this parameter, unless it is known to be about another."""
+    """Attribute errors inside this block to a parameter, unless they name another."""
     try:
         yield
     except MazeError as error:
@@ -108,7 +106,7 @@ def blaming(name: str) -> Iterator[None]:
 
 @contextmanager
 def blaming_file() -> Iterator[None]:
-    """Within it, whatever is found wrong is the fault of a file or text."""
+    """Raise errors inside this block as FormatErrors: a file or text is at fault."""
     try:
         yield
     except FormatError:
@@ -132,7 +130,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name most like this one, if any is like it at all."""
+    """The known name most similar to this one; None if none is similar."""
     import difflib
 
     matches = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.6)

@@ -1,4 +1,4 @@
-"""Facets: what a kind can offer beside its rules, each a small class whose answers serve any puzzle.
+"""Facets: optional parts of a kind beside its rules, each a small class with defaults for any puzzle.
 
 A kind names the facets it has in its registration. Code that needs one asks for it, as in `words_of(puzzle)`, and never
 asks which kind it is. Rooms above this one add facets of their own: `drawing.board` and `rating.measures`.
@@ -28,7 +28,7 @@ F = TypeVar("F", bound="Facet[Any]")
 
 
 class Facet(Generic[P]):
-    """What a puzzle says about one matter."""
+    """One aspect of a puzzle, such as its words or its codec."""
 
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
@@ -40,7 +40,7 @@ class Facet(Generic[P]):
 
 
 def facet_class(puzzle: type[Puzzle[Any]], sort: type[F]) -> type[F]:
-    """The facet of a sort that a class of puzzles, or one it inherits from, has; else the one that serves any."""
+    """The facet class of this sort that a class of puzzles has or inherits; else the default."""
     for owner in puzzle.__mro__:
         for own in owner.__dict__.get("_facets", ()):
             if issubclass(own, sort):
@@ -49,7 +49,7 @@ def facet_class(puzzle: type[Puzzle[Any]], sort: type[F]) -> type[F]:
 
 
 def facet_of(puzzle: Puzzle[Any], sort: type[F]) -> F:
-    """The facet of a sort that a puzzle has."""
+    """The facet of this sort for a puzzle."""
     return facet_class(type(puzzle), sort).of(puzzle)
 
 
@@ -79,14 +79,14 @@ class Structure(Facet[P]):
         return self.as_grid()
 
     def as_walls(self, solution: "Solution[Any] | None" = None) -> "tuple[Grid, Solution[Any] | None]":
-        """The wall maze that it is a drawing of, and the solution over the cells of that."""
+        """The wall maze that it shows, and the solution over its cells."""
         grid = self.as_grid()
         if grid is None:
             raise MazeError(f"{with_article(self.puzzle.kind or 'plain')} puzzle has no walls between cells")
         return grid, solution
 
     def estimates(self, states: Sequence[Any]) -> "NDArray[np.int64] | None":
-        """The estimates of all states of its graph, rounded down; None where only single ones can be asked for."""
+        """The estimates of all states of its graph, rounded down; None where only `estimate` gives them."""
         return None
 
     @property
@@ -103,7 +103,7 @@ class Words(Facet[P]):
         return kinds[self.puzzle.kind].sentence if self.puzzle.kind else ""
 
     def aim(self) -> str:
-        """What to do; empty where it has no words for that."""
+        """What to do; empty for a puzzle without a `goal`."""
         goal = getattr(self.puzzle, "goal", None)
         return "" if goal is None else f"get to {goal}"
 

@@ -14,7 +14,7 @@ from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.solution import Solution
-from mazeworks.core.walk import Kept, Moves, Walk
+from mazeworks.core.walk import ArraySequence, Moves, Walk
 from mazeworks.core.workers import NO_LIMIT as NO_LIMIT
 from mazeworks.core.workers import SLICE, bands, in_slices
 from mazeworks.kernels import tables
@@ -24,17 +24,17 @@ Item = TypeVar("Item")
 Longs = NDArray[np.int64]
 
 NOTHING: Longs = np.empty(0, np.int64)
-#: Bytes that a cell takes in a graph and in a search of it, at the most.
+#: The most bytes that a cell takes in a graph and in a search of it.
 SEARCH_BYTES = 160
-#: Moves of a state that are few enough to look through all of them for each.
+#: The most moves of a state for a linear search among them.
 FEW = 64
-#: The most that a move may cost, so that what a way through all states costs is a number kernels can hold.
+#: The highest cost of a move, so that the cost of a path through all states fits into an integer of kernels.
 MOST_COST = (1 << 31) - 1
 #: The default limit of states to explore.
 MOST_STATES = 1_000_000
 
 
-class Picked(Kept[Item]):
+class Picked(ArraySequence[Item]):
     """Items of a sequence by their numbers."""
 
     def __init__(self, items: Sequence[Item], numbers: Longs) -> None:
@@ -150,7 +150,7 @@ class Graph(Generic[State]):
         return self._solution(path, edges_along(self.rows, self.weights, path), explored, order)
 
     def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
-        """The solution of a walker who went through states by moves, both given by number."""
+        """The solution of a walk through states by moves, both given by number."""
         been = np.zeros(len(self), np.bool_)
         been[path] = True
         return self._solution(path, edges, int(np.count_nonzero(been)), path if trace else None)
@@ -219,7 +219,7 @@ def grid_graph(grid: Grid) -> GridGraph:
 
 
 def _manhattan(grid: Grid) -> Longs:
-    """How many steps each cell lies from the goal if no wall were in the way."""
+    """The Manhattan distance of each cell to the goal."""
     across = np.abs(np.arange(grid.width, dtype=np.int64) - grid.goal.x)
     down = np.abs(np.arange(grid.height, dtype=np.int64) - grid.goal.y)
     return (down[:, None] + across[None, :]).reshape(-1)
@@ -240,7 +240,7 @@ def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
 
 
 def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: State) -> int:
-    """What a move costs, if that is a whole number from 1 up: with others a search might never end."""
+    """The cost of a move, if it is a whole number of at least 1: with others a search might never end."""
     cost = puzzle.cost(state, move, following)
     if not isinstance(cost, (int, np.integer)) or not 1 <= cost <= MOST_COST:
         raise bad_cost(codec_of(puzzle).move_name(move), cost)
@@ -248,12 +248,12 @@ def checked_cost(puzzle: Puzzle[State], state: State, move: Any, following: Stat
 
 
 def bad_cost(move: str, cost: Any) -> MazeError:
-    """The error of a move that costs what no solver heeds."""
+    """The error for a move with an invalid cost."""
     return MazeError(f"the move {move} costs {cost!r:.40}; a whole number from 1 to {MOST_COST} was expected")
 
 
 def cost_of(puzzle: Puzzle[State], states: Sequence[State], moves: Sequence[Any]) -> int:
-    """What moves through states cost together."""
+    """The total cost of moves through states."""
     return sum(checked_cost(puzzle, *step) for step in zip(states[:-1], moves, states[1:], strict=True))
 
 
@@ -306,7 +306,7 @@ def breadth_first(
     order: Longs,
     begin: int = 1,
 ) -> tuple[int, int, int]:
-    """Search from the first `begin` states of `order`; states taken up, the goal found or -1, and states reached.
+    """Search from the first `begin` states of `order`; returns states explored, goal found or -1, states reached.
 
     rows: offsets and targets. goals: where to stop; None to go everywhere.
     """

@@ -14,7 +14,7 @@ Bytes = NDArray[np.uint8]
 
 #: Up to this many bytes are taken without asking the system how much memory is free.
 SMALL = 1 << 26
-#: What the compiler and its code take of the addresses a process may have, where their number is limited.
+#: The address space that the compiler and its code take, where a process has a limit.
 COMPILER = 1 << 29
 #: A border cell: four walls, and the mark of a visited cell, so that no search enters it.
 BORDER = 31
@@ -24,7 +24,7 @@ class Grid:
     """Walls of a rectangle of cells, with a start and a goal.
 
     `cells` is `uint8[height + 2, width + 2]`, indexed `[y + 1, x + 1]`: a set bit is a standing wall, and the
-    border is marked as no place to go, so that no loop needs to test for the edge. `walls` is the part without
+    border is marked as visited, so that no loop needs to test for the edge. `walls` is the part without
     the border.
     """
 
@@ -143,7 +143,7 @@ class Grid:
 
 
 def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2) -> tuple[int, int]:
-    """The size as plain numbers, unless it makes no maze, or one that memory would not hold."""
+    """The size as plain numbers; refuses one too small for a maze or too large for memory."""
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
             raise MazeError(f"the {what} is a whole number, not {number!r}", about=what)

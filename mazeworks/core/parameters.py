@@ -10,7 +10,7 @@ from mazeworks.core.errors import MazeError, UnknownName, blaming, nearest
 
 Kind = Literal["whole", "number", "choice", "text", "words", "span", "place", "flag", "colour"]
 
-#: What can be said for a flag.
+#: The values of a flag, by the texts for them.
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
 #: Kinds of parameters whose values are not texts, so that a text given for one is its written form.
 WRITTEN = ("whole", "number", "span", "place", "flag")
@@ -66,7 +66,7 @@ class Parameter:
         return self.parse(text)
 
     def value(self, given: Any) -> Any:
-        """The value that is given, as it is or as it is written, such as `yes` or `60..80`."""
+        """Parse a text such as `yes` or `60..80`, or check a typed value."""
         return self.parse(given) if isinstance(given, str) and self.kind in WRITTEN else self.check(given)
 
     def check(self, value: Any) -> Any:
@@ -79,7 +79,7 @@ class Parameter:
         return float(value) if self.kind == "number" else value
 
     def known(self) -> Iterable[str]:
-        """Values that a misspelt one may have been meant for."""
+        """Values to suggest for a misspelt one."""
         return self.choices
 
     def _plain(self, value: Any) -> Any:
@@ -140,7 +140,7 @@ class Parameter:
             return f"{words} from {self.least:g} to {self.most:g}"
         return f"{words}, at least {self.least:g}" if self.least is not None else words
 
-    def settled(
+    def fit_to_size(
         self, value: Any, size: tuple[int, int] | None, values: dict[str, Any]
     ) -> tuple[Any, tuple[int, int] | None]:
         """The value as the id writes it, and the size, which the value may set where none is given."""
@@ -156,7 +156,7 @@ class Parameter:
 
 
 def plain_number(value: Any) -> Any:
-    """A number of any sort, such as numpy's, as Python's own; whatever else it is, as it is."""
+    """A number of any sort, such as numpy's, as Python's own; other values are returned unchanged."""
     if isinstance(value, (int, float)) or not isinstance(value, Real):
         return value
     try:
@@ -184,7 +184,7 @@ def parse_values(owner: str, parameters: tuple[Parameter, ...], given: dict[str,
 def _values(
     owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any], read: Callable[[Parameter, Any], Any]
 ) -> dict[str, Any]:
-    """What is given, as read; a name that no parameter has is refused before any value is looked at."""
+    """The given values, each read by `read`; unknown names are refused before any value is read."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:

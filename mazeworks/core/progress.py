@@ -1,7 +1,7 @@
 """Progress of long work, and its cancelling: work reports how far it is, and checks whether it is still wanted.
 
-The command line and the server listen. Cancelled work ends at its next `report`, `check` or compiled kernel; what
-goes on longer than some tenths of a second without any of them has to check.
+The command line and the server listen. Cancelled work ends at its next `report`, `check` or compiled kernel;
+work that has none of these has to `check` every few tenths of a second.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -52,11 +52,11 @@ def _holding(variable: ContextVar[T | None], value: T) -> Iterator[None]:
 
 
 def cancelled_by(event: Event) -> AbstractContextManager[None]:
-    """Cancel the work inside this block once the event is set; threads it starts hear it through `carried`."""
+    """Cancel the work inside this block once the event is set; threads it starts hear it through `in_context`."""
     return _holding(_cancel, event)
 
 
-def carried(job: Callable[..., T]) -> Callable[..., T]:
+def in_context(job: Callable[..., T]) -> Callable[..., T]:
     """The job for another thread: it reports to this thread's listener, and is cancelled with this thread's work."""
     context = copy_context()
 
@@ -77,7 +77,7 @@ def report(title: str, fraction: float, note: str = "") -> None:
 
 @contextmanager
 def step(title: str, fraction: float, note: str = "") -> Iterator[None]:
-    """Report a fraction, and the same again for every report inside this block."""
+    """Report a fraction now, and again at each report inside this block."""
     report(title, fraction, note)
     listener = _here.get() or _listener
     with listening_here(lambda *_: listener(title, fraction, note)) if listener else nullcontext():

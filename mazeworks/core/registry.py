@@ -1,4 +1,4 @@
-"""What there is: kinds, generators, transforms, solvers, layouts, formats and renderers, each registering itself.
+"""The registry of kinds, generators, transforms, solvers, layouts, formats and renderers; each registers itself.
 
 A file registers what it offers when it is imported. Asking for one thing imports the file that offers it and no
 other: the file of that name, or else the one whose text registers the name. Packages outside join through the entry
@@ -49,7 +49,7 @@ class Loading:
                 self.state = "begun"
                 try:
                     self.work()
-                except BaseException:  # an interrupt, say: the next who asks begins again
+                except BaseException:  # such as an interrupt, after which the next caller retries
                     self.state = "no"
                     raise
                 self.state = "yes"
@@ -209,7 +209,7 @@ layout = _registering(layouts, Layout)
 
 
 class PluginWarning(RuntimeWarning):
-    """A package outside that wanted to join, and could not."""
+    """A plug-in that failed to load."""
 
 
 def _import_plugins() -> None:

@@ -66,7 +66,7 @@ class Solution(Generic[State]):
 
 @dataclass(frozen=True)
 class Solved(Generic[State]):
-    """A puzzle with the solutions of its variants; a variant without a path has None, and without any it is unsolved.
+    """A puzzle with the solutions of its variants, None for one without a path; empty if it was not solved.
 
     >>> from mazeworks import Maze, solve
     >>> maze = Maze.create(6, 4, seed=1)

@@ -1,4 +1,4 @@
-"""Sequences kept as arrays, such as a path over a grid as one byte per move; items are made when they are looked at."""
+"""Sequences kept as arrays, such as a path over a grid as one byte per move; items are created on access."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -19,14 +19,14 @@ Item = TypeVar("Item")
 BLOCK = 4096
 
 
-class Kept(Sequence[Item]):
-    """Items by numbers, one row of `array` each; a kind of sequence says what a row stands for."""
+class ArraySequence(Sequence[Item]):
+    """A sequence of items stored as rows of `array`; a subclass says what a row means."""
 
     def __init__(self, array: NDArray[Any]) -> None:
         self.array = array
 
     def item(self, row: Any) -> Item:
-        """What a row stands for, given as plain numbers."""
+        """The item of a row, which is given as plain numbers."""
         raise NotImplementedError
 
     def part(self, array: NDArray[Any]) -> Self:
@@ -61,7 +61,7 @@ _DIRECTIONS = [Direction(_flags) for _flags in range(16)]
 _DX, _DY = np.array([direction.delta for direction in _DIRECTIONS], np.int8).T.copy()
 
 
-class Moves(Kept[Direction]):
+class Moves(ArraySequence[Direction]):
     """Directions, one byte each."""
 
     def item(self, row: int) -> Direction:
@@ -75,7 +75,7 @@ class Moves(Kept[Direction]):
         return f"<{len(self)} moves: {shown}{' …' if len(self) > 20 else ''}>"
 
 
-class Walk(Kept[Position]):
+class Walk(ArraySequence[Position]):
     """The positions from a start along moves."""
 
     def __init__(self, start: Position, moves: Moves) -> None:
@@ -115,7 +115,7 @@ class Walk(Kept[Position]):
         return f"<{len(self)} positions from {self[0]} to {self[-1]}>"
 
 
-class Places(Kept[Position]):
+class Places(ArraySequence[Position]):
     """Positions kept as indices of a grid's flat view."""
 
     def __init__(self, grid: Grid, indices: NDArray[np.int64]) -> None:
@@ -151,7 +151,7 @@ def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
 
 
 def even_boxes(numbers: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Boxes that together hold all numbers of a table that are not negative, each of one number.
+    """Boxes of equal numbers that cover all non-negative numbers of a table.
 
     Left, top, right and bottom (not included) of each, and its number: runs along rows, and where the rows below
     have the same run, these too.

@@ -10,22 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached, MazeError
-from mazeworks.core.progress import carried, checked, report
+from mazeworks.core.progress import checked, in_context, report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: How much one worker alone does between two looks up.
+#: The length of a job that a single worker does between two checks.
 ALONE = 1 << 24
-#: More threads than this only stand in each other's way.
+#: More threads than this only slow each other down.
 MOST_WORKERS = 256
 
 #: States or cells that a kernel takes up at a time.
 SLICE = 1 << 20
 NO_LIMIT = 1 << 62
-#: What a search kernel returns that came to its limit of states.
+#: What a search kernel returns at its limit of states.
 LIMIT = -2
 AMONG_STATES, AMONG_CELLS = (f"no solution among the first {{}} {what} explored" for what in ("states", "cells"))
 
@@ -83,10 +83,10 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
     bounds = [length * band // bands for band in range(bands + 1)]
     pool = ThreadPoolExecutor(count)
     try:
-        for _ in pool.map(carried(job), bounds[:-1], bounds[1:]):
+        for _ in pool.map(in_context(job), bounds[:-1], bounds[1:]):
             pass
     finally:
-        pool.shutdown(cancel_futures=True)  # after an interrupt, what has not begun need not
+        pool.shutdown(cancel_futures=True)  # after an interrupt, drops jobs that have not begun
 
 
 def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
@@ -100,9 +100,9 @@ def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
 
     with ThreadPoolExecutor(count) as pool:
         waiting: deque[Future[R]] = deque()
-        carried_job = carried(job)
+        job_in_context = in_context(job)
         for item in items:
-            waiting.append(pool.submit(carried_job, item))
+            waiting.append(pool.submit(job_in_context, item))
             if len(waiting) > count:
                 yield waiting.popleft().result()
         while waiting:

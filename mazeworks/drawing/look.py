@@ -49,7 +49,7 @@ class Look:
         """Width and height of a drawing of this many cells."""
         wide, high = (round(side * self.pitch) + self.wall + 2 * self.margin for side in (width, height))
         if wide * high > MOST_PIXELS:
-            raise TooLarge(f"a picture of {wide}x{high} pixels is too large; smaller cells would do")
+            raise TooLarge(f"a picture of {wide}x{high} pixels is too large", "choose a smaller --cell")
         return wide, high
 
 

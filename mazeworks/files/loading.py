@@ -63,7 +63,7 @@ def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[str, .
     known = {parameter.name: parameter for parameter in codec_of(puzzle).options}
     for name in options:
         if name not in known:
-            raise UnknownName(f"option of {with_article(puzzle.kind or 'plain')} puzzle", name, [*known, *others])
+            raise UnknownName("option", name, [*known, *others], (), f"{with_article(puzzle.kind or 'plain')} puzzle")
     values = {name: known[name].value(value) for name, value in options.items()}
     return codec_of(puzzle).configured(**values) if options else puzzle
 

@@ -26,7 +26,7 @@ Lines = list[tuple[int, str]]
 
 
 def sniff(text: str) -> bool:
-    """Whether it is meant as a maze of this form, faults or not: by a cell, or by the numbers above the cells."""
+    """Whether a text is meant as such a maze, even with faults: by a cell, or by the numbers above the cells."""
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or lines[0].lstrip()[0] in "{[":
         return False

@@ -36,7 +36,7 @@ def read(text: str, options: dict[str, str]) -> Maze:
     rows, columns = chars.shape
     if rows % 2 == 0 or columns % 4 != 2 or rows < 5 or columns < 10:
         raise FormatError(
-            f"{rows} lines of {columns} characters are no maze; "
+            f"{rows} lines of {columns} characters are not a maze; "
             "a maze W by H has 2H + 1 lines of 4W + 2 characters, and at least 2 by 2 cells"
         )
     known = np.isin(chars, [ord(char) for char in WALL + MARK + " " + START + GOAL])

@@ -26,7 +26,7 @@ MOST_LOOKED_AT, MOST_HEADERS = 100, 200
 
 
 def sniff(text: str) -> bool:
-    """Rows of nodes and letters, below lines with a colon if any; one clear row is enough."""
+    """Whether a row of nodes and letters stands below the optional header lines with a colon."""
     rows = [row.rstrip() for row in _below_headers(text.split("\n"))[0][:MOST_LOOKED_AT]]
     if not rows or ("S" in text and "E" in text and "+" not in text):
         return False  # a text map may be drawn with dots, too

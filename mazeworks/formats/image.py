@@ -17,7 +17,7 @@ BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*
 
 
 def sniff(data: bytes) -> bool:
-    """The first bytes of an image file."""
+    """Whether data begins like an image file."""
     bitmap = data[:2] == b"BM" and data[6:10] == bytes(4)
     netpbm = data[:1] == b"P" and data[1:2] in b"123456" and data[2:3].isspace()
     return data.startswith(BEGINNINGS) or bitmap or netpbm or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
@@ -27,7 +27,7 @@ def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
     known = {option.name: option for option in OPTIONS}
     for name in options:
         if name not in known:
-            raise UnknownName("option of an image", name, known)
+            raise UnknownName("option", name, known, of="an image")
     given = {name: options.pop(name) for name in list(options)}
     values = {name: known[name].value(value) for name, value in given.items() if value is not None}
     with blaming_file():

@@ -1,4 +1,4 @@
-"""JSON for every kind: `{"mazeworks": 1, "kind": …}` and what the kind itself says."""
+"""JSON for every kind: `{"mazeworks": 1, "kind": …}` and the fields of the kind's codec."""
 
 import json
 import warnings
@@ -46,7 +46,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     if not isinstance(data, dict) or "mazeworks" not in data:
         raise FormatError("this JSON is not a maze; expected an object with 'mazeworks' and 'kind'")
     if data["mazeworks"] != VERSION or isinstance(data["mazeworks"], bool):
-        raise FormatError(f"this is version {data['mazeworks']!r:.20}; version {VERSION} is what can be read here")
+        raise FormatError(f"this is version {data['mazeworks']!r:.20}; only version {VERSION} can be read")
     if not isinstance(data.get("kind"), str):
         raise FormatError("'kind' should name a kind of puzzle")
     with blaming_file():

@@ -20,7 +20,7 @@ WALL_CHARACTER = Parameter("wall", "words", None, "the character of squares that
 
 
 def sniff(text: str) -> bool:
-    """Hash marks, or S or E among few other characters."""
+    """Whether a text has hash marks, or S or E among few other characters."""
     characters = set(text)
     return "#" in characters or (bool(characters & {"S", "E"}) and len(characters - set("SE\n")) <= 4)
 

@@ -22,7 +22,7 @@ SIZE_ENDS = 24
 
 
 def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | bytes]:
-    """The pieces of a PNG converted to the format of a target's extension; a PNG stays as it is."""
+    """The pieces of a PNG converted to the format of a target's extension; a PNG is not changed."""
     extension = Path(target).suffix.lower()
     if extension not in SORTS:
         yield from parts

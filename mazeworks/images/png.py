@@ -42,7 +42,7 @@ def bits_for(colours: int) -> int:
 
 
 def packed(rows: Bytes, bits: int) -> Bytes:
-    """Palette numbers, one per byte, as rows of 1, 2 or 4 bits per pixel; with 8 bits the rows as they are."""
+    """Palette numbers, one per byte, as rows of 1, 2 or 4 bits per pixel; with 8 bits the rows unchanged."""
     if bits == 8:
         return rows
     if bits == 1:

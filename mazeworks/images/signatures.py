@@ -111,7 +111,7 @@ def refuse_own_drawing(data: bytes) -> None:
     if id is not None and not walls:
         why = "which is not a maze of walls and passages"
     elif name is not None and name[1] in layouts and not layouts[name[1]].flat:
-        why = f"which does not lie flat (layout {name[1]}), so that its walls do not show all passages"
+        why = f"which does not lie flat (layout {name[1]}), so the drawing lacks some passages"
     else:
         return
     raise FormatError(f"this is a drawing of {id}, {why}; its id makes it again")

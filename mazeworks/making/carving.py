@@ -40,7 +40,7 @@ class LayoutParameter(Parameter):
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str):
-            raise MazeError(f"layout is the name of one, such as hexagon, not {value!r:.60}")
+            raise MazeError(f"layout is a name such as hexagon, not {value!r:.60}")
         from mazeworks.cells.arrangement import parse_layout
 
         parse_layout(value)
@@ -168,11 +168,11 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
     if not (mask or letters):
         return cells
     from mazeworks.cells.lettering import lettering
-    from mazeworks.cells.outline import check_readable, masked, settled, unpack
+    from mazeworks.cells.outline import check_readable, chosen_pieces, masked, unpack
 
     if letters:
         check_readable(cells, letters)
-    return settled(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
+    return chosen_pieces(masked(cells, unpack(mask) if mask else lettering(letters)), islands)
 
 
 def carved(
@@ -195,7 +195,7 @@ def carved(
     start, goal = given or place_cell_ends(cells, opens, ends, parts, random)
     if parts[start] != parts[goal]:
         here, there = tuple(cells.states[start]), tuple(cells.states[goal])
-        note = f"by chance nothing joins the start {here} and the goal {there}; another seed may"
+        note = f"no path joins the start {here} and the goal {there} for this seed; try another"
         warnings.warn(Note(note), stacklevel=2)
     carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64) if trace else None
     return walls_between(cells, opens, start, goal), carving

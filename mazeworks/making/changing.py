@@ -22,7 +22,7 @@ APART = 0x7468656E
 
 
 def transformed(puzzle: Puzzle[Any], chain: Chain, seed: int, ends: str = "random") -> Puzzle[Any]:
-    """A wall maze on any layout changed by transforms; the maze itself stays as it is.
+    """A wall maze on any layout changed by transforms; the maze itself is not changed.
 
     `ends` is the parameter it was made with: random ends may move, and the farthest are found again.
     """

@@ -41,7 +41,7 @@ def from_id(text: str, trace: bool = False) -> Puzzle[Any]:
 
 
 def change(puzzle: Puzzle[Any], steps: str, seed: int | None = None) -> Puzzle[Any]:
-    """A wall maze on any layout, changed by transforms one after the other; the maze itself stays as it is.
+    """A wall maze on any layout, changed by transforms one after the other; the maze itself is not changed.
 
     The steps are joined by `+`, and values for a transform follow its name after colons. If no seed is given, the seed
     in the id of the maze is used, and the changed maze has an id too.

@@ -43,15 +43,15 @@ class MaskParameter(Parameter):
             return self.parse(value)
         raise MazeError(f"mask is a pathlib.Path of a text or an image, or one packed into an id, not {value!r:.60}")
 
-    def settled(self, value: str, size: Size, values: dict[str, Any]) -> tuple[str, Size]:
+    def fit_to_size(self, value: str, size: Size, values: dict[str, Any]) -> tuple[str, Size]:
         """The outline with only as many marks as the maze can show, so that its id stays short, and its size."""
         if not value:
             return value, size
-        from mazeworks.cells.outline import PIXELS, coarser, natural_size, pack, roomy, unpack
+        from mazeworks.cells.outline import PIXELS, coarser, natural_size, pack, padded_to_minimum, unpack
 
         mask, layout = unpack(value), values["layout"]
         if size is None:
-            mask = roomy(mask)
+            mask = padded_to_minimum(mask)
             size = natural_size(mask, layout, value.startswith(PIXELS))
         fitted = coarser(mask, layout, size)
         same = value.startswith(f"~{fitted.shape[1]}x{fitted.shape[0]}~")
@@ -82,7 +82,7 @@ class LetteringParameter(Parameter):
             raise MazeError(f"{self.name} is blank")
         return value
 
-    def settled(self, value: str, size: Size, values: dict[str, Any]) -> tuple[str, Size]:
+    def fit_to_size(self, value: str, size: Size, values: dict[str, Any]) -> tuple[str, Size]:
         if not value or size is not None:
             return value, size
         from mazeworks.cells.lettering import lettering

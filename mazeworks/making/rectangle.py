@@ -26,7 +26,7 @@ GridCarver = Callable[..., int]
 def rectangle_generator(
     name: str, sentence: str, parameters: tuple[Parameter, ...] = (), ends_parameter: Parameter = ENDS, **facts: Any
 ) -> Callable[[GridCarver], GridCarver]:
-    """Register a generator of wall mazes on the plain rectangle; `facts` are others of its entry."""
+    """Register a generator of wall mazes on the plain rectangle; `facts` are further fields of its entry."""
 
     def register(carver: GridCarver) -> GridCarver:
         known = (*parameters, ends_parameter)

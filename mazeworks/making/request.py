@@ -53,7 +53,7 @@ class Request:
         if generator.size:
             size = None if size is None else check_whole(size)
             for parameter in generator.parameters:  # an outline fits itself to the size, or sets it
-                values[parameter.name], size = parameter.settled(values[parameter.name], size, values)
+                values[parameter.name], size = parameter.fit_to_size(values[parameter.name], size, values)
             size = size or generator.size
         request = cls(generator, size, values, fresh_seed() if seed is None else check_seed(seed))
         return request._followed_by(then) if then else request

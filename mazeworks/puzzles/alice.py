@@ -24,7 +24,7 @@ ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
 #: Solutions up to this many leaps are drawn as lines too; more lines would hide the arrows.
 MOST_LINES = 20
-#: Of a path that is still being walked, as in a moving picture, the last leaps are.
+#: Of a path still being walked, as in a moving picture, this many last leaps are drawn as lines.
 RECENT = 5
 
 
@@ -36,7 +36,7 @@ class Square(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A state: where one stands, and how far the next leap goes."""
+    """A state: the square, and the distance of the next leap."""
 
     x: int
     y: int
@@ -92,7 +92,7 @@ class AliceMaze(Puzzle[Standing]):
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise MazeError(f"the {what} ({x}, {y}) lies outside {self.width} columns and {self.height} rows")
         if self.squares[y][x].colour == "blank":
-            raise MazeError(f"the {what} ({x}, {y}) is blank, where no one may stand")
+            raise MazeError(f"the {what} ({x}, {y}) is blank, and cannot be entered")
         return Position(x, y)
 
     def moves(self, state: Standing) -> Iterator[tuple[Direction, Standing]]:

@@ -47,7 +47,7 @@ WHITE = "w"
 
 
 def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
-    """The table with the colours a file adds; white carries everyone there is, unless the file says otherwise."""
+    """The table with the colours a file adds; white carries all travellers, unless the file says otherwise."""
     table = COLOURS | dict(own)
     return table if WHITE in own else table | {WHITE: COLOURS[WHITE]._replace(carries=all_carried(table))}
 
@@ -60,7 +60,7 @@ def added(colours: Mapping[str, Colour]) -> dict[str, Colour]:
 
 
 def all_carried(colours: Mapping[str, Colour]) -> tuple[str, ...]:
-    """Everyone whom any line carries, in the order of the table."""
+    """All travellers that any line carries, in the order of the table."""
     return tuple(dict.fromkeys(name for colour in colours.values() for name in colour.carries))
 
 
@@ -68,7 +68,7 @@ TRAVELLERS = (*all_carried(COLOURS), "all")
 
 
 def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> tuple[str, ...]:
-    """The travellers wanted, each of them carried by some line, or all there are."""
+    """The wanted travellers, each carried by some line; by default all."""
     names = carried if wanted is None else tuple(dict.fromkeys(wanted))
     for name in names:
         if name not in carried:
@@ -79,13 +79,13 @@ def known_travellers(wanted: Sequence[str] | None, carried: tuple[str, ...]) -> 
 
 
 def own_colours(table: Any) -> dict[str, Colour]:
-    """Colours a file adds: for each letter its name, then whom it carries."""
+    """Colours a file adds: for each letter its name, then the travellers it carries."""
     if not isinstance(table, dict):
         raise FormatError('\'colours\' should be an object of lists, as in {"t": ["teal", "blue", "cyan"]}')
     for letter, words in table.items():
         if not (len(letter) == 1 and letter.isalpha()):
             raise FormatError(f"a line is written as one letter, not {letter!r:.40}")
-        sentence = f"the colour {letter!r} should be a name and whom it carries, not {words!r:.60}"
+        sentence = f"the colour {letter!r} should be a name and its travellers, not {words!r:.60}"
         for word in list_of(words, str, sentence, least=1):
             if not word.replace("-", "").isalnum() or len(word) > 30 or word == "all":
                 raise FormatError(sentence)
@@ -112,7 +112,7 @@ def check_rows(rows: Sequence[str], colours: Mapping[str, Colour], first_line: i
 
 
 def _usual_width(rows: Sequence[str], first_line: int) -> int:
-    """How many characters every row has; refuses those that have another number than most."""
+    """The number of characters of every row; refuses a row that differs from most."""
     widths = [len(row) for row in rows]
     nodes, between = set(widths[::2]), set(widths[1::2])
     if len(nodes) == 1 and widths[0] % 2 == 0 and between <= {widths[0], widths[0] - 1}:
@@ -145,7 +145,7 @@ def only(rows: Sequence[str], mark: str, first_line: int, what: str) -> Position
         raise FormatError(f"there is no {mark} {what}")
     if len(places) > 1:
         found = " and ".join(f"line {y + first_line}, column {x + 1}" for x, y in places[:2])
-        raise FormatError(f"there should be one {mark} {what}, but {len(places)} stand there, at {found}")
+        raise FormatError(f"there should be one {mark} {what}, but there are {len(places)}, at {found}")
     return Position(places[0].x // 2, places[0].y // 2)
 
 
@@ -419,7 +419,7 @@ class ColouredCodec(Codec[Coloured]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Coloured:
-        """The maze in `rows`; `colours` adds letters, each with a name and whom it carries."""
+        """The maze in `rows`; `colours` adds letters, each with a name and the travellers it carries."""
         travellers, goal, first_line = data.get("travellers"), data.get("goal"), data.get("first_line", 1)
         for texts in (data.get("rows"), [] if travellers is None else travellers):
             list_of(texts, str, "'rows' and 'travellers' should be lists of texts")

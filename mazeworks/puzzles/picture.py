@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 #: The most runs of open pixels that are drawn as shapes.
 MOST_SHAPES = 1_000_000
 
-#: What can be said about an image where it is read.
+#: The options for reading an image.
 OPTIONS = (
     Parameter("start", "place", None, "the pixel to start from, where the image does not show it"),
     Parameter("goal", "place", None, "the pixel to go to, where the image does not show it"),
@@ -70,7 +70,7 @@ class Backdrop:
     reading: "Reading"
 
     def drawn_over(self, solution: Solution[Any] | None = None) -> Iterator[bytes]:
-        """The image as it is, with a solution over it, as PNG."""
+        """The image with a solution drawn over it, as PNG."""
         if solution is None and self.source.startswith(PNG_SIGNATURE):
             return iter((self.source,))
         path = None if solution is None else self._pixels_of(solution)
@@ -209,12 +209,12 @@ class PictureCodec(Codec[Picture]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Puzzle[Any]:
-        """The pixels; files of before hold the image itself, in base64, which is read again."""
+        """The pixels; files of earlier versions hold the image itself, in base64, which is read again."""
         return _from_file(data) if "image" in data else Picture(_reading_in(data))
 
 
 def _from_file(data: dict[str, Any]) -> Puzzle[Any]:
-    """The maze in an image file that stands in plain values."""
+    """The maze of an image file in plain values."""
     image = data.get("image")
     if isinstance(image, str):
         try:

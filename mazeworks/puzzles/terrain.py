@@ -23,7 +23,7 @@ from mazeworks.drawing.scene import Scene, wall_scene
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.puzzles.wall import Maze, MazeCodec
 
-#: What it costs to enter each sort of ground, and how it is drawn.
+#: The cost of entering each sort of ground, and how it is drawn.
 GROUNDS = {"floor": 1, "mud": 3, "water": 8}
 MARKS = {"floor": " ", "mud": "░", "water": "≈"}
 ROLES = {"mud": "ground:orange", "water": "ground:blue"}
@@ -33,7 +33,7 @@ MOST_LISTED = 5
 
 
 class Terrain(GridPuzzle):
-    """A grid, what entering each cell costs, `weights[y, x]`, and what breaking a wall costs on top, if one can.
+    """A grid, the cost of entering each cell, `weights[y, x]`, and the extra cost of breaking a wall, if allowed.
 
     >>> import numpy as np
     >>> from mazeworks import Maze, solve
@@ -48,10 +48,10 @@ class Terrain(GridPuzzle):
         if weights.shape != (grid.height, grid.width) or weights.dtype.kind not in "iu":
             raise MazeError(f"weights are {grid.height} rows of {grid.width} whole numbers")
         if weights.min() < 1 or weights.max() > MOST:
-            raise MazeError(f"what a cell costs lies between 1 and {MOST}")
+            raise MazeError(f"the cost of a cell lies between 1 and {MOST}")
         breaking = plain_number(breaking)
         if breaking is not None and (type(breaking) is not int or not 1 <= breaking <= MOST):
-            raise MazeError(f"what breaking a wall costs is a whole number from 1 to {MOST}, not {breaking!r:.60}")
+            raise MazeError(f"the cost of breaking a wall is a whole number from 1 to {MOST}, not {breaking!r:.60}")
         self.grid = grid
         self.weights: NDArray[np.int64] = weights.astype(np.int64)
         self.breaking = breaking
@@ -61,7 +61,7 @@ class Terrain(GridPuzzle):
         return self.grid.moves(state) if self.breaking is None else iter(self.grid.neighbours(state).items())
 
     def ground(self, x: int, y: int) -> str:
-        """The name of the ground of a cell: the costliest sort that it costs as much as."""
+        """The name of the ground of a cell: the costliest sort that costs no more than the cell."""
         return _ground(int(self.weights[y, x]))
 
     @cached_property

@@ -26,7 +26,7 @@ BEEN = ".•*"
 
 
 class MapNote(Note):
-    """How a map was understood, where that was not the usual way."""
+    """How a map was read, if not in the usual way."""
 
 
 class TextMap(GridPuzzle):
@@ -70,7 +70,7 @@ class TextMap(GridPuzzle):
             return "#", " "
         why = "# is a closed frame around them" if self._framed() else "not along #"
         note = f"S and E are joined along blanks, and {why}, so # was read as the wall"
-        warnings.warn(MapNote(note, "--path and --wall settle it"), stacklevel=4)
+        warnings.warn(MapNote(note, "--path and --wall choose"), stacklevel=4)
         return " ", "#"
 
     def _framed(self) -> bool:
@@ -162,7 +162,7 @@ class SquaresBoard(Board[P]):
 
 
 class MapBoard(SquaresBoard[TextMap]):
-    """The map as it is written."""
+    """The map in its own characters."""
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         mark = next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall)

@@ -472,5 +472,5 @@ kind(
     generator="backtracker",
     formats=("box", "json"),
     facets=(MazeStructure, MazeWords, MazeBoard, MazeCodec),
-    aliases=("cells",),  # the name of mazes on other layouts in files of before
+    aliases=("cells",),  # the name of mazes on other layouts in files of earlier versions
 )(Maze)

@@ -40,7 +40,7 @@ def saturating(value: float, half: float) -> float:
 
 
 class Measures(Facet[P]):
-    """What can be counted on a puzzle beside what any puzzle has: by default nothing."""
+    """The measures of a kind beside those of any puzzle: by default none."""
 
     def measures(self, graph: Graph[Any], solution: Solution[Any]) -> Iterable[Measure]:
         """What this kind adds to a rating."""

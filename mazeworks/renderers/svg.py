@@ -50,7 +50,7 @@ def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
 
 
 def words(solved: Solved[Any], title: str) -> tuple[str, str]:
-    """A title and a description for those who have the picture read out to them."""
+    """A title and a description for screen readers."""
     puzzle, solution, say = solved.puzzle, solved.solution, words_of(solved.puzzle)
     title = title or f"A puzzle of the kind {puzzle.kind or 'plain'}"
     aim = say.aim() or (f"get to {say.describe(solution.states[-1])}" if solution is not None else "")

@@ -189,7 +189,7 @@ class Maze:
                     trail.append((self.turtle.position(), self._shuffled()))
 
     def _dig_through(self, here: Point, there: Point) -> bool:
-        """Dig to a cell two squares away; returns whether the turtle got there. A dug cell stays as it is."""
+        """Dig to a cell two squares away; returns whether the turtle got there. A dug cell is not dug again."""
         if self.getMatrixValueAt(there) != WALL:  # it may have been dug since it was listed as a neighbour
             return False
         way = direction(here, there)

@@ -18,7 +18,7 @@ def picture_format(target: str | Path) -> str:
         # Some formats can be read but not written, or not in colour.
         Image.new("RGB", (8, 8)).save(io.BytesIO(), str(form))
     except Exception:
-        raise MazeError(f"{str(target)!r} does not end like the name of a picture, such as maze.png") from None
+        raise MazeError(f"{str(target)!r} is not the name of a picture, such as maze.png") from None
     return str(form)
 
 

@@ -132,7 +132,7 @@ def _classify(above: Floats, along: Floats) -> Classification | None:
 
 
 def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:
-    """Whether there are so many loops that cells are finer than those that were drawn."""
+    """Whether the fitted cells are too fine: they contain too many loops."""
     cells = fitted.cells
     ways = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
     return bool(ways > most * len(cells))

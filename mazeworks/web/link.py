@@ -17,7 +17,7 @@ MOST = 2_000
 MOST_UNPACKED = 200_000
 
 
-def carried(puzzle: Puzzle[Any]) -> str | None:
+def packed_if_needed(puzzle: Puzzle[Any]) -> str | None:
     """The packed puzzle for its link; None where its id makes it again at once."""
     if puzzle.id is None or not Request.parse_id(puzzle.id).generator.searches:
         return None

@@ -89,7 +89,7 @@ def problem(error: Exception) -> tuple[int, dict[str, str]]:
         case RequestValidationError():
             status, (sentence, about) = 422, fault_of(error)
         case _:
-            status, sentence = 503, "memory ran out; a smaller maze may do"
+            status, sentence = 503, "out of memory; try a smaller maze"
     return status, {"error": sentence} | ({"about": about} if about else {})
 
 

@@ -149,7 +149,7 @@ def add_drawings(app: FastAPI, server: Service) -> None:
         request: Request, maze: InQuery, format: Name, variant: Word = "", solver: Name = ""
     ) -> Response:
         def work() -> tuple[bytes, str]:
-            puzzle = server.puzzles.get(maze, variant) if variant or solver else server.puzzles.whole(maze)
+            puzzle = server.puzzles.get(maze, variant) if variant or solver else server.puzzles.with_variants(maze)
             return server.download(puzzle, format, solver)
 
         data, name = await server.works.do(work, request.is_disconnected)

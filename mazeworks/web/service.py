@@ -13,7 +13,7 @@ from fastapi import Request as Asked
 from fastapi import Response
 from fastapi.responses import StreamingResponse
 
-from mazeworks.cells.outline import natural_size, pack, roomy
+from mazeworks.cells.outline import natural_size, pack, padded_to_minimum
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -82,7 +82,7 @@ class Service:
         """Make a puzzle, or unpack it from its link; solve it if the request names a solver."""
         if ask.puzzle and not (ask.id and self.puzzles.shelf.get(ask.id) is not None):
             puzzle = link.unpack(ask.puzzle)
-            view = answers.opened(self.puzzles.sent(ask.puzzle.encode(), puzzle), puzzle)
+            view = answers.opened(self.puzzles.keep_upload(ask.puzzle.encode(), puzzle), puzzle)
             view |= {"unnamed": "a puzzle that its link carries", "carried": ask.puzzle, "claimed": ask.id}
         else:
             view, puzzle = self._made(self.request(ask))
@@ -95,7 +95,7 @@ class Service:
         """The puzzle of a request, as the page needs it, and the puzzle itself."""
         if not request.values.get("mask"):
             reference, puzzle = self.puzzles.made(request)
-            return answers.opened(reference, puzzle) | {"carried": link.carried(puzzle)}, puzzle
+            return answers.opened(reference, puzzle) | {"carried": link.packed_if_needed(puzzle)}, puzzle
         (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(request))  # of islands
         view = answers.opened(reference, puzzle) | {"notes": notes}
         if puzzle.id is None:
@@ -114,7 +114,7 @@ class Service:
 
     def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
         """The outline in a text or an image, packed for an id, and the size that suits it."""
-        mask = roomy(mask_in(data, name))
+        mask = padded_to_minimum(mask_in(data, name))
         width, height = natural_size(mask, layout, is_image(data))
         return {"mask": pack(mask), "width": width, "height": height}
 
@@ -135,14 +135,14 @@ class Service:
         if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
             return self._resume(data)
         puzzle, notes = self.noted(lambda: read_bytes(data, name[-80:] or "the file"))
-        return answers.opened(self.puzzles.sent(data, puzzle), puzzle) | self._named(puzzle) | {"notes": notes}
+        return answers.opened(self.puzzles.keep_upload(data, puzzle), puzzle) | self._named(puzzle) | {"notes": notes}
 
     def _named(self, puzzle: Puzzle[Any]) -> dict[str, Any]:
         """The id that a file claims for its puzzle, if it makes the same puzzle or only a search could check that."""
         if puzzle.id is None or len(puzzle.id) > LONGEST_ID:
             return {}
         try:
-            word = link.carried(puzzle)
+            word = link.packed_if_needed(puzzle)
             if word is None and self.puzzles.made(Request.parse_id(puzzle.id))[1] != puzzle:
                 return {"unnamed": "a file, which is not what its id makes"}
         except (MazeError, Refused):
@@ -151,12 +151,12 @@ class Service:
 
     def _resume(self, data: bytes) -> dict[str, Any]:
         session = Session.load(data.decode("utf-8", "replace"))
-        view = answers.opened(self.puzzles.sent(data, session.whole), session.whole)
+        view = answers.opened(self.puzzles.keep_upload(data, session.whole), session.whole)
         return view | self._named(session.whole) | {"game": self._begun(session)}
 
     def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
         """Begin a game, or continue one."""
-        session = Session(self.puzzles.whole(ask.maze), ask.variant)
+        session = Session(self.puzzles.with_variants(ask.maze), ask.variant)
         session.resume(ask.moves, ask.undone)
         session.hints, session.gave_up = ask.hints, ask.gave_up
         return self._begun(session)

@@ -61,11 +61,11 @@ class Puzzles:
         reference = puzzle.id or name
         if len(reference) > LONGEST_ID:  # an outline too large for a link: kept like an uploaded file
             puzzle.id = None
-            return self.sent(name.encode(), puzzle), puzzle
+            return self.keep_upload(name.encode(), puzzle), puzzle
         self.shelf.put(reference, puzzle, weight(puzzle))
         return reference, puzzle
 
-    def sent(self, data: bytes, puzzle: Puzzle[Any]) -> str:
+    def keep_upload(self, data: bytes, puzzle: Puzzle[Any]) -> str:
         """Keep the puzzle of an uploaded file; the reference to it."""
         reference = f"file-{hashlib.sha256(data).hexdigest()[:20]}"
         self.shelf.put(reference, puzzle, weight(puzzle) + len(data))
@@ -73,13 +73,13 @@ class Puzzles:
 
     def get(self, reference: str, variant: str = "") -> Puzzle[Any]:
         """The puzzle of a reference, or one of its variants."""
-        variants = variants_of(self.whole(reference))
+        variants = variants_of(self.with_variants(reference))
         name = variant or next(iter(variants))
         if name not in variants:
             raise Refused(422, f"there is no variant {name!r:.40}; there are {', '.join(variants)}")
         return variants[name]
 
-    def whole(self, reference: str) -> Puzzle[Any]:
+    def with_variants(self, reference: str) -> Puzzle[Any]:
         """The puzzle of a reference with all its variants."""
         puzzle = self.shelf.get(reference)
         if puzzle is None and reference.startswith("file-"):

@@ -67,8 +67,8 @@ def test_a_puzzle_without_a_map_is_refused_before_the_screen_is_touched() -> Non
         (["wall:4x4#1", "--animate", "-o", "x.txt"], "--animate draws on the terminal, not into a file; --steps -o"),
         (["wall:4x4#1", "--steps", "--json"], "--json prints one object and no steps; --steps -o writes them"),
         (["wall:4x4#1", "--animate", "--json"], "--json prints one object and no steps"),
-        (["wall:4x4#1", "--steps", "--animate"], "one of them is enough"),
-        (["wall:4x4#1", "--speed", "5"], "--speed says how fast --animate goes, and --animate was not asked for"),
+        (["wall:4x4#1", "--steps", "--animate"], "use only one of them"),
+        (["wall:4x4#1", "--speed", "5"], "--speed needs --animate"),
         (["wall:4x4#1", "--steps", "--format", "svg"], "show the map as text, and take no --format such as 'svg'"),
     ],
 )

@@ -114,7 +114,7 @@ def test_long_and_large_moving_pictures_stay_within_memory(
     monkeypatch.setattr("mazeworks.animation.on_grid.MOST_PIXELS", 30 * 110 * 100)
     image = drawn("gif", maze, solve(maze, trace=True) if of == "solving" else None, of=of, seconds=600, cell=9)
     assert 5 < image.n_frames <= 40  # type: ignore[attr-defined]
-    with pytest.raises(MazeError, match=r"a moving picture of \d+x\d+ pixels is too large; smaller cells would do"):
+    with pytest.raises(MazeError, match=r"a moving picture of \d+x\d+ pixels is too large; choose a smaller --cell"):
         drawn("gif", maze, solve(maze, trace=True) if of == "solving" else None, of=of, cell=90)
 
 

@@ -155,7 +155,7 @@ def cells_of(piece: set[Any]) -> str:
 
 
 def test_ends_that_chance_left_apart_are_noted() -> None:
-    with pytest.warns(Note, match=r"by chance nothing joins the start \(0, 0\) and the goal \(8, 5\)"):
+    with pytest.warns(Note, match=r"no path joins the start \(0, 0\) and the goal \(8, 5\)"):
         maze = make("wall", (9, 6), "percolation", 2, ends="0/0-8/5")
     assert solve(maze) is None
 

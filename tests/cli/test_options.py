@@ -151,11 +151,11 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("rate wall:5x5#1 --with prim", "they go with --many"),
         ("rate wall:5x5#1 --seed 3", "they go with --many"),
         ("rate wall:5x5#1 --then braid", "they go with --many"),
-        ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and goes with --many"),
+        ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and needs --many"),
         ("rate --many 3 coloured --traveller blue", "there is no option --traveller"),
         ("draw alice:4x4#1 --solution -o x.alice", "the format alice has no room for a solution"),
-        ("draw wall:5x5#1 --with prim", "--with names a solver, and goes with --solution"),
-        ("draw wall:5x5#1 --patience 3", "--patience is an option of a solver, and goes with --solution"),
+        ("draw wall:5x5#1 --with prim", "--with needs --solution"),
+        ("draw wall:5x5#1 --patience 3", "--patience is an option of a solver, and needs --solution"),
         ("draw wall:5x5#1 --solution --patience 3", "auto has no parameter patience; these solvers have: iterative_d"),
         (
             "draw wall:5x5#1 --theme dark",
@@ -172,9 +172,9 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("solve wall:5x5#1 --steps -o x.txt --cell 3", "has no parameter cell; these renderers have"),
         ("solve wall:5x5#1 --json --format box", "--json prints one object, and --format says how to draw; -o names"),
         ("solve wall:5x5#1 --json -o -", "--json prints one object on standard output, so the drawing needs a file"),
-        ("solve wall:5x5#1 --speed 3", "--speed says how fast --animate goes"),
+        ("solve wall:5x5#1 --speed 3", "--speed needs --animate"),
         ("solve wall:5x5#1 --with pledge --patience 3", "pledge has no parameter patience; these solvers have"),
-        ("solve wall:5x5#1 --traveller blue", "no option of a wall puzzle is called 'traveller'"),
+        ("solve wall:5x5#1 --traveller blue", "a wall puzzle has no option 'traveller'"),
         ("new 5x5 --theme dark", "there is no option --theme"),
         ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity"),
         ("change wall:5x5#1 --then braid --complexity 1", "there is no option --complexity"),
@@ -263,5 +263,5 @@ def test_options_of_a_saved_game_are_refused(tmp_path: Path) -> None:
     game = tmp_path / "game.json"
     game.write_text(Session(from_id("wall:5x5#1"), "").save())
     assert len(list(sessions((str(game),), {}))) == 1
-    with pytest.raises(MazeError, match="is a saved game, which has its puzzle as it is; --traveller sets nothing"):
+    with pytest.raises(MazeError, match="which already contains its puzzle; --traveller cannot change it"):
         list(sessions((str(game),), {"traveller": "blue"}))

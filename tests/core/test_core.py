@@ -229,7 +229,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert target.read_text() == "before" and len(list(tmp_path.iterdir())) == 1
 
 
-def test_what_is_no_file_is_written_through(tmp_path: Path) -> None:
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
     import os
     import threading
 

@@ -119,7 +119,7 @@ def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: lis
         (["draw", "wall:9x7#3", "-o", "a.png", "--wall-colour", "#12"], "wall_colour is a colour"),
         (["draw", "wall:9x7#3", "-o", "a.bmp"], "no format has the extension '.bmp'; there are .txt, ."),
         (["draw", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
-        (["draw", "wall:9x7#3", "--show"], "--show opens a file"),
+        (["draw", "wall:9x7#3", "--show"], "--show needs -o FILE"),
         (["draw", "jugs:#1", "-o", "a.png", "--distances", "yes"], "no places"),
         (["draw", "wall:9x7#3", "-o", "a.gif", "--seconds", "0"], "seconds is a number from 0.5 to 600"),
         (["book", "-o", "a.txt"], "a book is written as .pdf"),

@@ -27,15 +27,15 @@ from tests.samples import EXAMPLES, samples
         (["new", "coloured", "--format", "alice"], "alice cannot hold a coloured puzzle; these can: coloured, json"),
         (["solve", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
         (["solve", "wall:9x7#3", "--steps", "-o", "nowhere/a.log"], "cannot be written"),
-        (["solve", "wall:9x7#3", "--steps", "-o", "a.png"], "'a.png' does not end as a text does: --steps writes text"),
-        (["solve", "wall:9x7#3", "--steps", "-o", "a.log"], "'a.log' does not end as a text does"),
+        (["solve", "wall:9x7#3", "--steps", "-o", "a.png"], "a text file such as steps.txt, not 'a.png'"),
+        (["solve", "wall:9x7#3", "--steps", "-o", "a.log"], "--steps writes a text file such as steps.txt"),
         (["new", "9x7", "-o", "there/"], "'there/' cannot be written: there is no folder of that name"),
         (["solve", "wall:9x7#3", "--steps", "-o", "there/"], "there is no folder of that name"),
         (["convert", "wall:9x7#3", "there/."], "there is no folder of that name"),
         (["convert", "wall:9x7#3", "a.bmp"], "no format has the extension '.bmp'"),
         (["change", "wall:9x7#3", "--then", "braid", "-o", "a.bmp"], "no format has the extension '.bmp'"),
         (["book", "-o", "nowhere/a.pdf"], "cannot be written"),
-        (["draw", "wall:9x7#3", "-o", "-", "--format", "png", "--show"], "--show opens a file"),
+        (["draw", "wall:9x7#3", "-o", "-", "--format", "png", "--show"], "--show needs -o FILE"),
     ],
 )
 def test_what_cannot_be_written_is_refused_before_the_work(
@@ -137,7 +137,7 @@ def test_a_viewer_is_left_to_itself(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_name_with_a_slash_at_its_end_is_no_file(tmp_path: Path) -> None:
+def test_a_name_with_a_final_slash_is_not_a_file(tmp_path: Path) -> None:
     with pytest.raises(MazeError, match="there is no folder of that name"):
         save(make("wall", (4, 4), seed=1), f"{tmp_path}/there/")
     assert not list(tmp_path.iterdir())

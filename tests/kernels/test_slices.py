@@ -52,7 +52,7 @@ def unsolvable() -> Puzzle[Any]:
     return make("wall", (8, 8), "percolation", 3, layout="hexagon", chance=0.2, ends="0/0-7/7")
 
 
-@pytest.mark.filterwarnings("ignore:by chance")
+@pytest.mark.filterwarnings("ignore:no path joins")
 @pytest.mark.parametrize("solver", list(solvers))
 def test_solvers_go_on_where_they_were_stopped(solver: str, each_speed: str) -> None:
     puzzles: list[Puzzle[Any]] = [loopy(9, 8, 5, 12), make("terrain", (6, 6), seed=2), unsolvable()]

@@ -191,7 +191,7 @@ def hexagons() -> dict[str, Any]:
     [
         ({"layout": "hexagn"}, "did you mean hexagon"),
         ({"layout": 5}, "'layout' should name"),
-        ({"layout": "hexagon:3"}, "has nothing to set"),
+        ({"layout": "hexagon:3"}, "takes no parameter"),
         ({"layout": "floors:x"}, "floors is a whole number"),
         ({"width": "4"}, "should be whole numbers"),
         ({"width": 10**9}, "far too short"),
@@ -299,7 +299,7 @@ def test_the_command_makes_and_solves_any_layout(words: list[str], tmp_path: Any
     [
         (["--layout", "hexagn"], "no layout is called 'hexagn'; did you mean hexagon?"),
         (["--layout", "floors:1"], "floors is a whole number from 2 to 1000"),
-        (["--layout", "torus:2"], "has nothing to set"),
+        (["--layout", "torus:2"], "takes no parameter"),
         (["--layout", "circle", "1x1"], "width is at least 2"),
     ],
 )

@@ -182,7 +182,7 @@ def test_path_and_wall_settle_it_before_any_other_format_is_thought_of() -> None
     assert solve(read_text(long, path=".", wall="x")) is not None
 
 
-def test_a_single_line_is_no_frame() -> None:
+def test_a_single_line_is_not_a_frame() -> None:
     puzzle = read_text("##SE##\n")
     assert isinstance(puzzle, TextMap) and puzzle.path == "#"
     solution = solve(puzzle, "left_hand")
@@ -321,7 +321,7 @@ def test_wall_mazes_and_maps_turn_into_each_other(width: int, height: int, seed:
     assert walked is not None and mapped is not None and len(mapped) == 2 * len(walked)
 
 
-def test_a_map_that_is_no_wall_maze_says_where() -> None:
+def test_a_map_that_is_not_a_wall_maze_is_refused_with_the_place() -> None:
     for text, where in (("S##\n###\n##E\n", "line 2, column 2"), ("S#\n #E\n", "line"), ("S###E\n", "squares")):
         with pytest.raises(MazeError, match=f"this map is not a wall maze: .*{where}"):
             structure_of(read_text(text)).as_walls()

@@ -113,7 +113,7 @@ def test_what_is_not_a_direction_chance_grid_or_complexity_is_refused() -> None:
         with pytest.raises(MazeError, match="is not a direction"):
             Position(1, 1).move(wrong)
     assert Position(1, 1).move(np.int64(1)) == (1, 0)  # type: ignore[arg-type]
-    with pytest.raises(MazeError, match="chances are drawn from a Random, "):
+    with pytest.raises(MazeError, match="expected a Random, "):
         Position.random(5, 5, 1)  # type: ignore[arg-type]
     with pytest.raises(MazeError, match="a maze stands on a Grid or on Passages, not on 5; "):
         Maze(5, 5)  # type: ignore[arg-type]

@@ -28,11 +28,11 @@ def test_a_hand_worked_net() -> None:
     assert rating.reasons[-1] != "" and rating.difficulty is not None and 0 < rating.difficulty < 10
 
 
-def test_a_wrong_turn_that_only_leads_ahead_is_no_loop() -> None:
+def test_a_wrong_turn_that_rejoins_the_path_is_not_a_loop() -> None:
     assert rate(Net({0: [1, 3], 1: [2], 3: [4], 4: [1]}, 2))["loops"] == 0
 
 
-def test_several_shortest_ways_are_counted_and_are_no_wrong_turns() -> None:
+def test_several_shortest_ways_are_counted_and_are_not_wrong_turns() -> None:
     rating = rate(Net({0: [1, 2], 1: [3], 2: [3]}, 3))
     assert (rating.ways, rating.unique, rating["choices"], rating["loops"]) == (2, False, 1, 0)
     assert "2 solutions are as short" in " ".join(rating.reasons)

@@ -108,7 +108,7 @@ def test_layouts_are_rated_too() -> None:
     assert rating["longest"] >= rating["moves"]
 
 
-def test_solid_cells_are_no_part_of_a_rating() -> None:
+def test_solid_cells_are_not_rated() -> None:
     maze = make("wall", (9, 9), seed=2, then="fill_dead_ends")
     rating = rate(maze)
     assert rating.states == rating["moves"] + 1 == rating["states"] and rating["solution_share"] == 1

@@ -212,7 +212,7 @@ def test_start_and_goal_differ_in_shape() -> None:
 
 
 def test_a_picture_too_large_is_refused() -> None:
-    with pytest.raises(MazeError, match="smaller cells would do"):
+    with pytest.raises(MazeError, match="choose a smaller --cell"):
         drawn("png", make("wall", (300, 300), seed=1), cell=1000)
 
 

@@ -46,7 +46,7 @@ def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
 # --- SVG
 
 
-def test_svg_has_one_path_of_walls_and_words_for_those_who_listen() -> None:
+def test_svg_has_one_path_of_walls_and_words_for_screen_readers() -> None:
     maze = make("wall", (20, 15), seed=2)
     text = drawn("svg", maze, solve(maze)).decode()
     root = ElementTree.fromstring(text)
@@ -80,7 +80,7 @@ def test_svg_strokes_are_all_the_walls_at_both_speeds(width: int, height: int, s
     assert (again == across).all()
 
 
-def test_svg_tells_kind_size_start_and_goal_to_those_who_listen() -> None:
+def test_svg_describes_kind_size_start_and_goal_for_screen_readers() -> None:
     expected = {
         "wall:9x7#3": ("A maze of 9 by 7 cells", "It starts at (5, 0), and the aim is to get to (6, 5); without its"),
         "coloured:5x4#1": ("A coloured maze of 5 by 4 nodes", "and the aim is to get to (4, 1)"),

@@ -201,7 +201,7 @@ def test_walkers_and_fillers_say_why_they_need_to_turn_round() -> None:
 
 
 @pytest.mark.parametrize("thing", [None, 5, "wall:9x9#4", Maze])
-def test_what_is_no_puzzle_is_refused_in_one_sentence(thing: Any) -> None:
+def test_non_puzzles_are_refused(thing: Any) -> None:
     for use in (solve, rate, graph_of):
         with pytest.raises(MazeError, match=r"^expected a puzzle, .*, not "):
             use(thing)

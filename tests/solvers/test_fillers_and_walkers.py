@@ -27,7 +27,7 @@ HOLES = st.integers(0, 20)
 
 
 @pytest.mark.parametrize("name", list(solvers))
-def test_squares_of_wall_are_no_states_that_anybody_explored(name: str) -> None:
+def test_squares_of_wall_are_not_explored(name: str) -> None:
     puzzle = read_text("####\n#  #\n   ##\n   S\n   ####E\n", path="#")
     plain, traced = solve(puzzle, name), solve(puzzle, name, trace=True)
     assert plain is not None and traced is not None and traced.trace is not None

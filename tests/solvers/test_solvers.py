@@ -96,7 +96,7 @@ def test_hands_follow_the_walls_of_a_terrain(hand: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["left_hand", "right_hand", "pledge"])
-def test_who_follows_walls_breaks_none_and_says_so(name: str) -> None:
+def test_wall_followers_do_not_break_walls(name: str) -> None:
     closed, weights = Maze.closed(4, 3).grid, np.ones((3, 4), np.int64)
     assert solve(Terrain(closed, weights), name) is None
     with pytest.raises(CannotSolve, match=r"no path leads to the goal \(3, 2\) without breaking a wall"):

@@ -232,7 +232,7 @@ def test_ends_as_far_apart_as_can_be_are_so_after_the_changes(options: str) -> N
     )
 
 
-def test_a_strange_id_is_no_reason_not_to_change_a_maze() -> None:
+def test_a_maze_with_an_invalid_id_can_be_changed() -> None:
     maze = Maze.create(6, 4, seed=1)
     for strange in ("", "nothing:ends=farthest#1", "wall:6x4,ends=farthest#x"):
         maze.id = strange

@@ -181,7 +181,7 @@ def test_perturb_walls_up_as_many_as_asked() -> None:
     assert gone.total() > 100
 
 
-def test_a_whole_rectangle_that_came_as_cells_is_one(each_speed: str) -> None:
+def test_a_full_rectangle_of_cells_becomes_a_grid(each_speed: str) -> None:
     wall = make("wall", (4, 3), "prim", 1)
     graph = codec_of(make("wall", (4, 3), "prim", 1, layout="torus")).to_data()
     rows = [[15 - int(digit, 16) for digit in row] for row in codec_of(wall).to_data()["walls"]]

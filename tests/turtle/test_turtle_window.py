@@ -174,7 +174,7 @@ def test_a_picture_holds_lines_and_the_turtle_too(tmp_path: Path) -> None:
     m.turtle.shape("turtle")
     m.turtle.color("black")
     assert (0, 0, 0) in {m.screen.picture().getpixel((110 + dx, 30 + dy)) for dx in range(-9, 9) for dy in range(-9, 9)}
-    with pytest.raises(MazeError, match="does not end like the name of a picture"):
+    with pytest.raises(MazeError, match="is not the name of a picture"):
         m.save(tmp_path / "maze.txt")
     with pytest.raises(MazeError, match="cannot be written"):
         m.save(tmp_path / "nowhere" / "maze.png")
@@ -290,7 +290,7 @@ def test_the_program_tells_when_its_window_was_closed_before_the_picture(
         (["--speed", "x"], "'x' is not a valid integer"),
         (["--seed", "-1"], "a seed lies between"),
         (["--save", "nowhere/maze.png"], "'nowhere/maze.png' cannot be written: there is no folder"),
-        (["--save", "maze"], "'maze' does not end like the name of a picture"),
+        (["--save", "maze"], "'maze' is not the name of a picture"),
         (["more"], "unexpected extra argument"),
     ],
 )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mazeworks import MazeError, Puzzle, from_id, solve
-from mazeworks.core.progress import Cancelled, cancelled_by, carried, check, checked, report
+from mazeworks.core.progress import Cancelled, cancelled_by, check, checked, in_context, report
 from mazeworks.core.registry import formats, generators, layouts, load_all, renderers, solvers, transforms
 from mazeworks.core.workers import in_order, share_out, workers
 from mazeworks.kernels import warm_up
@@ -162,7 +162,7 @@ def test_threads_that_work_starts_are_cancelled_with_it(count: int) -> None:
         with pytest.raises(Cancelled):
             list(in_order(job, iter(range(100))))
         with pytest.raises(Cancelled):
-            carried(job)(1)
+            in_context(job)(1)
     assert len(done) <= count
 
 

@@ -219,10 +219,10 @@ def test_a_download_can_be_cancelled_and_a_refusal_is_shown(wide: Page) -> None:
     expect(wide.locator("#status")).to_have_text("Cancelled.")
     expect(wide.locator("#progress")).to_be_hidden()
     wide.unroute("**/api/download*")
-    refusal = {"error": "memory ran out; a smaller maze may do"}
+    refusal = {"error": "out of memory; try a smaller maze"}
     wide.route("**/api/download*", lambda route: route.fulfill(status=503, json=refusal))
     wide.click("#downloads a[data-format=svg]")
-    expect(wide.locator("#problem")).to_have_text("Memory ran out; a smaller maze may do.")
+    expect(wide.locator("#problem")).to_have_text("Out of memory; try a smaller maze.")
 
 
 def check_file(target: Path, form: str) -> None:

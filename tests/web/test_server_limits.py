@@ -244,7 +244,7 @@ def test_every_part_of_a_request_has_words_for_what_is_expected(client: Client, 
         assert "pattern" not in answer["error"] and "JSON" not in answer["error"]
 
 
-def test_bodies_that_are_no_json_are_refused(client: Client) -> None:
+def test_bodies_that_are_not_json_are_refused(client: Client) -> None:
     for body in (b"", b"{", b"[]", b"\xff\xfe", b"1" * 10_000):
         status, answer = client.json("POST", "/api/mazes", body, **{"Content-Type": "application/json"})
         assert status in (400, 422) and answer["error"] == "the request is not a JSON object"
