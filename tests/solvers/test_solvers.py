@@ -143,8 +143,8 @@ def test_terrain_in_and_out(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -
     for bad, words in (
         ({"weights": [[1]]}, "'weights' should be"),
         ({"weights": None}, "'weights' should be"),
-        ({"breaking": "x"}, "breaking a wall costs"),
-        ({"breaking": -1}, "breaking a wall costs"),
+        ({"breaking": "x"}, "the cost of breaking a wall"),
+        ({"breaking": -1}, "the cost of breaking a wall"),
     ):
         broken = json.loads((tmp_path / "t.json").read_text()) | bad
         (tmp_path / "bad.json").write_text(json.dumps(broken))
