@@ -69,9 +69,8 @@ def maze() -> None:
 def run(arguments: list[str] | None) -> int:
     """Run the command; returns its exit code. Every error is one line on standard error."""
 
-    given = list(sys.argv[1:] if arguments is None else arguments)
-
     def command() -> None:
+        given = list(sys.argv[1:] if arguments is None else arguments)
         try:
             if "_MAZE_COMPLETE" in os.environ:
                 with contextlib.suppress(MazeError):  # what is typed so far may be wrong

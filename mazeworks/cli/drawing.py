@@ -59,6 +59,8 @@ def draw(
     for answer in answers:
         if answer.solution is None:
             no_solution(answer.name)
+    if answers and all(answer.solution is None for answer in answers):
+        own["drawing"].pop("solutions_per_sheet", None)  # it was rightly asked for, and is not to blame
     with progress_bar():
         show_solved(puzzle, answers, output, form, **own["drawing"])
     open_file(output, opened)

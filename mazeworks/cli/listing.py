@@ -10,7 +10,9 @@ from mazeworks.cli.command import maze
 from mazeworks.cli.options import names_of
 from mazeworks.cli.output import print_json, show
 from mazeworks.cli.words import json_option
+from mazeworks.core.entries import Entry, Kind
 from mazeworks.core.errors import UnknownName
+from mazeworks.core.facets import codec_class
 from mazeworks.core.registry import SECTIONS
 from mazeworks.core.solution import Solved
 from mazeworks.making.making import make
@@ -22,7 +24,7 @@ from mazeworks.search.solving import solve
 @json_option
 def list_(name: str | None, as_json: bool) -> None:
     """List what there is: kinds, generators, transforms, solvers, layouts, formats, renderers; or what has a NAME."""
-    data = {title: [entry.facts() for entry in entries] for title, entries in chosen(name).items()}
+    data = {title: [facts_of(entry) for entry in entries] for title, entries in chosen(name).items()}
     if as_json:
         print_json(data)
         return
@@ -40,6 +42,12 @@ def chosen(name: str | None) -> dict[str, list[Any]]:
             "section or entry", name, SECTIONS, [each for section in SECTIONS.values() for each in section]
         )
     return found
+
+
+def facts_of(entry: Entry) -> dict[str, Any]:
+    """What is listed of an entry, with the options of a kind's codec."""
+    options = codec_class(entry.puzzle).options if isinstance(entry, Kind) else ()
+    return entry.facts() | ({"options": [each.to_data() for each in options]} if options else {})
 
 
 #: What a table says of an entry besides its sentence and options: the words before each fact.

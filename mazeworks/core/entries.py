@@ -64,12 +64,7 @@ class Kind(Entry):
         return self.formats[0]
 
     def facts(self) -> dict[str, Any]:
-        from mazeworks.core.facets import codec_class
-
-        return super().facts() | {
-            "generator": self.generator or None,
-            "options": _plain(codec_class(self.puzzle).options),
-        }
+        return super().facts() | {"generator": self.generator or None}
 
 
 #: Where generators and transforms work, in words.

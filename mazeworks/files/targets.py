@@ -1,7 +1,7 @@
 """Targets: the format or renderer for a file's extension, and whether the file can be written."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from mazeworks.core.errors import MazeError, UnknownName, with_article
@@ -20,7 +20,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     for entry in able:
         if isinstance(entry, Renderer) or entry.holds(puzzle):
             return entry
-    raise _cannot_hold(able[0].name, puzzle.kind, [f.name for f in formats.values() if f.holds(puzzle)])
+    raise _cannot_hold(able[0].name, puzzle.kind, lambda form: form.holds(puzzle))
 
 
 def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
@@ -28,10 +28,8 @@ def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
     extension = os.path.splitext(target or "")[1].lower() or ".txt"
     sections: tuple[Section[Any], ...] = (formats, renderers)
     if form:
-        for section in sections:
-            if section.is_own(form):
-                return [section[form]]
-        found = [section[form] for section in sections if form in section]
+        own = next(([section[form]] for section in sections if section.is_own(form)), [])
+        found = own or [section[form] for section in sections if form in section]
         if not found:
             raise UnknownName("format", form, [*formats, *renderers])
         return found
@@ -46,7 +44,8 @@ def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
     return found
 
 
-def _cannot_hold(form: str, kind: str, able: list[str]) -> MazeError:
+def _cannot_hold(form: str, kind: str, holds: Callable[[Format], bool]) -> MazeError:
+    able = [entry.name for entry in formats.values() if holds(entry)]
     if not able:
         return MazeError(f"a puzzle of the kind {kind or 'plain'!r} cannot be saved")
     return MazeError(f"{form} cannot hold {with_article(kind or 'plain')} puzzle; these can: {', '.join(able)}")
@@ -58,8 +57,7 @@ def check_target(target: str | None, form: str | None, kind: str = "") -> None:
         raise MazeError(f"{target!r} cannot be written: a file needs a name")
     entries = writers(target, form)
     if kind and entries and not any(isinstance(entry, Renderer) or could_hold(entry, kind) for entry in entries):
-        able = [entry.name for entry in formats.values() if could_hold(entry, kind)]
-        raise _cannot_hold(entries[0].name, kind, able)
+        raise _cannot_hold(entries[0].name, kind, lambda form: could_hold(form, kind))
     if target and target != "-":
         check_place(target)
 

@@ -125,8 +125,7 @@ class Request:
 
         changed = self.changed(puzzle, self.then)
         if trace and board_of(changed).carving() is None:
-            why = "replaces the cells that were carved, so their order of work is lost"
-            raise MazeError(f"{self.steps} {why}")
+            raise MazeError(f"{self.steps} replaces the cells that were carved, so their order of work is lost")
         return changed
 
     def changed(self, puzzle: Puzzle[Any], chain: "Chain") -> Puzzle[Any]:

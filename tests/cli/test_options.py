@@ -233,6 +233,16 @@ def test_options_of_one_name_begin_with_their_owner(tmp_path: Path, monkeypatch:
     assert Path("short.gif").read_bytes() != Path("long.gif").read_bytes()
 
 
+def test_options_for_solutions_are_not_to_blame_where_there_is_none(
+    capfd: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("map.txt").write_text("S# #E\n")
+    words = "draw map.txt --path # --solution -o x.pdf --solutions-per-sheet 4"
+    assert run(words.split()) == 1 and Path("x.pdf").exists()
+    assert capfd.readouterr().err.count("error: ") == 1
+
+
 def test_an_option_with_a_name_of_the_command_begins_with_its_owner() -> None:
     from mazeworks.cli.options import Offer, Source, options_for
     from mazeworks.core.parameters import Parameter
