@@ -4,7 +4,6 @@ import contextlib
 import importlib
 import io
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -101,10 +100,9 @@ def run(arguments: list[str] | None) -> int:
 
 def as_typed(sentence: str, arguments: list[str]) -> str:
     """A sentence with options as they were typed, such as --max-pixels for max_pixels."""
-    for word in {argument.partition("=")[0] for argument in arguments if argument.startswith("--")}:
-        name = word[2:].replace("-", "_")
-        place = rf"\b{re.escape(name)}\b" if "_" in name else rf"(?:^|(?<=: )){re.escape(name)}(?= is | has )"
-        sentence = re.sub(place, word, sentence)
+    for word in (argument.partition("=")[0] for argument in arguments if argument.startswith("--")):
+        if "-" in word[2:]:
+            sentence = sentence.replace(word[2:].replace("-", "_"), word)
     return sentence
 
 
