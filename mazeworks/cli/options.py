@@ -1,6 +1,5 @@
 """Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -109,14 +108,14 @@ def in_brackets(parameter: Parameter) -> str:
 
 
 def options_for(offers: list[tuple[Source, Offer]], own: Iterable[str]) -> dict[str, list[ParameterOption]]:
-    """Options by their titles; a name of several sources, or of the command too, gets the owner's name in front."""
-    users: set[tuple[str, Source | None]] = {(word, None) for word in own}
-    users |= {(option_word(each), source) for source, offer in offers for each in offer.parameters}
-    names = Counter(word for word, _ in users)
-    return {
-        title: [ParameterOption(each, source, owner if names[option_word(each)] > 1 else "") for each in parameters]
-        for source, (owner, title, parameters) in offers
-    }
+    """Options by their titles; where a name is taken by another source, the owner's name stands before it."""
+    users: dict[str, Source | None] = dict.fromkeys(own)
+    found = {}
+    for source, (owner, title, parameters) in offers:
+        taken = [users.setdefault(option_word(each), source) is not source for each in parameters]
+        both = zip(parameters, taken, strict=True)
+        found[title] = [ParameterOption(each, source, owner if other else "") for each, other in both]
+    return found
 
 
 class OfferingCommand(click.Command):
@@ -178,11 +177,6 @@ class OfferingCommand(click.Command):
         return Typed(words, options), unknown
 
     def _refuse(self, ctx: click.Context, word: str, typed: Typed) -> None:
-        options = [option for options in ctx.meta[OFFERS].values() for option in options]
-        meant = [option.opts[0] for option in options if option_word(option.parameter) == word]
-        if meant:
-            owners = " and of ".join(each[2:].removesuffix(word[1:]) for each in meant)
-            raise MazeError(f"{word} is an option of {owners}; write {' or '.join(meant)}")
         for source in self.sources:
             source.refuse(word[2:].replace("-", "_"), typed)
         raise unknown_option(ctx, word)
