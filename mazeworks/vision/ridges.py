@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mazeworks.core.progress import checked
+from mazeworks.kernels.images.ridges import heights
 from mazeworks.vision.arrays import Bytes, Floats
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.layout_fit import FITTING, FittedLayout
@@ -13,12 +13,8 @@ from mazeworks.vision.wall_profiles import Classification, classify
 
 #: Where along a line to look; at its ends there are other lines.
 ALONG = np.linspace(0.2, 0.8, 9)
-#: The second least ink along a line counts: a path drawn across it leaves the other places free.
-SECOND = 1
 #: Samples per pixel, and the displacement of a line in pixels that is tolerated.
 FINE, ASIDE = 2, 1.0
-#: Lines processed at a time.
-PART = 1 << 12
 #: The least height of a wall's ridge, and the shares of the usual height between which it is ambiguous.
 FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
 #: The least share of a wall's height for a wall; and the gap between walls and the rest that is certain.
@@ -37,35 +33,18 @@ def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floa
     """How far the ink of lines, `[count, points, 2]`, exceeds that beside them, and its amount; 1 for a wall.
 
     What is drawn across a line, such as a path through a passage, goes on beyond it and does not stand out; nor does
-    what covers only a part of its length.
+    what covers only a part of its length. The second least ink along a line counts: a path drawn across it leaves the
+    other places free.
     """
-    half, parts = int(np.ceil(reach * FINE)), [(np.zeros(0), np.zeros(0))]
+    half = int(np.ceil(reach * FINE))
     across = np.arange(-half, half + 1) / FINE
-    near = np.abs(across) <= ASIDE
-    first, last = np.flatnonzero(near)[[0, -1]].tolist()
-    for start in checked(range(0, len(lines), PART)):
-        part = lines[start : start + PART]
-        points = points_along(part, ALONG)[:, :, None] + normals_along(part, ALONG)[:, :, None] * across[:, None]
-        looks = _smooth(ink, points) / FULL
-        profile = np.partition(looks, SECOND, axis=1)[:, SECOND]
-        beside = np.maximum(profile[:, : first + 1].min(axis=1), profile[:, last:].min(axis=1))
-        along = np.partition(looks[:, :, near].max(axis=2), SECOND, axis=1)[:, SECOND]
-        parts.append((profile[:, near].max(axis=1) - beside, along))
-    above, along = (np.concatenate(both) for both in zip(*parts, strict=True))
+    first, last = np.flatnonzero(np.abs(across) <= ASIDE)[[0, -1]].tolist()
+    points, normals = (np.ascontiguousarray(find(lines, ALONG)).reshape(-1) for find in (points_along, normals_along))
+    above, along, least = np.empty(len(lines)), np.empty(len(lines)), np.empty(2 * len(across))
+    heights.expect(len(points) * len(across))
+    padded, (height, width) = np.pad(ink, 1).reshape(-1), ink.shape
+    heights(padded, width, height, points, normals, across, first, last, FULL, least, above, along)
     return above, along
-
-
-def _smooth(ink: Bytes, points: Floats) -> Floats:
-    """The ink at points, `[..., 2]`, interpolated; beyond the edge there is none."""
-    height, width = ink.shape
-    padded = np.pad(ink, 1).reshape(-1)
-    x, y = (points[..., axis].clip(-1, side) + 1 for axis, side in ((0, width), (1, height)))
-    left, top = np.minimum(x.astype(np.int64), width), np.minimum(y.astype(np.int64), height)
-    right, down, place = x - left, y - top, top * (width + 2) + left
-    upper = padded[place] * (1 - right) + padded[place + 1] * right
-    lower = padded[place + width + 2] * (1 - right) + padded[place + width + 3] * right
-    found: Floats = upper * (1 - down) + lower * down
-    return found
 
 
 def reach(fitted: FittedLayout) -> float:

@@ -70,6 +70,7 @@ def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Float
     height, width = ink.shape
     line = np.empty(len(far) * len(share))
     lines = [np.ascontiguousarray(points, np.float64).reshape(-1) for points in (start, end, side)]
+    profiles.expect(line.size * len(along))
     profiles(np.ascontiguousarray(ink).reshape(-1), width, height, *lines, along, line, len(share))
     return share, line.reshape(len(far), -1) / FULL
 

@@ -21,6 +21,8 @@ from mazeworks.kernels.images.crossings import profiles
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.morphology import clearance
+from mazeworks.vision.polyline import normals_along, points_along
+from mazeworks.vision.ridges import ALONG, ASIDE, FINE, ridge_heights
 from mazeworks.vision.wall_profiles import classify
 from tests.scans import Scan, backdrop_of, reading_of
 
@@ -74,6 +76,37 @@ def test_profiles_are_the_same_at_both_speeds_and_right(width: int, height: int,
                 x, y = np.floor(start[line] * (1 - share) + end[line] * share + side[line] * aside + 0.5).astype(int)
                 seen.append(int(ink[y, x]) if 0 <= x < width and 0 <= y < height else 0)
             assert abs(found[0][line, step] - np.mean(seen)) < 1e-9
+
+
+def ridge_heights_by_numpy(ink: Any, lines: Any, reach: float) -> Any:
+    """The same as `ridge_heights`, with whole arrays."""
+    half = int(np.ceil(reach * FINE))
+    across = np.arange(-half, half + 1) / FINE
+    near = np.abs(across) <= ASIDE
+    first, last = np.flatnonzero(near)[[0, -1]].tolist()
+    points = points_along(lines, ALONG)[:, :, None] + normals_along(lines, ALONG)[:, :, None] * across[:, None]
+    height, width = ink.shape
+    padded = np.pad(ink, 1)
+    x, y = (points[..., axis].clip(-1, side) + 1 for axis, side in ((0, width), (1, height)))
+    left, top = np.minimum(x.astype(int), width), np.minimum(y.astype(int), height)
+    right, down = x - left, y - top
+    upper = padded[top, left] * (1 - right) + padded[top, left + 1] * right
+    lower = padded[top + 1, left] * (1 - right) + padded[top + 1, left + 1] * right
+    looks = (upper * (1 - down) + lower * down) / FULL
+    profile = np.sort(looks, axis=1)[:, 1]
+    beside = np.maximum(profile[:, : first + 1].min(axis=1), profile[:, last:].min(axis=1))
+    return profile[:, near].max(axis=1) - beside, np.sort(looks[:, :, near].max(axis=2), axis=1)[:, 1]
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 999), st.floats(2, 4))
+def test_ridges_are_the_same_at_both_speeds_and_right(width: int, height: int, seed: int, reach: float) -> None:
+    random = np.random.default_rng(seed)
+    ink = random.integers(0, 256, (height, width)).astype(np.uint8)
+    lines = random.uniform(-3, 15, (seed % 4, 3, 2))
+    expected = ridge_heights_by_numpy(ink, lines, reach)
+    for each in ("interpreted", "compiled"):
+        with speed(each):  # type: ignore[arg-type]
+            assert np.array_equal(ridge_heights(ink, lines, reach), expected)
 
 
 @given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 999))
