@@ -66,10 +66,8 @@ class Kind(Entry):
     def facts(self) -> dict[str, Any]:
         from mazeworks.core.facets import codec_class
 
-        return super().facts() | {
-            "generator": self.generator or None,
-            "options": _plain(codec_class(self.puzzle).options),
-        }
+        options = _plain(codec_class(self.puzzle).options)
+        return super().facts() | {"generator": self.generator or None, "options": options}
 
 
 #: Where generators and transforms work, in words.
@@ -119,8 +117,7 @@ class Transform(Entry):
     sentence: str
     parameters: tuple[Parameter, ...] = ()
     promises: tuple[str, ...] = ()
-    #: On any layout and outline: `on_cells(passages, random, **parameters)`, from passages to the edges that are open
-    #: afterwards; it does not change the passages.
+    #: On any layout: `on_cells(passages, random, **parameters)` returns which edges are open then, and changes nothing.
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
     #: Why it works only on rectangles, if it does.
     only: str = "it is made for rectangles of squares"

@@ -306,10 +306,7 @@ def breadth_first(
     limit: int | None = None,
     distances: Longs = NOTHING,
 ) -> tuple[Longs, int, int]:
-    """Search from some states; returns the states reached, in order, how many were explored, the goal found or -1.
-
-    rows: offsets and targets. goals: where to stop; None to go everywhere.
-    """
+    """Search to a goal, or everywhere without `goals`: states reached, in order, how many were explored, goal or -1."""
     stops = np.empty(0, np.uint8) if goals is None else goals
     order, begin = np.empty(len(parents), np.int64), np.size(firsts)
     order[:begin] = parents[firsts] = firsts
