@@ -114,8 +114,7 @@ class Transform(Entry):
     sentence: str
     parameters: tuple[Parameter, ...] = ()
     promises: tuple[str, ...] = ()
-    #: On any layout and outline: `on_cells(passages, random, **parameters)`, from passages to the edges that are open
-    #: afterwards; it does not change the passages.
+    #: On any layout: `on_cells(passages, random, **parameters)` returns which edges are open then, and changes nothing.
     on_cells: "Callable[..., NDArray[np.uint8]] | None" = None
     #: Why it works only on rectangles, if it does.
     only: str = "it is made for rectangles of squares"

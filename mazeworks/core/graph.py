@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, TooManyStates
@@ -109,7 +109,7 @@ class Graph(Generic[State]):
 
     def search(self) -> tuple[Longs, Longs, Longs]:
         """Breadth-first from the start: distances, the state each was reached from, states in order."""
-        return _everywhere(self.rows, [self.start], len(self))
+        return _everywhere(self.rows, self.start, len(self))
 
     def backwards(self) -> tuple[Longs, Longs]:
         """Offsets and targets of the same moves made backwards."""
@@ -134,9 +134,8 @@ class Graph(Generic[State]):
 
     def first_found(self, limit: int | None = None, trace: bool = False) -> Solution[State] | None:
         """The way to the goal that a breadth-first search comes to first."""
-        parents, order = np.full(len(self), -1, np.int64), np.empty(len(self), np.int64)
-        order[0] = self.start
-        taken, goal, _ = breadth_first(self.rows, self.goals, limit, NOTHING, parents, order)
+        parents = np.full(len(self), -1, np.int64)
+        order, taken, goal = breadth_first(self.rows, self.start, parents, self.goals, limit)
         return self.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
 
     # --- solutions
@@ -252,8 +251,10 @@ def bad_cost(move: str, cost: Any) -> MazeError:
     return MazeError(f"the move {move} costs {cost!r:.40}; a whole number from 1 to {MOST_COST} was expected")
 
 
-def cost_of(puzzle: Puzzle[State], states: Sequence[State], moves: Sequence[Any]) -> int:
-    """The total cost of moves through states."""
+def cost_of(puzzle: Puzzle[State], states: Sequence[State], moves: Sequence[Any]) -> int | None:
+    """The total cost of moves through states; None where every move costs 1."""
+    if not structure_of(puzzle).weighted:
+        return None
     return sum(checked_cost(puzzle, *step) for step in zip(states[:-1], moves, states[1:], strict=True))
 
 
@@ -299,38 +300,33 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
 
 def breadth_first(
     rows: tuple[Longs, Longs],
-    goals: NDArray[np.uint8] | None,
-    limit: int | None,
-    distances: Longs,
+    firsts: int | Longs,
     parents: Longs,
-    order: Longs,
-    begin: int = 1,
-) -> tuple[int, int, int]:
-    """Search from the first `begin` states of `order`; returns states explored, goal found or -1, states reached.
-
-    rows: offsets and targets. goals: where to stop; None to go everywhere.
-    """
+    goals: NDArray[np.uint8] | None = None,
+    limit: int | None = None,
+    distances: Longs = NOTHING,
+) -> tuple[Longs, int, int]:
+    """Search to a goal, or everywhere without `goals`: states reached, in order, how many were explored, goal or -1."""
     stops = np.empty(0, np.uint8) if goals is None else goals
+    order, begin = np.empty(len(parents), np.int64), np.size(firsts)
+    order[:begin] = parents[firsts] = firsts
     registers = np.array([0, begin, -1], np.int64)
-    parents[order[:begin]] = order[:begin]
     if len(distances):
-        distances[order[:begin]] = 0
+        distances[firsts] = 0
 
     def search(most: int) -> Any:
         return loops.breadth_first(*rows, stops, int(goals is not None), most, distances, parents, order, registers)
 
     in_slices(search, registers, limit, len(parents))
     taken, reached, goal = registers.tolist()
-    return taken, goal, reached
+    return order[:reached], taken, goal
 
 
-def _everywhere(rows: tuple[Longs, Longs], firsts: ArrayLike, count: int) -> tuple[Longs, Longs, Longs]:
+def _everywhere(rows: tuple[Longs, Longs], firsts: int | Longs, count: int) -> tuple[Longs, Longs, Longs]:
     """Search from some states to all: distances, the state each was reached from, states in order."""
     distances, parents = (np.full(count, -1, np.int64) for _ in range(2))
-    order, begin = np.empty(count, np.int64), np.size(firsts)
-    order[:begin] = firsts
-    _, _, reached = breadth_first(rows, None, None, distances, parents, order, begin)
-    return distances, parents, order[:reached]
+    order, _, _ = breadth_first(rows, firsts, parents, distances=distances)
+    return distances, parents, order
 
 
 def way_back(parents: Longs, state: int) -> Longs:

@@ -24,8 +24,7 @@ class Grid:
     """Walls of a rectangle of cells, with a start and a goal.
 
     `cells` is `uint8[height + 2, width + 2]`, indexed `[y + 1, x + 1]`: a set bit is a standing wall, and the
-    border is marked as visited, so that no loop needs to test for the edge. `walls` is the part without
-    the border.
+    border is marked as visited, so that no loop needs to test for the edge. `walls` is the part inside the border.
     """
 
     __slots__ = ("cells", "goal", "height", "start", "width")
@@ -153,10 +152,8 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2)
     needed = width * height * bytes_per_cell
     free = free_memory() if needed > SMALL else needed
     if needed > free:
-        raise TooLarge(
-            f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free",
-            about="size",
-        )
+        why = f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free"
+        raise TooLarge(why, about="size")
     return width, height
 
 

@@ -1,7 +1,7 @@
 """Parameters of generators, solvers, renderers and formats: each knows its text form, its default and its bounds."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Literal
@@ -38,28 +38,26 @@ class Parameter:
 
     def parse(self, text: str) -> Any:
         """The value that a text on the command line or in an id means."""
+        value: Any = text
         try:
             match self.kind:
                 case "whole":
-                    return self.check(int(text))
+                    value = int(text)
                 case "number":
-                    return self.check(float(text))
+                    value = float(text)
                 case "span":
                     first, dots, last = text.partition("..")
-                    return self.check((int(first), int(last if dots else first)))
+                    value = int(first), int(last if dots else first)
                 case "place":
                     x, y = text.replace("/", ",").split(",")
-                    return self.check((int(x), int(y)))
+                    value = int(x), int(y)
                 case "flag":
-                    return ANSWERS[text.lower()]
+                    value = ANSWERS[text.lower()]
                 case "choice":
-                    return self.check(next((word for word in self.choices if word.lower() == text.lower()), text))
-                case _:
-                    return self.check(text)
-        except MazeError:
-            raise
+                    value = next((word for word in self.choices if word.lower() == text.lower()), text)
         except (ValueError, KeyError):
             raise MazeError(f"{self.name} is {self.expected()}, not {text!r:.60}") from None
+        return self.check(value)
 
     def typed(self, text: str) -> Any:
         """The value that a text typed on the command line means; unlike one in an id it may name a file."""
@@ -173,18 +171,13 @@ def _is_pair(value: Any) -> bool:
 def check_parameters(owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any]) -> dict[str, Any]:
     """A value for every parameter of an owner: the given ones checked, defaults for the others."""
     values = {parameter.name: parameter.default for parameter in parameters}
-    return values | _values(owner, parameters, given, lambda parameter, value: parameter.value(value))
+    return values | parse_values(owner, parameters, given, typed=True)
 
 
-def parse_values(owner: str, parameters: tuple[Parameter, ...], given: dict[str, str]) -> dict[str, Any]:
-    """The values of parameters that are given as texts."""
-    return _values(owner, parameters, given, lambda parameter, text: parameter.parse(text))
-
-
-def _values(
-    owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any], read: Callable[[Parameter, Any], Any]
+def parse_values(
+    owner: str, parameters: tuple[Parameter, ...], given: dict[str, Any], typed: bool = False
 ) -> dict[str, Any]:
-    """The given values, each read by `read`; unknown names are refused before any value is read."""
+    """The values of parameters given as texts, or `typed`; unknown names are refused before any value is read."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
@@ -192,5 +185,5 @@ def _values(
     values = {}
     for name, value in given.items():
         with blaming(name):
-            values[name] = read(known[name], value)
+            values[name] = known[name].value(value) if typed else known[name].parse(value)
     return values

@@ -115,10 +115,8 @@ def alice(
 ) -> AliceMaze:
     check_size(width, height)
     if max(width, height) > MOST_SIDE:
-        raise MazeError(
-            f"the largest Alice maze that can be generated is {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}",
-            about="size",
-        )
+        why = f"the largest Alice maze that can be generated is {MOST_SIDE}x{MOST_SIDE}, not {width}x{height}"
+        raise MazeError(why, about="size")
     check_moves(width, height, moves)
     candidates = candidates or by_size(width * height)
     search = Search(width, height, arrows, moves[1])
@@ -175,9 +173,8 @@ def by_size(cells: int) -> int:
 
 def _too_short(width: int, height: int, moves: tuple[int, int], candidates: int, best: int) -> str:
     wanted = MOVES.format(moves)
-    found = (
-        f"the longest solution found took {counted(best, 'move')}" if best else "none had a single shortest solution"
-    )
+    longest = f"the longest solution found took {counted(best, 'move')}"
+    found = longest if best else "none had a single shortest solution"
     return (
         f"none of the {candidates} {width}x{height} mazes examined takes {wanted} moves; {found}; "
         "ask for fewer moves, a larger maze or more candidates"

@@ -18,8 +18,7 @@ from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried
 
 #: The most nodes; more would take many minutes to search.
 MOST_NODES = 1_600
-#: The most candidates of one kernel call, and the most nodes of them together, so that the search reports progress
-#: and can be stopped in between.
+#: The most candidates of one kernel call, and the most nodes of them together; between calls it can be stopped.
 SLICE, SLICE_NODES = 2_500, 250_000
 #: Candidates times nodes that are examined by default, so that large mazes take no longer than others.
 WORK = 360_000_000
@@ -45,9 +44,8 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
 def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Coloured:
     check_size(width, height, least=3)
     if width * height > MOST_NODES:
-        raise MazeError(
-            f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched", about="size"
-        )
+        why = f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched"
+        raise MazeError(why, about="size")
     least = length or min((width + height) * 4 // 3, width * height * 3 // 10)
     if least >= width * height:
         raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")

@@ -65,19 +65,16 @@ def bounds_of(pick: str) -> NDArray[np.int64]:
     """
     weights = dict.fromkeys(RULES, 0.0)
     for part in pick.split("+"):
-        name, colon, weight = part.strip().partition(":")
+        name, colon, text = part.strip().partition(":")
         if name not in RULES:
             near = nearest(name, RULES)
             hint = f"; did you mean {near}?" if near else ""
             raise MazeError(f"pick is {', '.join(RULES)}, or a mixture like newest:3+random:1, not {pick!r}{hint}")
-        weights[name] += _weight(weight if colon else "1", pick)
+        weight = text if colon else "1"
+        if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", weight, re.ASCII):
+            raise MazeError(f"a weight in a mixture is a number such as 3 or 0.5, not {weight!r} in {pick!r}")
+        weights[name] += float(weight)
     total = sum(weights.values())
     if not 0 < total < float("inf"):
         raise MazeError(f"the weights of {pick!r} add up to 0; at least one must be positive")
     return np.round(np.cumsum(list(weights.values())) / total * 65536).astype(np.int64)
-
-
-def _weight(text: str, pick: str) -> float:
-    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text, re.ASCII):
-        raise MazeError(f"a weight in a mixture is a number such as 3 or 0.5, not {text!r} in {pick!r}")
-    return float(text)

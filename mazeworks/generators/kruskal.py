@@ -14,8 +14,7 @@ from mazeworks.making.carving import cell_generator, in_slices
     promises=("perfect", "biased towards many short dead ends everywhere"),
 )
 def kruskal(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
-    # A random half of the walls comes first. Most of the other half no longer separate two trees then; sifting those
-    # out in memory order is fast.
+    # A random half of the walls comes first; most of the others, sifted fast in memory order, then separate nothing.
     edges, counts = np.empty(len(rows.twins) // 2, np.int32), np.empty(2, np.int64)
     loops.halve(rows.twins, edges, counts, random.fork())
     first = int(counts[0])

@@ -1,8 +1,7 @@
 """One source, two speeds: `@kernel` runs a flat loop in the interpreter or under numba.
 
-A kernel is a plain function over flat arrays and integers. At first it runs in the
-interpreter, on `memoryview`s of its arrays, and numba is not even imported. Once it has done enough work that
-compiling pays, it runs compiled from then on, for small calls too. Both give the same result.
+A kernel is a plain function over flat arrays and integers. At first it runs in the interpreter, on `memoryview`s of
+its arrays, and numba is not imported. Once compiling pays, it runs compiled, for small calls too, with the same result.
 """
 
 import os

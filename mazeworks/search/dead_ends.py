@@ -3,11 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NOTHING, Graph, Longs, breadth_first
-from mazeworks.core.grid import Grid
+from mazeworks.core.graph import Graph, Longs, breadth_first
+from mazeworks.core.grid import Bytes, Grid
 from mazeworks.core.progress import report
 from mazeworks.core.solution import Solution
 from mazeworks.core.workers import SLICE, bands, share_out
@@ -35,7 +34,7 @@ def through_what_is_left(grid: Grid) -> Solution[Any] | None:
     return solution_from(grid, marks, looked_at) if flood.run(grid.goal) else None
 
 
-def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bool = False) -> None:
+def fill_grid(cells: Bytes, stride: int, keep: list[int], shared: bool = False) -> None:
     """Fill every dead end of a bordered byte grid except the cells in `keep`.
 
     With `shared` all cores work at once, and a dead end or one side of a wall may remain where two of them met: good
@@ -51,7 +50,7 @@ def fill_grid(cells: NDArray[np.uint8], stride: int, keep: list[int], shared: bo
     cells[keep] &= 15
 
 
-def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8], Longs, int]:
+def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[Bytes, Longs, int]:
     """A mask of the filled states, their order (with `trace`), and how many states were explored.
 
     A number without moves, such as that of a square of wall on a text map, does not count as explored.
@@ -66,7 +65,7 @@ def filled_dead_ends(graph: Graph[Any], trace: bool) -> tuple[NDArray[np.uint8],
     return filled, order[:count], looked_at
 
 
-def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int]:
+def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[Bytes, Longs, int]:
     """A mask of the states in culs-de-sac, their order, and how many states were explored."""
     count = len(graph)
     parents, order = np.full(count, -1, np.int64), np.empty(count, np.int64)
@@ -83,17 +82,13 @@ def filled_cul_de_sacs(graph: Graph[Any]) -> tuple[NDArray[np.uint8], Longs, int
 
 
 def through_the_rest(
-    graph: Graph[Any], filled: NDArray[np.uint8], order: Longs, looked_at: int, limit: int | None, trace: bool
+    graph: Graph[Any], filled: Bytes, order: Longs, looked_at: int, limit: int | None, trace: bool
 ) -> Solution[Any] | None:
     """The shortest path through the states that are not filled; `looked_at` states count as explored."""
     if limit is not None and looked_at > limit:
         raise LimitReached(f"filling explores all {looked_at} states, more than the limit of {limit}")
     # A filled state counts as seen, so the search never enters it.
     parents = np.where(filled, np.arange(len(graph)), -1)
-    queue = np.empty(len(graph), np.int64)
-    queue[0] = graph.start
-    taken, goal, _ = breadth_first(graph.rows, graph.goals, None, NOTHING, parents, queue)
-    if goal < 0:
-        return None
+    queue, taken, goal = breadth_first(graph.rows, graph.start, parents, graph.goals)
     worked = np.concatenate([order, queue[:taken]]) if trace else None
-    return graph.way_to(goal, parents, looked_at, worked)
+    return graph.way_to(goal, parents, looked_at, worked) if goal >= 0 else None

@@ -4,11 +4,10 @@ from functools import cached_property
 from typing import Any, Generic
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import structure_of, words_of
-from mazeworks.core.graph import graph_of
+from mazeworks.core.graph import Longs, graph_of
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.solution import Solution
 from mazeworks.search.best_first import BestFirst
@@ -25,7 +24,7 @@ class Distances(Generic[State]):
         self._search = BestFirst(self._graph)
         self._search.run(stop=False)
         #: One number per state, in the order of the graph; `[y, x]` for a rectangle of cells.
-        self.array: NDArray[np.int64] = self._search.distances
+        self.array: Longs = self._search.distances
         if self._grid is not None:
             self.array = self.array.reshape(self._grid.height, self._grid.width)
 

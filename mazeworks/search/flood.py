@@ -3,10 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Bytes, Grid
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.core.workers import AMONG_CELLS, in_slices
@@ -17,7 +16,7 @@ from mazeworks.kernels.searching import search
 class Flood:
     """A search that spreads from a start; `marks` holds walls in its lower bits, the direction back in its upper."""
 
-    def __init__(self, grid: Grid, start: Position, marks: NDArray[np.uint8] | None = None, room: int = 1024) -> None:
+    def __init__(self, grid: Grid, start: Position, marks: Bytes | None = None, room: int = 1024) -> None:
         self.grid = grid
         self.start = start
         self.marks = grid.flat.copy() if marks is None else marks
@@ -37,14 +36,7 @@ class Flood:
                 self._grow()
             return status
 
-        status = in_slices(
-            go_on,
-            self.registers,
-            limit,
-            self.grid.width * self.grid.height,
-            AMONG_CELLS,
-        )
-        return status == search.FOUND
+        return in_slices(go_on, self.registers, limit, self.grid.width * self.grid.height, AMONG_CELLS) == search.FOUND
 
     def _grow(self) -> None:
         """Double the queue and move the waiting cells to where the larger ring expects them."""
@@ -68,9 +60,7 @@ class Flood:
         return Places(self.grid, self.queue[: self.explored])
 
 
-def solution_from(
-    grid: Grid, marks: NDArray[np.uint8], explored: int, trace: Places | None = None
-) -> Solution[Position]:
+def solution_from(grid: Grid, marks: Bytes, explored: int, trace: Places | None = None) -> Solution[Position]:
     """The solution that the marks of a search hold."""
     steps, goal = tables.steps(grid.stride), grid.index(grid.goal)
     room = np.empty(explored, np.uint8)  # at most as many moves as cells; untouched pages cost no memory

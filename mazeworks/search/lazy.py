@@ -3,14 +3,12 @@
 from typing import Any
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.core.workers import NO_LIMIT
 
-#: States that a lazy search reaches where the caller sets no limit: each is kept, with the move that led to it, in up
-#: to about 400 bytes.
+#: States that a lazy search reaches where the caller sets no limit; each takes up to about 400 bytes.
 MOST_LAZILY = 2_000_000
 
 
@@ -35,5 +33,4 @@ def retrace(
         moves.append(step[0])
         states.append(step[1])
     states, moves = states[::-1], moves[::-1]
-    cost = cost_of(puzzle, states, moves) if structure_of(puzzle).weighted else None
-    return Solution(states, moves, explored=explored, trace=order, cost=cost)
+    return Solution(states, moves, explored=explored, trace=order, cost=cost_of(puzzle, states, moves))

@@ -113,9 +113,7 @@ def shortest_path(graph: Graph[Any]) -> Longs | None:
         search = BestFirst(graph)
         search.run()
         goal, parents = int(search.registers[1]), search.parents
-    if goal < 0:
-        return None
-    return way_back(parents, goal)
+    return way_back(parents, goal) if goal >= 0 else None
 
 
 def _distances(graph: Graph[Any]) -> Longs:

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import cost_of
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
@@ -40,6 +39,5 @@ def walked(
     puzzle: Puzzle[Any], states: Walk, explored: int, trace: bool, facing: Direction | None = None
 ) -> Solution[Any]:
     """The solution of a walk."""
-    cost = cost_of(puzzle, states, states.moves) if structure_of(puzzle).weighted else None
-    trail = states if trace else None
+    cost, trail = cost_of(puzzle, states, states.moves), states if trace else None
     return Solution(states, states.moves, explored=explored, trace=trail, facing=facing, cost=cost)

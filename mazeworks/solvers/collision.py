@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import LimitReached
-from mazeworks.core.graph import NOTHING, breadth_first, graph_of
+from mazeworks.core.graph import breadth_first, graph_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -22,10 +22,8 @@ def collision(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[A
     graph = graph_of(puzzle, limit)
     if limit is not None and len(graph) > limit:
         raise LimitReached(f"the flood may reach all {len(graph)} states, more than the limit of {limit}")
-    parents, order = np.full(len(graph), -1, np.int64), np.empty(len(graph), np.int64)
-    order[0] = graph.start
-    _, _, flooded = breadth_first(graph.rows, None, None, NOTHING, parents, order)
-    order = order[:flooded]
+    parents = np.full(len(graph), -1, np.int64)
+    order, flooded, _ = breadth_first(graph.rows, graph.start, parents)
     goals = order[graph.goals[order] == 1]
     # With walls where the flood meets itself, what it reached is a tree. Filling its dead ends leaves the path back
     # from the first goal; the flood reached every state by a shortest path, so this is one.

@@ -24,7 +24,6 @@ def dead_end_filling(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Sol
         return through_what_is_left(grid)
     graph = graph_of(puzzle, limit)
     if not graph.both_ways:
-        raise cannot(
-            "dead_end_filling", puzzle, "some moves cannot be taken back, so a path may lead through a dead end"
-        )
+        why = "some moves cannot be taken back, so a path may lead through a dead end"
+        raise cannot("dead_end_filling", puzzle, why)
     return through_the_rest(graph, *filled_dead_ends(graph, trace), limit, trace)

@@ -82,7 +82,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
             check()
         here = path.states[-1]
         if puzzle.is_goal(here):
-            cost = cost_of(puzzle, path.states, path.moves) if weighted else None
+            cost = cost_of(puzzle, path.states, path.moves)
             return Solution(path.states, path.moves, explored=len(seen), trace=order if trace else None, cost=cost)
         for move, following in path.choices():
             if weighted:

@@ -55,7 +55,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
         if registers[4] >= steps:
             raise _too_long(steps, int(registers[1]))
         if limit is not None and registers[2] > limit:
-            raise LimitReached(f"no solution among the first {limit} states explored")
+            raise not_found(limit)
         budget = min(SLICE, steps - int(registers[4]))
         walkers.deepen.expect(budget)
         status = walkers.deepen(
@@ -65,7 +65,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool, steps: int) -> S
             report("deepening", int(registers[4]) / steps)
     depth, seen = int(registers[0]), int(np.count_nonzero(stamps >= 0))  # in any round
     if limit is not None and seen > limit:
-        raise LimitReached(f"no solution among the first {limit} states explored")
+        raise not_found(limit)
     order = np.flatnonzero(stamps >= 0) if trace else None
     if order is not None:  # by depth: the order in which the rounds reach them
         order = order[np.argsort(depths[order], kind="stable")]

@@ -10,8 +10,7 @@ def backtracker(offsets, targets, twins, ways, opens, came, order, bound, regist
 
     came: the edge by which each cell was entered, -1 if unvisited, -2 at the first cell; it replaces a stack.
     bound: 65536 × complexity; a random number at or above it keeps the heading if possible.
-    registers: cells done, the current cell, the side it last went through or -1, random numbers,
-    passages.
+    registers: cells done, the current cell, the side it last went through or -1, random numbers, passages.
     """
     done, here, heading, random, passages = registers[0], registers[1], registers[2], registers[3], registers[4]
     left = 1

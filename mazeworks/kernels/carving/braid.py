@@ -41,10 +41,7 @@ def braid(cells, steps, pick, bound, random):
 
 @kernel("void(u1[::1], i8[::1], i8[::1], i8, i8)")
 def close_some(cells, steps, passages, wanted, random):
-    """Wall up `wanted` random passages; those move to the front.
-
-    passages: a cell times 16 plus a direction.
-    """
+    """Wall up `wanted` random passages, each a cell times 16 plus a direction; those move to the front."""
     total = len(passages)
     for taken in range(wanted):
         random = MULTIPLIER * (random & LOW) + (random >> 32)

@@ -9,16 +9,14 @@ VISITED = 1 << 30
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
 def growing_tree(offsets, targets, came, fresh, active, links, order, bounds, registers, steps):
-    """Pick an active cell and join one new neighbour to it; a cell without one is dropped.
+    """Pick an active cell and join one new neighbour to it, or drop it if it has none; returns whether work is left.
 
     came: afterwards the edge by which each cell was entered.
     fresh: the number of edges of each cell to unvisited cells, plus VISITED for cells of the tree.
     active: room for every cell; dropped ones are -1 until the list is packed.
     links: room for every cell; from a dropped index, a later one with nothing active between.
-    bounds: a 16-bit random number below bounds[0] picks the newest, below bounds[1] the oldest, below bounds[2] a
-    random one, otherwise the middle one.
+    bounds: a 16-bit random number below the first picks the newest, then the oldest, a random one, the middle one.
     registers: cells done, the first and last index of the list, the number dropped, random numbers, passages.
-    Returns whether work is left.
     """
     done, head, tail, dropped = registers[0], registers[1], registers[2], registers[3]
     random, passages = registers[4], registers[5]

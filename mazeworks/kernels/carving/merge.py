@@ -168,10 +168,7 @@ def percolate(twins, opens, order, bound, random):
 
 @kernel("void(i4[::1], i4[::1], i8[::1], i8)")
 def halve(twins, edges, counts, random):
-    """Split the edges into two random halves: one from the front of `edges`, one from its end.
-
-    counts: afterwards the size of each.
-    """
+    """Split the edges into two random halves, at the front of `edges` and at its end; counts: the size of each."""
     front = 0
     back = len(edges)
     for edge in range(len(twins)):

@@ -8,9 +8,8 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 def prim(offsets, targets, twins, came, marks, frontier, order, registers, steps):
     """Join cells to the maze until the frontier is empty; returns whether work is left.
 
-    came: afterwards the edge that joins each cell to the maze.
     marks: 0 outside, 1 in the frontier, 2 in the maze; initially the first cell is the whole frontier.
-    frontier: room for every cell; order: see `Carver`.
+    came: afterwards the edge that joins each cell to the maze. frontier: room for every cell.
     registers: cells done, frontier cells, random numbers, passages.
     """
     done, count, random, passages = registers[0], registers[1], registers[2], registers[3]

@@ -57,10 +57,7 @@ def passable(offsets, targets, ways, opens, some_offsets, some_targets, some_way
 
 @kernel("void(i4[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8)")
 def take_down(offsets, ways, opens, flags, cells, width):
-    """Remove the walls of a bordered byte grid where the edges of its cells, row by row, are open.
-
-    flags: the flag of a wall by the side it stands on.
-    """
+    """Remove the walls of a bordered byte grid where edges of its cells are open; flags: of walls by their sides."""
     for cell in range(len(offsets) - 1):
         here = (cell // width + 1) * (width + 2) + cell % width + 1
         walls = 15

@@ -171,10 +171,7 @@ def copy_record(steps, marks, states, half, head):
 
 @kernel("i8(u2[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8, i8, i8)")
 def first_use(leaps, change, steps, marks, totals, half, cell, way):
-    """The step at which an arrow of a cell first leads to a state that was not found before, or NEVER.
-
-    Until then the arrow makes no difference.
-    """
+    """The step at which an arrow first leads to a state not found before, and so makes a difference, or NEVER."""
     cells = len(marks) // 6
     states = len(steps) // 12
     far, place = steps_of(steps, states, half)[1], steps_of(steps, states, half)[5]

@@ -151,8 +151,7 @@ def improve(
 
     Threshold accepting (Dueck, Scheuer, 1990): a change for the worse is kept as long as the loss is below a
     random part of a threshold, which falls to nothing over `total` changes.
-    registers: the random numbers, the current score, the score of `best` (-1 if there is none), and the number of
-    changes tried.
+    registers: the random numbers, the current score, the score of `best` (-1 if there is none), changes tried.
     """
     random, score = registers[0], registers[1]
     for step in range(registers[3], min(total, registers[3] + steps)):

@@ -35,10 +35,7 @@ def follow_wall(marks, steps, turn, goal, moves, registers):
 
 @kernel("i8(u1[::1], i8[::1], i8, i8[::1], u1[::1])")
 def cut_detours(moves, steps, start, last, kept):
-    """Keep only the moves that leave each cell for the last time; returns how many.
-
-    last: one number per cell: the move that leaves it last.
-    """
+    """Keep only the moves that leave each cell for the last time; `last` notes those by cell; returns how many."""
     here = start
     for move in range(len(moves)):
         last[here] = move
@@ -63,8 +60,7 @@ def pledge(cells, steps, quarter, ahead, goal, since, counts, moves, registers):
     quarter: `quarter[heading]` and `quarter[16 + heading]` are the headings to its right and to its left.
     since, counts: per cell * 4 + heading, the hold on a wall during which it was last left, and the count then; per
     cell, after those, the hold that ended there.
-    registers: the cell, the heading, the count, the number of the hold (0 while going ahead), the number of holds so
-    far, and the number of recorded moves.
+    registers: the cell, the heading, the count, the hold (0 while going ahead), holds so far, recorded moves.
     """
     here, heading, count, hold, holds = registers[0], registers[1], registers[2], registers[3], registers[4]
     made, status, size = 0, FULL, len(cells)

@@ -80,8 +80,7 @@ def bidirectional(offsets, targets, back_offsets, back_targets, sides, limit, pa
 
     sides: 0 unseen, 1 seen from the start, 2 from a goal, plus 4 once expanded. queue: one search fills it from
     the front, the other from the end; each state is in it once. The first state seen from both sides lies on a
-    shortest path, because whole rings are finished in turn. Returns the last state on the side of the start, or -1,
-    or LIMIT.
+    shortest path, because rings are finished in turn. Returns the last state on the side of the start, -1, or LIMIT.
     registers: states expanded, the first state on the side of the goal; where in the queue each side takes its next
     state, and where it puts one; the side whose ring is in progress, 1 or 2, or 0, and where that ring ends.
     """
@@ -147,10 +146,7 @@ def match_twins(offsets, targets, twins, first, last):
 
 @kernel("i8(i8[::1], i8, i8[::1])")
 def trace_back(parents, here, path):
-    """Write a state and its chain of parents, back to where the search began; returns how many.
-
-    If `path` is full, that is its length, and the chain may be incomplete.
-    """
+    """Write a state and its chain of parents, to where the search began or until `path` is full; returns how many."""
     count = 0
     while count < len(path):
         path[count] = here

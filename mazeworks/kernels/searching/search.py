@@ -86,8 +86,7 @@ def a_star(cells, marks, steps, goal, limit, stacks, registers):
 
     marks: per cell 0 unseen, 1 or 2 waiting on the first or the second stack, 3 done. A cell that waits on the
     next level and is reached again on this one is put on this stack too; its older entry is skipped.
-    registers: the sizes of the stacks of the least and of the next sum, which half the former is in, the number
-    of cells done.
+    registers: the sizes of the stacks of the least and of the next sum, which half the former is in, cells done.
     """
     stride, room = steps[2], len(stacks) // 2
     goal_x, goal_y = goal % stride, goal // stride

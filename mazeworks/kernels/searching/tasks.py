@@ -14,10 +14,8 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
     solution stays right, because it comes from the tasks, not from the marks.
     parents, exits: per task the one that created it (itself for a first one), and cell * 16 + heading where it begins;
     shared, but each worker writes only to its own task numbers.
-    stack: this worker's waiting tasks. walked_by, order: per cell its task, and the cells in the order they
-    were walked, if those arrays are not empty.
-    registers: waiting tasks, next free task number, the end of this worker's numbers, budget of cells, cells walked,
-    the task that reached the goal.
+    stack: this worker's waiting tasks. walked_by, order: per cell its task, and the cells as walked, unless empty.
+    registers: waiting tasks, next free number, the end of this worker's numbers, cells left, cells walked, the winner.
     """
     waiting, free, end, budget, walked = registers[0], registers[1], registers[2], registers[3], registers[4]
     status = IDLE
