@@ -30,7 +30,6 @@ class Line:
     points: tuple[Point, ...]
     role: str
     width: float = 0
-    closed: bool = False
     dashed: bool = False
 
 
