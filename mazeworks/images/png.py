@@ -33,11 +33,6 @@ SPARE = 1 << 20
 # --- writing
 
 
-def bits_for(colours: int) -> int:
-    """The fewest bits per pixel for a palette with this many colours."""
-    return next(bits for bits in (1, 2, 4, 8) if colours <= 1 << bits)
-
-
 def packed(rows: Bytes, bits: int) -> Bytes:
     """Palette numbers, one per byte, as rows of 1, 2 or 4 bits per pixel; with 8 bits the rows unchanged."""
     if bits == 8:
@@ -60,7 +55,7 @@ def png(
     texts: dict[str, str] | None = None,
 ) -> Iterator[bytes]:
     """A PNG file, in pieces; bands are `[rows, width]` of palette numbers, or `[rows, width, 3]` without a palette."""
-    bits = 8 if palette is None else bits_for(len(palette))
+    bits = 8 if palette is None else next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
     yield PNG_SIGNATURE
     yield chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, 2 if palette is None else 3, 0, 0, 0))
     for word, text in (texts or {}).items():

@@ -218,7 +218,7 @@ class Maze(Puzzle[Any]):
 
     @property
     def walls(self) -> NDArray[np.uint8]:
-        """Standing walls: `walls[y, x]`, flags of `Direction`, on a rectangle; else by cell, bit k for directions[k]."""
+        """Standing walls: on a rectangle `walls[y, x]`, flags of `Direction`; else by cell, bit k for directions[k]."""
         return self.structure.walls
 
     @property
