@@ -1,8 +1,4 @@
-"""An arrangement of cells: neighbours in compressed rows, positions, and where walls lie in the drawing.
-
-A layout describes its cells in a `Plan`: for each side of each cell the cell beyond it. `Arrangement` numbers the
-edges of that plan. Every wall between two cells has two edges, one from each side; each is the twin of the other.
-"""
+"""The `Plan` of a layout, and its `Arrangement`: numbered edges, two for each wall, one from each side, its twin."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -129,10 +129,7 @@ def _inflated(text: str, length: int) -> bytes | None:
 
 
 def masked(cells: Arrangement, mask: Bools) -> Arrangement:
-    """The cells whose centres lie on the outline, stretched over the drawing or over each storey.
-
-    Rings have no corners, so there it is not stretched, and is as large as the outermost ring allows.
-    """
+    """The cells whose centres lie on the outline, stretched over the drawing or storey; in rings it is not."""
     if not mask.any():
         raise MazeError("the mask is empty: it marks no place for a cell")
     height, width = mask.shape

@@ -68,21 +68,21 @@ class Passages:
         """The state, if there is such a cell."""
         return self.cells.states[self.cells.find(state)]
 
-    def edges_of(self, cell: int) -> range:
+    def edges_of(self, state: Sequence[int]) -> range:
         """The numbers of the edges of a cell."""
+        cell = self.cells.find(state)
         return range(self.cells.offsets[cell], self.cells.offsets[cell + 1])
 
     def moves(self, state: Sequence[int]) -> Iterator[tuple[str, State]]:
         """Each open passage of a cell, by name, with the cell it leads to."""
         cells = self.cells
-        for edge in self.edges_of(cells.find(state)):
+        for edge in self.edges_of(state):
             if self.opens[edge]:
                 yield cells.names[cells.ways[edge]], cells.states[int(cells.targets[edge])]
 
     def neighbours(self, state: Sequence[int]) -> dict[str, State]:
         """The cells beside a cell, whether or not a wall stands between them, by the name of the move there."""
-        cells = self.cells
-        edges = self.edges_of(cells.find(state))
+        cells, edges = self.cells, self.edges_of(state)
         return {cells.names[cells.ways[edge]]: cells.states[int(cells.targets[edge])] for edge in edges}
 
     def chosen(self, moves: Any) -> set[str]:
@@ -97,7 +97,7 @@ class Passages:
     def remove_wall(self, state: Sequence[int], moves: Any) -> None:
         """Remove a wall, or several, between a cell and its neighbours, on both sides."""
         cells, names = self.cells, self.chosen(moves)
-        for edge in self.edges_of(cells.find(state)):
+        for edge in self.edges_of(state):
             if cells.names[cells.ways[edge]] in names:
                 self.opens[[edge, cells.twins[edge]]] = 1
         self.drawn = None

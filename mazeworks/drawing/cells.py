@@ -198,8 +198,7 @@ def _hall_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed
     yield from _lines(across[opened & shown], until=when[opened & shown])
     for sides in (left, right):
         yield from _lines(sides[opened], since=when[opened])
-    for wall in np.concatenate([across[~opened & shown], inset_rim(cells)]).tolist():
-        yield Timed(Line(tuple((x, y) for x, y in wall), "wall"))
+    yield from _lines(np.concatenate([across[~opened & shown], inset_rim(cells)]))
 
 
 def _lines(walls: Floats, since: Longs | None = None, until: Longs | None = None) -> Iterator[Timed]:

@@ -21,7 +21,10 @@ DASHES = (0.12, 0.16)
 
 def paint(scene: Scene, look: Look) -> "Image":
     """The picture of a scene."""
-    return Painting(scene.width, scene.height, look).add(scene).image()
+    painting = Painting(scene.width, scene.height, look)
+    for shape in scene.shapes:
+        painting.draw(shape)
+    return painting.image()
 
 
 class Painting:
@@ -38,12 +41,6 @@ class Painting:
         self.pen = ImageDraw.Draw(self.sheet)
         self.scale = look.pitch * self.finer
         self.left = (look.margin + look.wall / 2) * self.finer
-
-    def add(self, scene: Scene) -> "Painting":
-        """Paint all shapes of a scene."""
-        for shape in scene.shapes:
-            self.draw(shape)
-        return self
 
     def image(self) -> "Image":
         """The sheet as it is now, in its final size."""
@@ -85,10 +82,9 @@ class Painting:
                 _dot(pen, self.place(centre), radius * self.scale, colour, thick)
             case Label(at, text, _, size):
                 pen.text(self.place(at), text, fill=colour, font=font(max(1, size * self.scale), text), anchor="mm")
-            case Line(points, role, width, closed, dashed):
+            case Line(points, role, width, dashed):
                 wide = width * self.scale or (self.look.wall * self.finer if role == "wall" else STROKE * self.scale)
-                whole = points + points[:1] if closed else points
-                for part in dashes(whole) if dashed else [whole]:
+                for part in dashes(points) if dashed else [points]:
                     _stroke(pen, [self.place(point) for point in part], max(1, round(wide)), colour)
 
     def place(self, point: Point) -> Point:

@@ -50,14 +50,12 @@ def named_colour(name: str) -> str:
 
 RGB = tuple[int, int, int]
 
-#: The colours that a puzzle itself names (`line:blue`), distinct on paper and on a screen. A colour that the user
-#: names is exact instead.
+#: The colours that a puzzle itself names (`line:blue`), distinct on paper and on a screen; those of a user are exact.
 NAMES = {"black": "20242b", "white": "ffffff", "grey": "8a93a1", "silver": "d5dae2", "red": "d2342b"}
 NAMES |= {"orange": "e2711d", "yellow": "d99a00", "green": "2e8b4a", "cyan": "1797a6", "blue": "2a62c9"}
 NAMES |= {"purple": "8446b0", "pink": "e26fa5", "brown": "8a5a2b"}
 
-#: The colour of each role. In every theme start and goal differ in lightness, not in hue alone, and neither looks
-#: like a wall where a cell has room for a colour only.
+#: The colour of each role. Start and goal differ in lightness, not in hue alone, and neither looks like a wall.
 _TABLE = """
 role        light      dark       print      blueprint
 background  ffffff     12161d     ffffff     10406f
@@ -83,8 +81,7 @@ THEMES: dict[str, dict[str, str]] = {
     theme: {row[0]: row[column] for row in _ROWS if row[column] != "-"} for column, theme in enumerate(_HEAD) if column
 }
 
-#: The stops of the gradient of distances, each lighter than the last: from blue over green to yellow, light enough
-#: for dark walls to stand out; and the same dark enough for light walls.
+#: The stops of the gradient of distances, from blue to yellow, light enough for dark walls; and dark for light walls.
 DISTANCES = (
     ("7f9df0", "52b0df", "4fc7b0", "93d980", "e8e565", "fff6bf"),
     ("2a1c63", "2b3c94", "175c85", "10725c", "4b7820", "7d6f12"),

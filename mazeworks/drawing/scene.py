@@ -1,9 +1,4 @@
-"""A picture in cell units: shapes with roles, without pixels and colours.
-
-x grows to the right and y downward, and one unit is one cell. A role says what a shape means, such as `wall`,
-`path`, `start` or `goal`; a renderer decides how that looks. A role may carry a colour name the puzzle itself
-knows, written `line:blue`.
-"""
+"""A picture in cell units, x right and y down: shapes with roles, such as `wall` or `line:blue`, without colours."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +25,6 @@ class Line:
     points: tuple[Point, ...]
     role: str
     width: float = 0
-    closed: bool = False
     dashed: bool = False
 
 

@@ -37,8 +37,8 @@ def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
                 yield scaled(shape, 1.3, "background")
             case Dot(centre, radius, "start" | "goal"):
                 yield Dot(centre, radius + RIM, "background")
-            case Line(points, role, width, closed) if role.startswith(("path", "line:", "stairs:")):
-                yield Line(points, "background", (width or STROKE) + 2 * RIM, closed)
+            case Line(points, role, width) if role.startswith(("path", "line:", "stairs:")):
+                yield Line(points, "background", (width or STROKE) + 2 * RIM)
         yield shape
 
 

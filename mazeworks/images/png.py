@@ -1,7 +1,4 @@
-"""PNG files: written from arrays in bands of rows, and read into arrays where they are plain.
-
-Plain means greys or a palette of 1 to 8 bits, not interlaced; Pillow decodes all others.
-"""
+"""PNG files: written in bands of rows, and read where plain: greys or a palette of up to 8 bits, not interlaced."""
 
 import struct
 import zlib
@@ -36,11 +33,6 @@ SPARE = 1 << 20
 # --- writing
 
 
-def bits_for(colours: int) -> int:
-    """The fewest bits per pixel for a palette with this many colours."""
-    return next(bits for bits in (1, 2, 4, 8) if colours <= 1 << bits)
-
-
 def packed(rows: Bytes, bits: int) -> Bytes:
     """Palette numbers, one per byte, as rows of 1, 2 or 4 bits per pixel; with 8 bits the rows unchanged."""
     if bits == 8:
@@ -62,11 +54,8 @@ def png(
     palette: Sequence[Sequence[int]] | None = None,
     texts: dict[str, str] | None = None,
 ) -> Iterator[bytes]:
-    """A PNG file, piece by piece.
-
-    bands: rows from the top, `[rows, width]` of palette numbers, or `[rows, width, 3]` without a palette.
-    """
-    bits = 8 if palette is None else bits_for(len(palette))
+    """A PNG file, in pieces; bands are `[rows, width]` of palette numbers, or `[rows, width, 3]` without a palette."""
+    bits = 8 if palette is None else next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
     yield PNG_SIGNATURE
     yield chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, 2 if palette is None else 3, 0, 0, 0))
     for word, text in (texts or {}).items():
@@ -162,10 +151,7 @@ def _packed(width: int, height: int, bits: int, interlaced: bool) -> int:
 
 
 def inflated(parts: list[memoryview], expected: int) -> Iterator[bytes]:
-    """The decompressed data of parts, in pieces; FormatError if it is too short, or its check sum is wrong.
-
-    A little more than expected is skipped, to reach the check sum after it; but not so much that it takes long.
-    """
+    """The decompressed data of parts, in pieces; FormatError if it is too short or far too long, or damaged."""
     unpacker, total = zlib.decompressobj(), 0
     for fed in (part[first : first + FED] for part in parts for first in range(0, len(part), FED)):
         waiting: bytes | memoryview = fed

@@ -31,8 +31,9 @@ def circle(width: int, height: int, random: Random) -> Plan:
     check_size(width, height, BYTES_PER_SIDE * 5)
     counts = ring_counts(min(width, height) // 2)
     rings = len(counts)
-    where = _places(counts)
-    ring_of, size_of = where[:, 1], counts[where[:, 1]]
+    ring_of = np.repeat(np.arange(rings, dtype=np.int32), counts)
+    where = np.stack([np.concatenate([np.arange(count, dtype=np.int32) for count in counts]), ring_of], axis=1)
+    size_of = counts[ring_of]
     divides = np.append(np.diff(counts) > 0, False)[ring_of]
 
     def centres(cells: Ints) -> Floats:
@@ -66,13 +67,6 @@ def ring_counts(rings: int) -> Ints:
         length = 2 * math.pi * (ring + 0.5) / counts[-1]
         counts.append(counts[-1] * (2 if length > LONGEST else 1))
     return np.array(counts, np.int32)
-
-
-def _places(counts: Ints) -> Ints:
-    where = np.empty((int(counts.sum()), 2), np.int32)
-    where[:, 1] = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-    where[:, 0] = np.arange(len(where), dtype=np.int32) - (np.cumsum(counts) - counts).astype(np.int32)[where[:, 1]]
-    return where
 
 
 def _neighbours(counts: Ints, where: Ints) -> tuple[Ints, Bytes]:

@@ -45,10 +45,7 @@ def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
 
 
 def _crossed(table: Ints, over: Ints, across: Bools) -> Bools:
-    """Route the passages below through cells of their own; returns the sides that are always open.
-
-    `across` is true for each crossing whose upper passage goes east and west.
-    """
+    """Route passages below others, `across` those east and west, through own cells; returns the sides always open."""
     below = np.arange(len(table) - len(over), len(table), dtype=np.int32)
     fixed = np.zeros(table.shape, np.bool_)
     for which, low, high in ((across, (NORTH, SOUTH), (EAST, WEST)), (~across, (EAST, WEST), (NORTH, SOUTH))):

@@ -114,20 +114,15 @@ class Recipe:
     then: str = ""
 
     @property
-    def searches(self) -> bool:
-        """Whether the generator examines many candidates, which takes long."""
-        return any(parameter.name == "candidates" for parameter in self.generator.parameters)
-
-    @property
     def largest(self) -> int:
         """The most cells across to ask for."""
         own = min(self.generator.size or (LEAST, LEAST))
-        return max(LEAST, round(LARGER * own)) if self.searches else MOST
+        return max(LEAST, round(LARGER * own)) if self.generator.searches else MOST
 
     def make(self, size: int, seed: int) -> Puzzle[Any]:
         """A puzzle of this many cells across."""
         shape = layouts[self.layout].shape if self.layout else SHAPE
-        high = size if self.searches else max(2, round(size * shape))
+        high = size if self.generator.searches else max(2, round(size * shape))
         if self.layout and layouts[self.layout].round:
             size = high = size // 2 * 2  # whole rings
         wanted = {"layout": self.layout, "ends": self.ends, "candidates": CANDIDATES * size * high}
@@ -181,7 +176,7 @@ class Search:
         return Recipe(generator, layout, ends, LOOSENED if loosened else "")
 
     def _candidates(self, recipe: Recipe, aim: float) -> Iterator[Page]:
-        for _ in range(TRIES // 2 if recipe.searches else TRIES):
+        for _ in range(TRIES // 2 if recipe.generator.searches else TRIES):
             page = self._try(recipe, self._size(recipe, aim))
             if page is None or not self.least <= page.difficulty < self.most:
                 continue

@@ -198,7 +198,7 @@ class Press:
             case Area():
                 canvas.setLineWidth(HAIR * scale)
                 canvas.drawPath(self._path(shapes, at), stroke=int(is_shade(shape)), fill=1)
-            case Line(_, role, width, _, dashed):
+            case Line(_, role, width, dashed):
                 canvas.setLineWidth((width or (WALL if role == "wall" else STROKE)) * scale)
                 canvas.setDash([part * scale for part in DASHES] if dashed else [])
                 canvas.drawPath(self._path(shapes, at), stroke=1, fill=0)
@@ -211,6 +211,6 @@ class Press:
             path.moveTo(*at(points[0]))
             for point in points[1:] if len(points) < 1000 else checked(points[1:], 1000):
                 path.lineTo(*at(point))
-            if isinstance(shape, Area) or shape.closed:
+            if isinstance(shape, Area):
                 path.close()
         return path

@@ -122,9 +122,8 @@ class AliceMaze(Puzzle[Standing]):
         return AliceBoard(self).sketch().text()
 
     def __repr__(self) -> str:
-        return (
-            f"<AliceMaze {self.width}x{self.height} from {Position(*self.start[:2])}{f' {self.id}' if self.id else ''}>"
-        )
+        name = f" {self.id}" if self.id else ""
+        return f"<AliceMaze {self.width}x{self.height} from {Position(*self.start[:2])}{name}>"
 
 
 class AliceWords(Words[AliceMaze]):

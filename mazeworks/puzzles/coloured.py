@@ -295,10 +295,7 @@ class ColouredMeasures(Measures[Coloured]):
         yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {far}")
 
     def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
-        """Of each region beside a route, how many moves it leads away, and by how many lines it joins the route.
-
-        A region is what hangs together without the nodes of the route.
-        """
+        """Of each connected region beside the route: how many moves it leads away, and how many lines join it to it."""
         route = set(solution.states)
         beside = (node for here in solution.states for _, node in self.puzzle.moves(here) if node not in route)
         depth = self._depths(beside, route)

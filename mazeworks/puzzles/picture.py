@@ -85,16 +85,12 @@ class Backdrop:
         return round(wide)
 
     def _pixels_of(self, solution: Solution[Any]) -> NDArray[Any]:
-        """The pixels that a solution leads through."""
+        """The pixels that a solution leads through, from the start to the goal of the image."""
         if self.reading.cells is not None:
-            return self._between_ends(self.reading.cells.path_pixels(solution.states))
+            points = self.reading.cells.path_pixels(solution.states)
+            return through(np.concatenate([[self.reading.start], points, [self.reading.goal]]))
         states = solution.states
         return states.array if isinstance(states, Walk) else np.array(states, np.int32)
-
-    def _between_ends(self, points: NDArray[Any]) -> NDArray[Any]:
-        """All pixels on straight lines through points, from the start to the goal of the image."""
-        ends = np.array([[self.reading.start], [self.reading.goal]], np.int64)
-        return through(np.concatenate([ends[0], points, ends[1]]))
 
 
 class Picture(GridPuzzle):

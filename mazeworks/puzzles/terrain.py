@@ -135,13 +135,12 @@ class TerrainBoard(Board[Terrain]):
         return 4 * state[0] + 2, 2 * state[1] + 1
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
-        walls = wall_scene(self.puzzle.grid, solution)
         grid = self.puzzle.grid
-        scene = Scene(walls.width, walls.height, f"A terrain of {grid.width} by {grid.height} cells")
+        scene = Scene(grid.width, grid.height, f"A terrain of {grid.width} by {grid.height} cells")
         for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
             if self.puzzle.ground(x, y) in ROLES:
                 scene.box(x, y, 1, 1, ROLES[self.puzzle.ground(x, y)])
-        scene.shapes += walls.shapes
+        scene.shapes += wall_scene(grid, solution).shapes
         return scene
 
 

@@ -20,8 +20,7 @@ from mazeworks.drawing.scene import Scene, mark_ends
 from mazeworks.drawing.sketch import Sketch, code_points
 from mazeworks.search.flood import Flood
 
-#: Marks of the path in a solved map; they count as path, whichever character is the path.
-#: The first mark that is neither path nor wall is used.
+#: Marks of the path in a solved map, read as path; the first that is neither path nor wall is written.
 BEEN = ".•*"
 
 

@@ -1,8 +1,4 @@
-"""Wall mazes: cells on any layout with walls between them.
-
-A maze on a plain rectangle has a `Grid` as its structure, one byte of walls per cell. On every other layout, and in
-every outline, it has `Passages`: cells side by side and the open edges between them. Its public face is the same.
-"""
+"""Wall mazes: cells with walls between them, a `Grid` on a plain rectangle, `Passages` on all other layouts."""
 
 from __future__ import annotations
 
@@ -222,11 +218,7 @@ class Maze(Puzzle[Any]):
 
     @property
     def walls(self) -> NDArray[np.uint8]:
-        """One number per cell, a set bit a standing wall.
-
-        On a rectangle a view of the grid, `walls[y, x]`, with the flags of `Direction`. Else one number per cell in the
-        order of `cells`, bit k for the k-th of `directions`.
-        """
+        """Standing walls: on a rectangle `walls[y, x]`, flags of `Direction`; else by cell, bit k for directions[k]."""
         return self.structure.walls
 
     @property

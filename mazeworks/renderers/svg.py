@@ -1,6 +1,6 @@
 """Draws any puzzle as SVG: wall mazes straight from their byte grid, all others from their scene."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -79,20 +79,16 @@ def wall_data(grid: Grid) -> Iterator[str]:
             yield out[:written].tobytes().decode()
 
 
-def chained(lines: list[Line]) -> Iterator[tuple[tuple[Point, ...], bool]]:
+def chained(lines: list[Line]) -> Iterator[list[Point]]:
     """The points of strokes, each joined to the next where that begins at its end."""
     open_ends: dict[Point, list[Point]] = {}
     for line in checked(lines, 1000):
-        if line.closed:
-            yield line.points, True
-            continue
         before = open_ends.pop(line.points[0], None) or [line.points[0]]
         before.extend(line.points[1:])
         if before[-1] in open_ends:
-            yield tuple(open_ends.pop(before[-1])), False
+            yield open_ends.pop(before[-1])
         open_ends[before[-1]] = before
-    for points in checked(open_ends.values(), 1000):
-        yield tuple(points), False
+    yield from checked(open_ends.values(), 1000)
 
 
 def _element(shapes: list[Shape], style: Look) -> str:
@@ -112,10 +108,9 @@ def _element(shapes: list[Shape], style: Look) -> str:
                 f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" fill="{style.palette.hex(role)}" '
                 f'text-anchor="middle" font-family="sans-serif">{escape(text)}</text>\n'
             )
-        case Line(_, role, width, _, dashed):
+        case Line(_, role, width, dashed):
             lines = [shape for shape in shapes if isinstance(shape, Line)]
-            strokes = (_path(points) + ("Z" if closed else "") for points, closed in chained(lines))
-            return _stroke(strokes, role, style, width, dashed)
+            return _stroke(map(_path, chained(lines)), role, style, width, dashed)
 
 
 def _stroke(data: Iterator[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> str:
@@ -125,7 +120,7 @@ def _stroke(data: Iterator[str], role: str, style: Look, width: float = 0, dashe
     return f'<path d="{"".join(data)}" {look}/>\n'
 
 
-def _path(points: tuple[Point, ...]) -> str:
+def _path(points: Sequence[Point]) -> str:
     """Points as path data, runs straight across or down written short."""
     (x, y), *rest = points
     parts = [f"M{_n(x)} {_n(y)}"]

@@ -138,8 +138,8 @@ def shapes(scene: Scene, most: int) -> dict[str, Any]:
 
 def _shape(shape: Shape) -> list[Any]:
     match shape:
-        case Line(points, role, width, closed, dashed):
-            return ["line", role, width, closed, dashed, _flat(points)]
+        case Line(points, role, width, dashed):
+            return ["line", role, width, dashed, _flat(points)]
         case Area(points, role):
             return ["area", role, _flat(points)]
         case Dot((x, y), radius, role, ring):

@@ -71,8 +71,8 @@ function drawShape(context, shape, colours) {
   context.fillStyle = context.strokeStyle = colour;
   if (what === "line") {
     context.lineWidth = shape[2] || (role === "wall" ? 0.12 : 0.2);
-    context.setLineDash(shape[4] ? [0.12, 0.16] : []);
-    trace(context, shape[5], shape[3]);
+    context.setLineDash(shape[3] ? [0.12, 0.16] : []);
+    trace(context, shape[4], false);
     context.stroke();
   } else if (what === "area") {
     trace(context, shape[2], true);
