@@ -5,8 +5,9 @@ from typing import Any
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
-from mazeworks.making.request import Size
 
+#: Width and height, where they are given.
+Size = tuple[int, int] | None
 #: Units per dot of a letter, and the most letters.
 DOT, MOST_LETTERS = 3, 60
 
