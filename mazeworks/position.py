@@ -1,8 +1,4 @@
-"""The puzzle that is its own position (Raymond Hettinger's interface): subclass it, yield what follows, solve.
-
-An instance is one position. It says what its position is (`pos`), which positions follow (`__iter__`) and
-whether it is the goal; that is enough to be a puzzle like any other here, so every general solver works on it.
-"""
+"""The puzzle that is its own position (Raymond Hettinger's interface): subclass it, yield what follows, solve."""
 
 from collections import deque
 from collections.abc import Hashable, Iterator
@@ -14,7 +10,7 @@ from mazeworks.core.facets import Codec, Variants, Words, facets
 
 
 class Puzzle(core.Puzzle["Puzzle"]):
-    """A position, the positions that follow it, and the goal.
+    """A position, the positions that follow it, and the goal; every general solver works on it.
 
     >>> class Count(Puzzle):
     ...     pos = 1
@@ -56,8 +52,7 @@ class Puzzle(core.Puzzle["Puzzle"]):
 
         Raises `NoSolution`, which is also an `IndexError`, once every position was tried.
         """
-        # The loop is written out here, without the states and moves of the general solvers, because calling
-        # through them costs more than many a puzzle's own work.
+        # Written out here, because calling through the general solvers costs more than many a puzzle's own work.
         position = self
         trail: dict[Hashable, Self | None] = {self.canonical(): None}
         waiting: deque[Self] = deque()

@@ -12,7 +12,7 @@ from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format
 from mazeworks.core.solution import Solution, Solved
-from mazeworks.files.targets import pieces, refuse_missing_folder, renderer_for, writer_for
+from mazeworks.files.targets import pieces, refuse_folder, renderer_for, writer_for
 
 
 def save(
@@ -46,10 +46,8 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
             number = int(stream[1] or stream[3] or {"in": 0, "out": 1, "err": 2}[stream[2]])
             _write(os.dup(number), "wb", parts)
             return
-        refuse_missing_folder(str(target))
+        refuse_folder(str(target))
         path = Path(os.path.realpath(target))
-        if path.is_dir():
-            raise MazeError(f"{str(target)!r} cannot be written: it is a folder")
         if path.exists() and not path.is_file():  # a pipe or a device
             _write(path, "wb", parts)
             return

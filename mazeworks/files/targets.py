@@ -77,10 +77,7 @@ def check_place(target: str) -> None:
         raise MazeError(f"{target!r} cannot be written: no name has a null character in it")
     path = os.path.realpath(target)
     folder = os.path.dirname(path)
-    refuse_missing_folder(target)
-    # Not by `Path`, which raises an error of its own for a name that is too long.
-    if os.path.isdir(path):
-        raise MazeError(f"{target!r} cannot be written: it is a folder")
+    refuse_folder(target)
     if not os.path.isdir(folder):
         raise MazeError(f"{target!r} cannot be written: there is no folder {folder!r}")
     try:
@@ -97,9 +94,12 @@ def check_place(target: str) -> None:
         raise MazeError(f"{target!r} cannot be written: its folder is protected")
 
 
-def refuse_missing_folder(target: str) -> None:
-    """Refuse the name of a folder that does not exist: without its slash it would name a file."""
-    if os.path.basename(target) in ("", ".") and not os.path.isdir(target):
+def refuse_folder(target: str) -> None:
+    """Refuse the name of a folder, and of one that does not exist: without its slash it would name a file."""
+    # Not by `Path`, which raises an error of its own for a name that is too long.
+    if os.path.isdir(os.path.realpath(target)):
+        raise MazeError(f"{target!r} cannot be written: it is a folder")
+    if os.path.basename(target) in ("", "."):
         why = "there is no folder of that name, and a file has no / at its end"
         raise MazeError(f"{target!r} cannot be written: {why}")
 

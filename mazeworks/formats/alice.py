@@ -22,8 +22,6 @@ NUMBERS = re.compile(r"\s*([+-]?\d+)\s*(?:,\s*([+-]?\d+)\s*)?", re.ASCII)
 MOST_LOOKED_AT = 200
 FLAGS = {"true": True, "false": False}
 
-Lines = list[tuple[int, str]]
-
 
 def sniff(text: str) -> bool:
     """Whether a text is meant as such a maze, even with faults: by a cell, or by the numbers above the cells."""
@@ -63,10 +61,8 @@ def read(text: str, options: dict[str, str]) -> AliceMaze:
 def _size(number: int, line: str) -> tuple[int, int]:
     match = NUMBERS.fullmatch(line)
     if not match:
-        raise FormatError(
-            f"line {number}: expected the number of rows and columns, as in 7, or rows and columns, as in 5, 7; "
-            f"not {line.strip()!r:.40}"
-        )
+        expected = "the number of rows and columns, as in 7, or rows and columns, as in 5, 7"
+        raise FormatError(f"line {number}: expected {expected}; not {line.strip()!r:.40}")
     for text in filter(None, match.groups()):
         # Length first: a number of a million digits is not worth converting.
         if len(text) > 9 or not 1 <= int(text) <= AliceMaze.MOST:
@@ -80,14 +76,12 @@ def _start(number: int, line: str, rows: int, columns: int) -> tuple[int, int]:
         raise FormatError(f"line {number}: expected the start as 'y, x', as in 2, 0; not {line.strip()!r:.40}")
     y, x = (int(text) if len(text) < 10 else -1 for text in match.groups())
     if not (0 <= y < rows and 0 <= x < columns):
-        raise FormatError(
-            f"line {number}: the start (y, x) = ({match[1]:.12}, {match[2]:.12}) lies outside; "
-            f"expected 0 to {rows - 1} and 0 to {columns - 1}"
-        )
+        wrong, expected = f"({match[1]:.12}, {match[2]:.12})", f"0 to {rows - 1} and 0 to {columns - 1}"
+        raise FormatError(f"line {number}: the start (y, x) = {wrong} lies outside; expected {expected}")
     return y, x
 
 
-def _cells(lines: Lines, count: int, after: int) -> list[tuple[Square, bool]]:
+def _cells(lines: list[tuple[int, str]], count: int, after: int) -> list[tuple[Square, bool]]:
     """Each cell, and whether it is a goal."""
     cells = [_cell(number, line) for number, line in lines[:count]]
     if len(lines) < count:

@@ -26,8 +26,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
     chars = np.repeat(chars, 2, axis=1)
     for place, letter in ((grid.start, START), (grid.goal, GOAL)):
         chars[2 * place.y + 1, 4 * place.x + 2 : 4 * place.x + 4] = ord(letter), ord(" ")
-    for row in Sketch(chars).rows():
-        yield row + "\n"
+    yield from (row + "\n" for row in Sketch(chars).rows())
 
 
 def read(text: str, options: dict[str, str]) -> Maze:
@@ -35,13 +34,10 @@ def read(text: str, options: dict[str, str]) -> Maze:
     chars = code_points(lines)
     rows, columns = chars.shape
     if rows % 2 == 0 or columns % 4 != 2 or rows < 5 or columns < 10:
-        raise FormatError(
-            f"{rows} lines of {columns} characters are not a maze; "
-            "a maze W by H has 2H + 1 lines of 4W + 2 characters, and at least 2 by 2 cells"
-        )
+        expected = "a maze W by H has 2H + 1 lines of 4W + 2 characters, and at least 2 by 2 cells"
+        raise FormatError(f"{rows} lines of {columns} characters are not a maze; {expected}")
     known = np.isin(chars, [ord(char) for char in WALL + MARK + " " + START + GOAL])
-    if not known.all():
-        row, column = np.argwhere(~known)[0].tolist()
+    for row, column in np.argwhere(~known)[:1].tolist():
         where = f"line {row + above + 1}, column {column + left + 1}"
         raise FormatError(f"{where}: {chr(chars[row, column])!r} does not belong there")
     halves = (chars[:, ::2] == ord(WALL)) != (chars[:, 1::2] == ord(WALL))
@@ -49,8 +45,7 @@ def read(text: str, options: dict[str, str]) -> Maze:
     for row, column in np.argwhere(halves)[:1].tolist():
         where = f"line {row + above + 1}, column {2 * column + left + 1}"
         raise FormatError(f"{where}: half a wall, or one in the middle of a cell")
-    start, goal = _find(chars, START), _find(chars, GOAL)
-    return Maze(from_squares(chars[:, ::2] != ord(WALL), start, goal))
+    return Maze(from_squares(chars[:, ::2] != ord(WALL), _find(chars, START), _find(chars, GOAL)))
 
 
 def _find(chars: NDArray[np.uint32], letter: str) -> Position:

@@ -15,8 +15,7 @@ def line_format(name: str, sentence: str, style: Style, extension: str, sniff: C
 
     def write(solved: Solved[Any]) -> Iterator[str]:
         grid, path = structure_of(solved.puzzle).as_walls(solved.solution)
-        for band in draw(grid, style, path):
-            yield band.text()
+        yield from (band.text() for band in draw(grid, style, path))
 
     return Format(
         name,

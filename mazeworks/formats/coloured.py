@@ -102,8 +102,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
         yield f"travellers: {' '.join(data['travellers'])}\n"
     if "traveller" in data:
         yield f"traveller: {data['traveller']}\n"
-    for row in data["rows"]:
-        yield row + "\n"
+    yield from (row + "\n" for row in data["rows"])
     first = next(iter(variants_of(puzzle)))  # the traveller whose solution is given alone
     solutions = solved.solutions if solved.together or not solved.solution else {first: solved.solution}
     if solutions:

@@ -45,8 +45,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
     inside = chars[1:-1, 1:-1]
     if (inside[[0, -1]] != ord(" ")).all() and (inside[:, [0, -1]] != ord(" ")).all():
         yield "\n"  # a closed frame of # would be read as walls, but for an empty line above it
-    for row in Sketch(inside).rows():
-        yield row + "\n"
+    yield from (row + "\n" for row in Sketch(inside).rows())
 
 
 formats.add(

@@ -178,10 +178,7 @@ def outlined(cells: Arrangement, mask: str, letters: str, islands: str) -> Arran
 def carved(
     carver: Carver, cells: Arrangement, random: Random, ends: str, trace: bool, own: dict[str, Any], perfect: bool
 ) -> tuple[Grid | Passages, Longs | None]:
-    """The walls between cells, their ends placed, and the order of work if asked for.
-
-    A perfect generator joins all cells of an island, so that no search is needed to place the ends.
-    """
+    """The walls between cells, their ends placed, and the order of work if asked for."""
     from mazeworks.cells.outline import check_islands
     from mazeworks.cells.passages import walls_between
 
@@ -191,7 +188,7 @@ def carved(
     roots = roots_of(cells.islands, random)
     opens = np.zeros(len(cells.targets), np.uint8)
     order = carve(carver, cells, roots, random, opens, trace, own)
-    parts = cells.islands if perfect else cells.joined(opens)
+    parts = cells.islands if perfect else cells.joined(opens)  # a perfect maze joins all cells of an island
     start, goal = given or place_cell_ends(cells, opens, ends, parts, random)
     if parts[start] != parts[goal]:
         here, there = tuple(cells.states[start]), tuple(cells.states[goal])
@@ -204,17 +201,14 @@ def carved(
 def carve(
     carver: Carver, cells: Arrangement, roots: Ints, random: Random, opens: Bytes, trace: bool, own: dict[str, Any]
 ) -> NDArray[Any]:
-    """Open edges; returns them in the order of work, if asked.
-
-    The generator sees cells that fixed passages join as one cell, so it never closes a loop over a crossing.
-    """
+    """Open edges; returns them in the order of work, if asked."""
     if not len(cells.fixed):
         order = np.full(len(cells.targets) // 2 if trace else 0, -1, np.int32)
         carver(cells, roots, random, opens, order, **own)
         return order[order >= 0]
     opens[cells.fixed] = 1
     labels = cells.joined(opens)
-    rows, edges = contracted(cells, labels)
+    rows, edges = contracted(cells, labels)  # joined cells are one, so that no loop closes over a crossing
     inner = np.zeros(len(edges), np.uint8)
     order = np.full(len(edges) // 2 if trace else 0, -1, np.int32)
     carver(rows, labels[roots], random, inner, order, **own)
@@ -289,9 +283,6 @@ def _beside(cells: Arrangement, start: int, goal: int, home: Longs, random: Rand
 
 
 def in_slices(kernel: Callable[..., int], arguments: tuple[Any, ...], registers: Longs, cells: int) -> None:
-    """Run a kernel until it returns 0; its last arguments are registers and a number of steps.
-
-    Register 0 counts the cells that are done.
-    """
+    """Run a kernel until it returns 0; it takes registers, the first of which counts the cells done, and a limit."""
     while kernel(*arguments, registers, SLICE):
         report("carving", int(registers[0]) / max(1, cells))

@@ -77,12 +77,9 @@ def farther_ends(grid: Grid) -> tuple[Position, Position]:
 
 
 def farther_apart(start: Cell, goal: Cell, sweep: Callable[[Cell], tuple[Cell, int]]) -> tuple[Cell, Cell]:
-    """Two cells such that no cell lies farther from either; `sweep` gives the farthest cell from one, and its distance.
-
-    Every further round finds ends farther apart, so there are few.
-    """
+    """Two cells such that no cell lies farther from either; `sweep` gives the farthest from one, and its distance."""
     apart = 0
-    while True:
+    while True:  # every further round finds ends farther apart, so there are few
         (from_goal, back), (from_start, forth) = sweep(goal), sweep(start)
         if max(back, forth) <= apart:
             return start, goal

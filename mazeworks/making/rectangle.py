@@ -29,9 +29,7 @@ def rectangle_generator(
     """Register a generator of wall mazes on the plain rectangle; `facts` are further fields of its entry."""
 
     def register(carver: GridCarver) -> GridCarver:
-        known = (*parameters, ends_parameter)
-
-        @generator(name, sentence, WALLS, known, size=(20, 20), traces=True, **facts)
+        @generator(name, sentence, WALLS, (*parameters, ends_parameter), size=(20, 20), traces=True, **facts)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, ends: str, **own: Any
         ) -> Puzzle[Any]:

@@ -97,10 +97,8 @@ class Request:
         parts = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
         if self.generator.name != kinds[self.kind].generator:
             parts.append(f"with={self.generator.name}")
-        known = [(parameter, self.values[parameter.name]) for parameter in self.generator.parameters]
-        parts += [
-            f"{parameter.name}={parameter.format(value)}" for parameter, value in known if value != parameter.default
-        ]
+        known = [(each, self.values[each.name]) for each in self.generator.parameters]
+        parts += [f"{each.name}={each.format(value)}" for each, value in known if value != each.default]
         parts += [f"then={self.steps}"] if self.then else []
         return f"{self.kind}:{','.join(parts)}#{self.seed}"
 

@@ -35,8 +35,6 @@ GO, CHOOSE = "arrows/WASD go, Shift runs, ", "digits choose, "
 HELP = "u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
 #: Seconds between two looks for signals while the game waits for a key.
 HEED = 0.2
-#: The words below the board take at most this share of the rows.
-FOOT = 0.5
 
 
 class Keyboard:
@@ -250,7 +248,7 @@ class Game:
 
     def picture(self, columns: int, lines: int) -> list[str]:
         """The rows to show on a terminal of this size."""
-        foot = self.foot(columns, max(1, int(lines * FOOT)))
+        foot = self.foot(columns, max(1, lines // 2))  # at most half of the rows
         room = max(1, lines - len(foot))
         board = self.words if self.board is None else self.part
         return [*board(columns, room), *foot]

@@ -14,8 +14,7 @@ from mazeworks.core.solution import Solution
 class Measure:
     """One measure: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
 
-    `part` lies between 0 and 1, and `weight` is how much it matters beside the other measures; 0 for what is only
-    reported.
+    `part` lies between 0 and 1; `weight` is how much it matters beside the others, 0 for what is only reported.
     """
 
     name: str

@@ -131,8 +131,7 @@ def _measures(
     yield Measure("moves", length, words, saturating(length, 30), 3)
     yield Measure("states", states, f"{counted(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
-    # Where every move can be taken back, no state is lost, and no shortest path visits a cell twice: what is
-    # impossible does not count.
+    # Where every move can be taken back, no state is lost and no cell visited twice: the impossible does not count.
     lost = 0 if graph.both_ways else 1
     yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{counted(turns.choices, 'step')} of the solution left a choice"

@@ -36,15 +36,11 @@ def show(puzzle: Puzzle[Any], solution: Solution[Any] | None = None, square: int
     puzzle = puzzle_for(puzzle)
     grid = structure_of(puzzle).as_grid()
     if grid is None:
-        raise MazeError(
-            "the turtle draws rectangles of squares with walls that cannot be broken, "
-            f"and this {puzzle.kind or 'plain'} puzzle is not one"
-        )
+        able = "rectangles of squares with walls that cannot be broken"
+        raise MazeError(f"the turtle draws {able}, and this {puzzle.kind or 'plain'} puzzle is not one")
     if grid.width * grid.height > MOST_CELLS:
-        raise MazeError(
-            f"a window shows at most {MOST_CELLS} cells, not {grid.width}x{grid.height}; "
-            "`maze draw -o maze.svg` draws any number"
-        )
+        many = f"a window shows at most {MOST_CELLS} cells, not {grid.width}x{grid.height}"
+        raise MazeError(f"{many}; `maze draw -o maze.svg` draws any number")
     plan = painted(grid, None if solution is None else fitting(grid, solution))
     screen: Screen = window_module().open_screen(f"A maze of {grid.width} by {grid.height} cells")
     side = screen.fitting(plan.shape[1], plan.shape[0]) if square is None else check_whole(square, "square", 1, 400)

@@ -248,8 +248,9 @@ class Maze:
         """Set the END to the last cell, if none is set; raises if that cell is not dug."""
         if not any(END in column for column in self.matrix):
             if self.getMatrixValueAt(self.lastCell()) != EMPTY:
-                last = self.lastCell()
-                raise MazeError(f"no square is the END, and {last} is not dug; set one with markEnd(position)")
+                raise MazeError(
+                    f"no square is the END, and {self.lastCell()} is not dug; set one with markEnd(position)"
+                )
             self.markEnd()
 
     def _clear(self, value: int) -> None:
@@ -336,9 +337,8 @@ def window_module() -> ModuleType:
     except ImportError as error:
         if error.name not in ("tkinter", "_tkinter"):
             raise
-        raise MazeError(
-            "the turtle needs Tk, which this Python lacks; install Debian's python3-tk, or a Python built with Tk"
-        ) from None
+        help = "install Debian's python3-tk, or a Python built with Tk"
+        raise MazeError(f"the turtle needs Tk, which this Python lacks; {help}") from None
     return window
 
 

@@ -1,7 +1,4 @@
-"""The turtle's window: Python's own `turtle.Screen`, fitted to a maze, with saving and waiting.
-
-Only this file imports Tk; the rest of the package imports it when it needs a window.
-"""
+"""The turtle's window: Python's own `turtle.Screen`, fitted to a maze, with saving and waiting; imports Tk."""
 
 import io
 import time
@@ -147,10 +144,8 @@ def open_screen(title: str) -> Screen:
     try:
         screen: Screen = Screen()
     except tkinter.TclError as error:
-        raise MazeError(
-            f"no window can be opened ({error}); set DISPLAY to an X display, "
-            "or run this under one that is not seen: xvfb-run (Debian's package xvfb)"
-        ) from None
+        help = "set DISPLAY to an X display, or run this under one that is not seen: xvfb-run (Debian's package xvfb)"
+        raise MazeError(f"no window can be opened ({error}); {help}") from None
     screen.clear()
     screen.drawing = object()
     screen.title(title)

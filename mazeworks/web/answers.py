@@ -56,10 +56,7 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),
         "variants": list(variants),
-        "solvers": [
-            {"name": solver.name, "sentence": solver.sentence, "why": refusal(solver, first)}
-            for solver in solvers.values()
-        ],
+        "solvers": [{"name": s.name, "sentence": s.sentence, "why": refusal(s, first)} for s in solvers.values()],
         "downloads": downloads(puzzle),
         "notes": [],
         "solution": None,

@@ -28,8 +28,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: set[str] | None) -> None:
         self.app, self.limits = app, limits
-        #: The host names of this server; None for any. Other names are refused, so that no page
-        #: elsewhere can reach a server on loopback by pointing its own name there (DNS rebinding).
+        #: The names of this server, or None for any: a page elsewhere may point its own here (DNS rebinding).
         self.hosts = hosts
         self.clients: Counter[str] = Counter()
 

@@ -89,8 +89,10 @@ def add_works(app: FastAPI, server: Service) -> None:
 
     @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Cancel work in progress")
     async def stop(work: Token) -> Response:
-        if not server.works.stop(work):
+        going = server.works.going.get(work)
+        if going is None:
             raise Refused(404, "no work in progress has this token; it may be done")
+        going.stop()
         return Response(status_code=204)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from mazeworks.cells.arrangement import parse_layout
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.making.carving import LAYOUT
 from mazeworks.making.request import Request
 from mazeworks.making.steps import grown
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
@@ -88,18 +89,13 @@ class Puzzles:
 
     def check_size(self, request: Request) -> None:
         """Refuse more cells than is served, before anything is made."""
-        storeys = storeys_of(request.values.get("layout", ""))
+        layout, setting = parse_layout(request.values.get("layout", LAYOUT.default))
+        storeys = next(iter(setting.values())) if layout.storeys else 1  # each of the whole size
         width, height = grown(request.size or (1, 1), request.then)
         if width * height * storeys > self.limits.cells:
             many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
             most = f"{self.limits.cells}, the most that this server makes"
             raise Refused(422, f"{many} cells are more than {most}", about="size")
-
-
-def storeys_of(layout: str) -> int:
-    """How many storeys a layout has, each of the whole size."""
-    entry, setting = parse_layout(layout) if layout else (None, {})
-    return next(iter(setting.values())) if entry and entry.storeys else 1
 
 
 def weight(puzzle: Puzzle[Any]) -> int:

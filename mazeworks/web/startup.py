@@ -17,9 +17,6 @@ from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
 from mazeworks.web.routes import create_app
 
-#: Seconds that open requests have to finish when the server stops.
-GRACE = 2
-
 
 def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[str], Any] | None = None) -> None:
     """Serve until Ctrl-C or another signal to end; calls `ready` with the address once it can be opened."""
@@ -32,7 +29,7 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
         access_log=False,
         server_header=False,
         date_header=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=2,  # seconds that open requests have to finish
         timeout_keep_alive=30,
         lifespan="on",
     )

@@ -13,9 +13,6 @@ from mazeworks.web.limits import Limits, Refused
 
 T = TypeVar("T")
 
-#: What work reports: a title, the fraction that is done, a note.
-Progress = tuple[str, float, str]
-
 
 class Work:
     """One piece of work in a thread."""
@@ -23,7 +20,7 @@ class Work:
     def __init__(self, function: Callable[[], Any]) -> None:
         self.token = secrets.token_urlsafe(12)
         self.function = function
-        self.progress: Progress | None = None
+        self.progress: tuple[str, float, str] | None = None  # a title, the fraction that is done, a note
         self._cancelled = threading.Event()
 
     def run(self) -> Any:
@@ -68,13 +65,6 @@ class Works:
         """Cancel all work, and wait until it has ended."""
         self.stop_all()
         self.threads.shutdown(wait=True, cancel_futures=True)
-
-    def stop(self, token: str) -> bool:
-        """Cancel one work; False where none has this token."""
-        if token not in self.going:
-            return False
-        self.going[token].stop()
-        return True
 
     async def do(self, function: Callable[[], T], gone: Callable[[], Awaitable[bool]] | None = None) -> T:
         """What a function returns; it is cancelled when its time is over or its client has disconnected."""
