@@ -12,7 +12,7 @@ import click
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import listening
-from mazeworks.core.registry import Format, renderers
+from mazeworks.core.registry import Format
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.files.targets import pieces, writer_for
@@ -70,7 +70,7 @@ def show(solved: Solved[Any], output: str | None, form: str | None, readable: bo
     else:
         writer = writer_for(solved.puzzle, None, form)
         if not (form or readable) and isinstance(writer, Format) and not writer.holds(solved.puzzle):
-            writer = renderers["text"]
+            writer = writer_for(solved.puzzle, None, "text")
         for piece in pieces(writer, solved, **drawing):
             out.write(piece.encode() if isinstance(piece, str) else piece)
     out.flush()
