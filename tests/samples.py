@@ -17,7 +17,7 @@ _CARVERS = (
     "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation "
     "eller sidewinder binary_tree recursive_division spiral rooms cellular terrain"
 )
-SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4)}
+SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4), "alice": (4, 4)}
 
 #: Parameters other than a generator's own, for the same reason.
 PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}

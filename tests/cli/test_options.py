@@ -125,7 +125,7 @@ def test_the_help_groups_options_by_what_they_belong_to(words: str, shown: str, 
         ("5x5 --with rooms --no-dead-ends", "wall:5x5,with=rooms#1"),
         ("--layout hexagon 5x5", "wall:5x5,layout=hexagon#1"),
         ("--ends corners alice 5x5 --moves 1..99", None),
-        ("--moves 1..99 alice 5x5", "alice:5x5,moves=1..99#1"),
+        ("--moves 1..99 alice 5x5 --candidates 2000", "alice:5x5,moves=1..99,candidates=2000#1"),
     ],
 )
 def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: str | None, capfd: Any) -> None:
@@ -153,7 +153,7 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("rate wall:5x5#1 --then braid", "they go with --many"),
         ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and needs --many"),
         ("rate --many 3 coloured --traveller blue", "there is no option --traveller"),
-        ("draw alice:4x4#1 --solution -o x.alice", "the format alice has no room for a solution"),
+        ("draw alice:4x4,candidates=2000#1 --solution -o x.alice", "the format alice has no room for a solution"),
         ("draw wall:5x5#1 --with prim", "--with needs --solution"),
         ("draw wall:5x5#1 --patience 3", "--patience is an option of a solver, and needs --solution"),
         ("draw wall:5x5#1 --solution --patience 3", "auto has no parameter patience; these solvers have: iterative_d"),

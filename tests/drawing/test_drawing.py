@@ -116,7 +116,7 @@ def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: lis
         (["draw", "wall:9x7#3", "-o", "a.png", "--thema", "dark"], "did you mean --theme?"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--theme", "drak"], "did you mean dark?"),
         (["draw", "wall:9x7#3", "-o", "a.png", "--cell", "0"], "cell is a whole number from 1 to 1000, not '0'"),
-        (["draw", "wall:9x7#3", "-o", "a.png", "--wall-colour", "#12"], "wall_colour is a colour"),
+        (["draw", "wall:9x7#3", "-o", "a.png", "--wall-colour", "#12"], "--wall-colour is a colour"),
         (["draw", "wall:9x7#3", "-o", "a.bmp"], "no format has the extension '.bmp'; there are .txt, ."),
         (["draw", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),
         (["draw", "wall:9x7#3", "--show"], "--show needs -o FILE"),

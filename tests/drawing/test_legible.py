@@ -13,7 +13,7 @@ from mazeworks.drawing.look import smallest_pitch
 @pytest.mark.parametrize(
     ("words", "least"),
     [
-        (["draw", "alice:4x4#1", "--cell", "3"], 11),
+        (["draw", "alice:4x4,candidates=2000#1", "--cell", "3"], 11),
         (["draw", "coloured:5x4#1", "--cell", "3"], 9),
         (["draw", "jugs:#1", "--cell", "2"], 9),
         (["draw", "wall:9x7,layout=hexagon#1", "--cell", "2"], 5),
@@ -48,6 +48,6 @@ def test_sizes_chosen_here_and_plain_rectangles_need_no_note(
 ) -> None:
     assert run(["draw", "wall:9x7#3", "-o", str(tmp_path / "a.png"), "--cell", "1"]) == 0
     assert run(["draw", "wall:9x7,layout=weave#3", "-o", str(tmp_path / "b.png")]) == 0
-    assert run(["draw", "alice:4x4#3", "-o", str(tmp_path / "c.svg"), "--cell", "3"]) == 0  # it scales
+    assert run(["draw", "alice:4x4,candidates=2000#3", "-o", str(tmp_path / "c.svg"), "--cell", "3"]) == 0  # it scales
     assert capsys.readouterr().err == ""
     assert smallest_pitch(board_of(make("wall", (5, 4), seed=1, layout="torus")).scene()) == 3

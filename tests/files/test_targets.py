@@ -21,8 +21,14 @@ from tests.samples import EXAMPLES, samples
     [
         (["solve", "wall:9x7#3", "-o", "a.bmp"], "no format has the extension '.bmp'; there are .txt, ."),
         (["draw", "wall:9x7#3", "--solution", "-o", "a.bmp"], "no format has the extension '.bmp'"),
-        (["solve", "alice:4x4#1", "-o", "a.box"], "box cannot hold an alice puzzle; these can: alice, json"),
-        (["solve", "alice:4x4#1", "--format", "box"], "box cannot hold an alice puzzle; these can: alice, json"),
+        (
+            ["solve", "alice:4x4,candidates=2000#1", "-o", "a.box"],
+            "box cannot hold an alice puzzle; these can: alice, json",
+        ),
+        (
+            ["solve", "alice:4x4,candidates=2000#1", "--format", "box"],
+            "box cannot hold an alice puzzle; these can: alice, json",
+        ),
         (["new", "alice", "-o", "a.box"], "box cannot hold an alice puzzle; these can: alice, json"),
         (["new", "coloured", "--format", "alice"], "alice cannot hold a coloured puzzle; these can: coloured, json"),
         (["solve", "wall:9x7#3", "-o", "nowhere/a.png"], "cannot be written"),

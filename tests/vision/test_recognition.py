@@ -313,8 +313,10 @@ def test_drawings_that_do_not_lie_flat_are_named(layout: str, tmp_path: Path) ->
 
 
 def test_drawings_of_other_kinds_are_named(tmp_path: Path) -> None:
-    save(make("alice", (5, 5), seed=3), tmp_path / "alice.png")
-    with pytest.raises(FormatError, match="this is a drawing of alice:5x5#3, which is not a maze of walls"):
+    save(make("alice", (5, 5), seed=3, candidates=2000), tmp_path / "alice.png")
+    with pytest.raises(
+        FormatError, match="this is a drawing of alice:5x5,candidates=2000#3, which is not a maze of walls"
+    ):
         read((tmp_path / "alice.png").read_bytes())
 
 

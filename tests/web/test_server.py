@@ -19,7 +19,7 @@ from mazeworks.drawing.scene import Line
 from mazeworks.play.session import Session
 from mazeworks.web import answers
 from mazeworks.web.limits import Limits
-from tests.samples import SIZES, samples
+from tests.samples import PARAMETERS, SIZES, samples
 from tests.serving import Client, in_thread, made, query
 
 
@@ -62,7 +62,9 @@ def test_no_path_leads_out_of_the_page(client: Client) -> None:
 def test_every_generator_is_served(client: Client, name: str) -> None:
     generator = generators[name]
     width, height = SIZES.get(name, (None, None))
-    view = made(client, kind=generator.kind, generator=name, seed="1", width=width, height=height, solver="auto")
+    parameters = {key: str(value) for key, value in PARAMETERS.get(name, {}).items()}
+    ask = {"kind": generator.kind, "generator": name, "seed": "1", "parameters": parameters, "solver": "auto"}
+    view = made(client, **ask, width=width, height=height)
     assert view["kind"] and view["id"].endswith("#1") and view["solution"]["solved"]
     again = made(client, id=view["id"])
     assert again["walls"] == view["walls"] and again["maze"] == view["maze"]
