@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.table import Row, best, runs, seconds, versus
-from mazeworks import Maze, solve, warm_up
+from mazeworks import Maze, Puzzle, Structure, solve, warm_up
 from mazeworks.core.errors import LimitReached
+from mazeworks.core.facets import facets
 from mazeworks.core.graph import Graph, grid_graph
 from mazeworks.core.registry import solvers
 from mazeworks.search.best_first import BestFirst
@@ -15,6 +16,21 @@ from mazeworks.search.dead_ends import filled_dead_ends, through_the_rest
 from mazeworks.solvers import a_star, bidirectional
 
 SIDE, LARGE = 1000, 4000
+
+
+class Ready(Structure["Explored"]):
+    """A graph that needs no exploring."""
+
+    def as_graph(self) -> Graph[Any]:
+        return self.puzzle.graph
+
+
+@facets(Ready)
+class Explored(Puzzle[Any]):
+    """A puzzle with its graph."""
+
+    def __init__(self, graph: Graph[Any]) -> None:
+        self.graph = graph
 
 
 def rows(thorough: bool = False) -> Iterator[Row]:
@@ -25,7 +41,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
     theirs = with_igraph(graph)
     ours: dict[str, Callable[[], Any]] = {
         "breadth_first": lambda: graph.first_found(),
-        "bidirectional": lambda: bidirectional.on_graph(graph, None, False),
+        "bidirectional": lambda: bidirectional.bidirectional(Explored(graph), None, False),
         "a_star": lambda: a_star.on_graph(graph, graph.estimates, None, False),  # type: ignore[arg-type]
         "dead_end_filling": lambda: through_the_rest(graph, *filled_dead_ends(graph, False), None, False),
     }

@@ -64,6 +64,8 @@ class Section(Generic[E]):
         self._entries: dict[str, E] = {}
         self._aliases: dict[str, str] = {}
         self._homes: dict[str, ModuleType | None] = {}
+        #: The names of entries whose files are imported to their end.
+        self._whole: set[str] = set()
         #: Imports every file that registers an entry here, ours and those of packages outside.
         self.load = Loading(self._import_all)
 
@@ -77,19 +79,23 @@ class Section(Generic[E]):
                 raise MazeError(f"there is already a {self.word} called {name!r}")
         self._entries[entry.name], self._homes[entry.name] = entry, home
         self._aliases |= dict.fromkeys(aliases, entry.name)
+        self._whole.discard(entry.name)
         return entry
 
     def __getitem__(self, name: str) -> E:
         if not isinstance(name, str):
             raise UnknownName(self.word, repr(name), self)
+        if name in self._whole:
+            return self._entries[name]
         if not self.is_own(name):
             self.load()
         name = self._aliases.get(name, name)
         if name not in self._entries:
             raise UnknownName(self.word, name, self._entries, self._aliases)
         home = self._homes[name]
-        if home is not None:  # whole by now, also where another thread is importing it or an import was broken off
+        if home is not None:  # another thread may be importing it, or an import was broken off
             importlib.import_module(home.__name__)
+        self._whole.add(name)
         return self._entries[name]
 
     def is_own(self, name: str) -> bool:

@@ -40,16 +40,18 @@ def cellular(grid: Grid, random: Random, order: Longs, rock: float, rounds: int)
 
 def _grown(solid: Bools) -> Bools:
     """One round: rock where at least five of the nine cells around are; beyond the edge all is rock."""
-    around = np.pad(solid.astype(np.uint8), 1, constant_values=1)
+    around = np.ones((solid.shape[0] + 2, solid.shape[1] + 2), np.uint8)  # quicker than np.pad
+    around[1:-1, 1:-1] = solid
     rows = around[:-2] + around[1:-1] + around[2:]
     return np.asarray(rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= 5)
 
 
 def _hollow(grid: Grid, air: Bools) -> None:
     """Open every wall between two cells of air."""
-    rock = np.pad(~air, 1, constant_values=True)
-    walls = rock[:-2, 1:-1] * 1 | rock[2:, 1:-1] * 2 | rock[1:-1, 2:] * 4 | rock[1:-1, :-2] * 8
-    grid.walls[:] = np.where(air, walls, 15)
+    padded = np.zeros((grid.height + 2, grid.width + 2), np.bool_)
+    padded[1:-1, 1:-1] = air
+    walls = ~padded[:-2, 1:-1] * 1 | ~padded[2:, 1:-1] * 2 | ~padded[1:-1, 2:] * 4 | ~padded[1:-1, :-2] * 8
+    grid.walls[:] = np.where(air, walls & 15, 15)
 
 
 def _largest(grid: Grid, air: Bools) -> Bools:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.errors import MazeError, TooLarge, UnknownName, blaming, with_article
-from mazeworks.core.parameters import check_parameters, parse_values
+from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
 from mazeworks.core.registry import Generator, generators, kinds, layouts
@@ -45,7 +45,7 @@ class Request:
         generator = generator_of(kind, using)
         refuse_foreign(generator, given)
         values = {parameter.name: parameter.default for parameter in generator.parameters}
-        values |= (parse_values if written else check_parameters)(generator.name, generator.parameters, given)
+        values |= parse_values(generator.name, generator.parameters, given, typed=not written)
         if written != "id":  # old ids stay readable
             refuse_idle(generator, values)
         if size is not None and generator.size is None:
@@ -116,7 +116,7 @@ class Request:
         asked = {"trace": True} if trace else {}
         puzzle = self.generator.function(*(self.size or ()), Random(self.seed), **self.values, **asked)
         # An interrupted generator sets the id itself, with the parameters that make the same puzzle again.
-        puzzle.id = puzzle.id or replace(self, then=()).id
+        puzzle.id = puzzle.id or (replace(self, then=()) if self.then else self).id
         if not self.then:
             return puzzle
         from mazeworks.drawing.board import board_of

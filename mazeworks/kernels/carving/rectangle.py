@@ -99,12 +99,12 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
             here += 1
             random = MULTIPLIER * (random & LOW) + (random >> 32)
             way = upright if ((random & LOW) >> 16) < bound else level
-            if x == edge_x and y == edge_y:
-                continue
             if y == edge_y:
                 way = level
-            elif x == edge_x:
+            if x == edge_x:
                 way = upright
+            if x == edge_x and y == edge_y:
+                continue
             there = here + steps[way]
             cells[here] &= 15 - way
             cells[there] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
