@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import faults, pixels, visit
 from tests.browser import page as opened
+from tests.serving import wait_until
 
 
 def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> None:
@@ -18,7 +19,7 @@ def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> No
     assert far > 200_000
     for _ in range(12):
         wide.click("#zoom-in")
-    wide.wait_for_function("mazeworks.stage.board.camera.scale > 20")
+    wait_until(lambda: wide.evaluate("mazeworks.stage.board.camera.scale") > 20)
     before = wide.evaluate("mazeworks.stage.board.camera.x")
     box = wide.locator("#board canvas").bounding_box()
     assert box is not None
@@ -26,10 +27,10 @@ def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> No
     wide.mouse.down()
     wide.mouse.move(box["x"] + 100, box["y"] + 250, steps=5)
     wide.mouse.up()
-    wide.wait_for_function("(before) => mazeworks.stage.board.camera.x > before", arg=before)
+    wait_until(lambda: wide.evaluate("mazeworks.stage.board.camera.x") > before)
     wide.focus("#board canvas")
     wide.keyboard.press("0")
-    wide.wait_for_function("mazeworks.stage.board.camera.fitted")
+    wait_until(lambda: wide.evaluate("mazeworks.stage.board.camera.fitted"))
     wide.click("#tab-play")
     expect(wide.locator("#choices button:not([disabled])")).not_to_have_count(0)
     assert wide.evaluate("mazeworks.stage.board.camera.scale") >= 7

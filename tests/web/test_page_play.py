@@ -12,6 +12,7 @@ from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.play.session import Session
 from tests.browser import page as opened
 from tests.browser import visit
+from tests.serving import wait_until
 
 
 def way(id: str) -> list[str]:
@@ -279,7 +280,7 @@ def test_no_key_of_a_burst_is_lost_and_the_tab_shows_the_state_again(wide: Page)
     moves = way("wall:12x10#7")
     for move in moves:
         wide.keyboard.press(ARROWS[move])
-    wide.wait_for_function(f"mazeworks.panels.play.waiting === {len(moves)}")
+    wait_until(lambda: wide.evaluate("mazeworks.panels.play.waiting") == len(moves) and held)
     held[0].continue_()
     expect(wide.locator("#status")).to_contain_text(f"Solved in {len(moves)} moves")
     wide.click("#tab-files")
