@@ -105,10 +105,11 @@ class Section(Generic[E]):
             return True
         if name.isidentifier() and importlib.util.find_spec(path):
             importlib.import_module(path)
-        for module in [] if name in self._entries else self._modules().get(name, []):
+        for module in [] if name in self._entries else self._modules.get(name, []):
             importlib.import_module(module)
         return name in self._entries or name in self._aliases
 
+    @functools.cached_property
     def _modules(self) -> dict[str, list[str]]:
         """Modules of ours by the names and aliases that their text registers in this section."""
         registers = re.compile(rf'\b(?:{self.word}\(|{self.word}s\.add\(\s*\w+\()\s*"(\w+)"')
@@ -130,7 +131,7 @@ class Section(Generic[E]):
         return [self[name] for name in ours if extension in self._entries[name].facts()["extensions"]]
 
     def _import_all(self) -> None:
-        elsewhere = {module for modules in self._modules().values() for module in modules}
+        elsewhere = {module for modules in self._modules.values() for module in modules}
         for module in sorted(elsewhere.union(_texts(self.folder))):
             importlib.import_module(module)
         load_plugins()
