@@ -108,10 +108,12 @@ class Raster:
         near, far = (cell - thick) // 2, (cell + thick) // 2
         before, middle, after = slice(0, near), slice(near, far), slice(far, pitch)
         arms = {15: (middle, middle), 1: (before, middle), 2: (after, middle), 4: (middle, after), 8: (middle, before)}
-        cells = blocks.reshape(last - first, pitch, self.grid.width, pitch).swapaxes(1, 2)  # a view, [y, x, down, across]
+        cells = blocks.reshape(last - first, pitch, self.grid.width, pitch).swapaxes(
+            1, 2
+        )  # a view, [y, x, down, across]
         for flag, (down, across) in arms.items():
-            on_path = np.nonzero(self.ways[first + 1 : last + 1, 1:-1] & flag)
-            cells[(*on_path, down, across)] = number
+            y, x = np.nonzero(self.ways[first + 1 : last + 1, 1:-1] & flag)
+            cells[y, x, down, across] = number
 
     def _draw_ends(self, blocks: Bytes, first: int, last: int) -> None:
         """Draw the marks, each on a plate of the background that sets it off from the path and from colours."""

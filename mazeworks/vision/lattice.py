@@ -36,13 +36,13 @@ class IntegralImage:
 
     def share(self, left: Reals, top: Reals, wide: float, high: float) -> Reals:
         """The shares of the rectangles at every `left` and every `top`, `[top, left]`."""
-        x0 = np.clip(_whole(left), 0, self.width - 1)
-        y0 = np.clip(_whole(top), 0, self.height - 1)
-        x1 = np.clip(_whole(left + wide), x0 + 1, self.width)
-        y1 = np.clip(_whole(top + high), y0 + 1, self.height)
-        total = self.table[np.ix_(y1, x1)] - self.table[np.ix_(y0, x1)]
-        total = total - self.table[np.ix_(y1, x0)] + self.table[np.ix_(y0, x0)]
-        return total / ((y1 - y0)[:, None] * (x1 - x0)[None])
+        x0 = np.minimum(np.maximum(_whole(left), 0), self.width - 1)
+        y0 = np.minimum(np.maximum(_whole(top), 0), self.height - 1)[:, None]
+        x1 = np.minimum(np.maximum(_whole(left + wide), x0 + 1), self.width)
+        y1 = np.minimum(np.maximum(_whole(top + high)[:, None], y0 + 1), self.height)
+        total = self.table[y1, x1] - self.table[y0, x1] - self.table[y1, x0] + self.table[y0, x0]
+        shares: Reals = total / ((y1 - y0) * (x1 - x0))
+        return shares
 
     def count(self, left: float, top: float, wide: float, high: float) -> int:
         """The number of true pixels in one rectangle, as far as it lies within the image."""

@@ -1,7 +1,7 @@
 """The search for the flat layout whose cells an image shows: layouts, sizes, and parts of their sheets."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -162,6 +162,7 @@ def _whole_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator
             yield width, height, frame
 
 
+@lru_cache(maxsize=4)  # consecutive tries differ in their frames alone
 def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
     """A layout of some size; None if it does not come in that size."""
     try:

@@ -43,7 +43,6 @@ def longest_leg(lines: Floats) -> float:
 
 def is_set(mask: Bools, pixels: Longs) -> Bools:
     """Whether a mask is true at pixels, `[..., 2]`; beyond its edges it is not."""
-    (height, width), (x, y) = mask.shape, np.moveaxis(pixels, -1, 0)
-    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    found: Bools = inside & mask[y.clip(0, height - 1), x.clip(0, width - 1)]
-    return found
+    (height, width), x, y = mask.shape, pixels[..., 0], pixels[..., 1]
+    inside: Bools = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    return inside & mask[y * inside, x * inside]

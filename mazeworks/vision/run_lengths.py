@@ -14,12 +14,13 @@ def run_lengths(walls: Bools) -> list[Longs]:
     """The number of runs of wall, and of passage, by length, along some rows and columns."""
     found: tuple[list[Longs], ...] = ([], [])
     for lines in (walls, walls.T):
-        for line in lines[:: max(1, len(lines) // SAMPLED)]:
-            turns = np.flatnonzero(np.diff(line.view(np.int8)))
-            lengths = np.diff(turns)  # runs cut off by the edge do not count
-            for shift in (0, 1):
-                found[shift ^ int(line[0])].append(lengths[shift::2])
-    return [np.bincount(np.concatenate([*lengths, np.zeros(0, np.int64)]), minlength=4) for lengths in found]
+        some = np.ascontiguousarray(lines[:: max(1, len(lines) // SAMPLED)])
+        line, turn = np.nonzero(some[:, 1:] != some[:, :-1])
+        whole = line[1:] == line[:-1]  # runs cut off by the edge do not count
+        is_wall, lengths = some[line, turn + 1][:-1], np.diff(turn)
+        for runs, kept in zip(found, (whole & is_wall, whole & ~is_wall), strict=True):
+            runs.append(lengths[kept])
+    return [np.bincount(np.concatenate(lengths), minlength=4) for lengths in found]
 
 
 def usual_widths(walls: Bools) -> tuple[int, int]:
