@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import Arrangement, Bytes, arrange
-from mazeworks.cells.passages import open_sides
 from mazeworks.core.errors import BrokenWalls, FormatError, MazeError
 
 _VALUES = np.full(256, 255, np.uint8)
@@ -97,3 +96,11 @@ def _opens(cells: Arrangement, bits: Bytes) -> Bytes:
     if faults:
         raise BrokenWalls(faults)
     return opens
+
+
+def open_sides(cells: Arrangement, opens: Bytes) -> Bytes:
+    """For every cell, the sides with open passages: bit k for side k."""
+    bits = np.zeros(len(cells), np.uint8)
+    edges = np.flatnonzero(opens)
+    np.bitwise_or.at(bits, cells.sources[edges], np.left_shift(1, cells.ways[edges]).astype(np.uint8))
+    return bits

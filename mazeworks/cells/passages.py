@@ -19,6 +19,8 @@ from mazeworks.kernels.carving.rows import passable, take_down
 Longs = NDArray[np.int64]
 #: Direction flags by side of a square.
 FLAGS: Bytes = np.array([1, 4, 2, 8], np.uint8)
+#: Sides in the order of the flags of `Direction`; others follow them.
+FIRST = {direction.letters: number for number, direction in enumerate(CARDINALS)}
 
 
 class Passages:
@@ -30,7 +32,8 @@ class Passages:
         self.ends = start, goal
         #: The strokes of all walls, kept by the board that draws them.
         self.drawn: list[Any] | None = None
-        self.layout, self.directions, (self.width, self.height) = cells.layout, cells.names, cells.size
+        self.layout, (self.width, self.height) = cells.layout, cells.size
+        self.directions = tuple(sorted(cells.names, key=lambda name: FIRST.get(name, 4)))
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -105,10 +108,14 @@ class Passages:
 
     @property
     def walls(self) -> Bytes:
-        """For every cell, the sides with a wall: bit k for side k."""
-        sides = np.left_shift(1, np.arange(len(self.cells.names))).astype(np.uint8)
-        there: Bytes = (self.cells.sides != NOTHING) @ sides
-        return there & ~open_sides(self.cells, self.opens)
+        """The walls that stand, `[y, x]` or `[z, y, x]`: bit k for directions[k]; all bits where there is no cell."""
+        cells, edges = self.cells, np.flatnonzero(self.opens)
+        bits = np.array([1 << self.directions.index(name) for name in cells.names], np.uint8)
+        standing: Bytes = (cells.sides != NOTHING) @ bits
+        np.bitwise_and.at(standing, cells.sources[edges], ~bits[cells.ways[edges]])
+        walls = np.full(cells.plan.places().max(axis=0)[::-1] + 1, bits.sum(), np.uint8)
+        walls[tuple(cells.places.T[::-1])] = standing
+        return walls
 
     def numbers(self, states: Sequence[Any]) -> Longs:
         """The numbers of the cells at these positions."""
@@ -181,14 +188,6 @@ class Passages:
             pairs = here * len(cells) + there  # two passages between the same two cells, as in a narrow torus
             return int(np.sort(pairs)[:-1][np.diff(np.sort(pairs)) == 0][0] // len(cells))
         return None
-
-
-def open_sides(cells: Arrangement, opens: Bytes) -> Bytes:
-    """For every cell, the sides with open passages: bit k for side k."""
-    bits = np.zeros(len(cells), np.uint8)
-    edges = np.flatnonzero(opens)
-    np.bitwise_or.at(bits, cells.sources[edges], np.left_shift(1, cells.ways[edges]).astype(np.uint8))
-    return bits
 
 
 def walls_between(cells: Arrangement, opens: Bytes, start: int, goal: int) -> Grid | Passages:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,11 +128,14 @@ class Grid:
                 other = Position(x + step[0], y + step[1])
                 yield f"the cells ({x}, {y}) and {other} disagree about the wall between them"
 
-    def chosen(self, moves: object) -> Direction:
-        """The moves that flags stand for."""
-        return Direction.of(moves)
+    def chosen(self, moves: Any) -> Direction:
+        """The moves that are given as one name, as several names, or as flags of `Direction`."""
+        chosen = Direction.NONE
+        for move in moves if isinstance(moves, (set, list, tuple)) else [moves]:
+            chosen |= Direction.parse(move) if isinstance(move, str) else Direction.of(move)
+        return chosen
 
-    def remove_wall(self, position: Sequence[int], moves: Direction) -> None:
+    def remove_wall(self, position: Sequence[int], moves: Any) -> None:
         """Take down a wall, or several, on both sides; the outer walls stay."""
         beside, chosen = self.neighbours(position), self.chosen(moves)
         for flag, other in beside.items():

@@ -218,7 +218,7 @@ class Maze(Puzzle[Any]):
 
     @property
     def walls(self) -> NDArray[np.uint8]:
-        """Standing walls: on a rectangle `walls[y, x]`, flags of `Direction`; else by cell, bit k for directions[k]."""
+        """The walls that stand, `[y, x]` or `[z, y, x]`: bit k for directions[k]; all bits where there is no cell."""
         return self.structure.walls
 
     @property
@@ -263,7 +263,9 @@ class Maze(Puzzle[Any]):
         self.complexity = self.id = None
 
     def resize(self, width: int, height: int) -> None:
-        """Become a closed rectangle of another size."""
+        """Become a closed rectangle of another size; a maze on another layout keeps its size."""
+        if not isinstance(self.structure, Grid):
+            raise MazeError(f"a {self.structure.name} cannot be resized; make(...) with its layout makes another size")
         self.structure = Grid.closed(width, height)
         self.complexity = self.id = None
 

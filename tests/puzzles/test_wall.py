@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mazeworks import Direction, Maze, MazeError, NoSolution, Position, Random, TooLarge, make, solve
 from mazeworks.core.directions import CARDINALS
 from mazeworks.core.facets import codec_of
+from mazeworks.core.registry import layouts
 from tests.oracle import graph_of
 from tests.samples import loopy
 
@@ -96,6 +97,34 @@ def test_directions_are_left_out_and_walls_removed_on_every_structure(parameters
     assert dict(maze.moves(place)) == maze.neighbours(place)
 
 
+@pytest.mark.parametrize("parameters", [{}, {"mask_text": "O"}, *({"layout": name} for name in layouts)], ids=str)
+def test_walls_have_a_bit_for_each_direction_on_every_layout(parameters: dict[str, Any]) -> None:
+    maze: Any = make("wall", (8, 8), "growing_tree", seed=1, **parameters)
+    flags = {move: 1 << bit for bit, move in enumerate(maze.directions)}
+    names = [move if isinstance(move, str) else move.letters for move in maze.directions]
+    assert names[:4] == list("NSEW") or set("NSEW") - set(names)
+    for place in maze.cells:
+        walls = int(maze.walls[tuple(place[::-1])])
+        assert [move for move in maze.directions if move in maze.neighbours(place) and not walls & flags[move]] == [
+            move for move in maze.directions if move in dict(maze.moves(place))
+        ]
+    assert maze.walls.size - np.count_nonzero(maze.walls == sum(flags.values())) <= len(maze)
+
+
+def test_moves_are_given_by_name_or_as_flags_on_a_rectangle() -> None:
+    maze = Maze.closed(3, 3)
+    maze.remove_wall((1, 1), "E")
+    maze.remove_wall((1, 1), ["N", S])
+    assert list(maze.accessible_neighbours((1, 1))) == [N, S, E]
+    assert list(maze.accessible_neighbours((1, 1), {"N", "E"})) == [S]
+
+
+def test_only_a_rectangle_is_resized() -> None:
+    maze: Any = make("wall", (5, 5), seed=1, layout="hexagon")
+    with pytest.raises(MazeError, match="a hexagon maze cannot be resized"):
+        maze.resize(4, 4)
+
+
 def test_flags_of_directions_serve_squares_in_an_outline() -> None:
     maze: Any = make("wall", (8, 8), seed=1, mask_text="O")
     place = next(place for place in maze.cells if {"E", "S"} <= set(maze.neighbours(place)))
@@ -106,9 +135,9 @@ def test_flags_of_directions_serve_squares_in_an_outline() -> None:
 
 def test_what_is_not_a_direction_chance_grid_or_complexity_is_refused() -> None:
     maze: Any = Maze.create(4, 3, seed=1)
-    for wrong in ("N", "", 16, -1, 1.0, True):
+    for wrong in ("X", "", ["N", "X"], 16, -1, 1.0, True):
         for doing in (maze.remove_wall, maze.accessible_neighbours):
-            with pytest.raises(MazeError, match="is not a direction; expected flags such as "):
+            with pytest.raises(MazeError, match="is not a direction; expected "):
                 doing((1, 1), wrong)
         with pytest.raises(MazeError, match="is not a direction"):
             Position(1, 1).move(wrong)
@@ -254,7 +283,7 @@ def test_walls_of_several_directions_come_down_together() -> None:
     assert maze[0, 0].walls == N | W and list(maze.grid.broken_walls()) == []
     maze.remove_wall((1, 1), N | E)
     assert maze[1, 0].walls & S == 0 and list(maze.grid.broken_walls()) == []
-    for bad in (16, -1, "N", None):
+    for bad in (16, -1, "X", None):
         with pytest.raises(MazeError, match="is not a direction"):
             maze.remove_wall((1, 1), bad)  # type: ignore[arg-type]
 
