@@ -157,6 +157,11 @@ def _texts(folder: str) -> dict[str, str]:
     """The text of every file in a folder of the package, by the name of its module."""
     spec = importlib.util.find_spec(folder)
     [path] = (spec and spec.submodule_search_locations) or [""]
+    if not os.path.isdir(path):  # the package is in a zip file
+        import pkgutil
+
+        inside: Any = pkgutil.iter_modules([path], f"{folder}.")
+        return {file.name: file.module_finder.find_spec(file.name).loader.get_source(file.name) for file in inside}
     found = {}
     for file in sorted(os.listdir(path)):
         if file.endswith(".py") and file != "__init__.py":

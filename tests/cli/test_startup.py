@@ -1,11 +1,12 @@
 """Only what a command needs is imported: modules are counted, because seconds depend on the machine."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from mazeworks.core.registry import SECTIONS, formats, renderers
-from tools.metrics import DRAW, DRAW_MODULES, NEW, NEW_MODULES, modules, ours, python
+from tools.metrics import DRAW, DRAW_MODULES, NEW, NEW_MODULES, PACKAGE, modules, ours, python
 
 
 @pytest.mark.parametrize(("words", "most"), [(NEW, NEW_MODULES), (DRAW, DRAW_MODULES)])
@@ -43,6 +44,20 @@ def test_extensions_are_known_without_importing() -> None:
 
 def test_an_alias_imports_no_more_than_its_name() -> None:
     assert set(modules(["new", "20x20", "--with", "dfs"])) == set(modules(["new", "20x20", "--with", "backtracker"]))
+
+
+def test_the_package_runs_out_of_a_zip_file(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "package.zip", "w") as packed:
+        for file in sorted(PACKAGE.rglob("*.py")):
+            packed.write(file, file.relative_to(PACKAGE.parent))
+    code = (
+        "import sys; sys.path.insert(0, 'package.zip')\n"
+        "from mazeworks.cli import run\n"
+        "assert run(['draw', 'wall:5x5#1', '-o', 'maze.svg']) == run(['new', '5x5', '--with', 'dfs']) == 0\n"
+        "assert run.__code__.co_filename.startswith('package.zip')\n"
+    )
+    python(str(tmp_path), code)
+    assert (tmp_path / "maze.svg").read_text().startswith("<svg")
 
 
 PLUGIN = """
