@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.images.decoding import Pixels
-from mazeworks.vision.arrays import Bytes, Floats, Longs, Singles
+from mazeworks.vision.arrays import Bytes, Floats, Longs, Singles, percentile
 
 #: The ink of a wall.
 FULL = 200
@@ -21,7 +21,7 @@ class Paper:
         every = max(1, side // 32)
         tops, lefts = range(0, height, side), range(0, width, side)
         squares = [[grey[top : top + side : every, left : left + side : every] for left in lefts] for top in tops]
-        blocks = np.array([[np.percentile(square, 80) for square in row] for row in squares], np.float32)
+        blocks = np.array([[percentile(np.sort(square, None), 0.8) for square in row] for row in squares], np.float32)
         self.side, self.blocks = side, _lightest_near(blocks)
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from mazeworks.kernels.images.ridges import heights
-from mazeworks.vision.arrays import Bytes, Floats
+from mazeworks.vision.arrays import Bytes, Floats, percentile
 from mazeworks.vision.ink import FULL
 from mazeworks.vision.layout_fit import FITTING, FittedLayout
 from mazeworks.vision.polyline import normals_along, points_along
@@ -56,7 +56,8 @@ def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
     """The share of edges, in a sample of this size, that are ambiguous, or with dark pixels inside their cells."""
     walls, blocked = fitted.sample(looked_at)
     found, _ = ridge_heights(ink, fitted.points_at(walls), reach(fitted))
-    usual = float(np.median(found[found >= 0.5 * np.percentile(found, 90)]))
+    ordered = np.sort(found)
+    usual = percentile(ordered[np.searchsorted(ordered, 0.5 * percentile(ordered, 0.9)) :], 0.5)
     unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(blocked)
     return float(unsure) / len(walls) if usual > FAINTEST else 1
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mazeworks.kernels.images.crossings import profiles
-from mazeworks.vision.arrays import Bools, Bytes, Floats
+from mazeworks.vision.arrays import Bools, Bytes, Floats, percentile
 from mazeworks.vision.ink import FULL
 
 #: How far from the middle of a wall its ink may reach, and how far if the next cell has a mark.
@@ -129,13 +129,13 @@ def classify(amounts: Floats) -> Classification | None:
     """Which crossings are walls, unsure near the middle between both classes; None without two."""
     if len(amounts) < 4:
         return None
-    low, high = np.percentile(amounts, (2, 98))
-    middle = (low + high) / 2
+    ordered = np.sort(amounts)
+    middle = (percentile(ordered, 0.02) + percentile(ordered, 0.98)) / 2
     for _ in range(20):  # the threshold between the two means, until it is stable (Ridler and Calvard, 1978)
-        above = amounts > middle
-        if above.all() or not above.any():
+        above = int(np.searchsorted(ordered, middle, "right"))
+        if above in (0, len(ordered)):
             return None
-        low, high = float(np.median(amounts[~above])), float(np.median(amounts[above]))
+        low, high = percentile(ordered[:above], 0.5), percentile(ordered[above:], 0.5)
         if abs((low + high) / 2 - middle) < 1e-6:
             break
         middle = (low + high) / 2

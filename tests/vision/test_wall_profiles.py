@@ -7,17 +7,27 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from mazeworks import FormatError, make, save, solve
 from mazeworks.core.errors import Note
 from mazeworks.files.loading import read_bytes
+from mazeworks.vision.arrays import percentile
 from mazeworks.vision.wall_profiles import Crossings, classify, doubtful, with_dark_lines
 from tests.scans import Scan
 
 NEAREST, BILINEAR, BICUBIC = (Image.Resampling[name] for name in ("NEAREST", "BILINEAR", "BICUBIC"))
 BLACK = {"ink": (0, 0, 0), "paper": (255, 255, 255)}
 GREY = {"ink": (110, 110, 110), "paper": (200, 200, 200)}
+
+
+@given(st.lists(st.floats(-9, 9) | st.integers(0, 255), min_size=1, max_size=40), st.floats(0, 1))
+def test_percentiles_and_medians_are_those_of_numpy(values: list[float], share: float) -> None:
+    ordered = np.sort(values)
+    assert percentile(ordered, share) == pytest.approx(np.percentile(ordered, 100 * share), abs=1e-9)
+    assert percentile(ordered, 0.5) == np.median(ordered)
 
 
 def resized(data: bytes, across: float, down: float, how: Image.Resampling) -> bytes:

@@ -155,7 +155,10 @@ def test_a_game_is_played_undone_hinted_given_up_saved_and_resumed(client: Clien
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("name", sorted(set(samples()) - {"alice/10x10"}))  # smaller ones of its kind are there
+@pytest.mark.parametrize(
+    "name",  # one of each generator, layout and kind: another seed or size is written in the same way
+    [name for name in sorted(samples()) if not name.endswith("#2") and name != "alice/10x10"],
+)
 def test_every_download_is_what_the_command_line_writes(client: Client, name: str, tmp_path: Path) -> None:
     puzzle: Puzzle[Any] = samples()[name]
     body = json.dumps({"mazeworks": 1, "kind": puzzle.kind} | codec_of(puzzle).to_data()).encode()
