@@ -33,7 +33,7 @@ LARGEST, TIMES = 10, 7
 
 NEW = ["new", "20x20"]
 DRAW = ["draw", "wall:20x20#1", "-o", "x.svg"]
-#: Runs a command and then tells, on standard error, which modules were imported.
+#: Runs a command and then prints, on standard error, which modules were imported.
 TELL = """
 import json, sys
 from mazeworks.__main__ import main

@@ -77,7 +77,7 @@ def _grid_steps(solution: Solution[Any]) -> Steps:
 
 
 def _board_steps(puzzle: Puzzle[Any], solution: Solution[Any], squares: list[Square]) -> Steps:
-    """The same for other puzzles than rectangles with walls: headings on the sketch, places and moves in words."""
+    """The same for puzzles that are not rectangles with walls: headings on the sketch, places and moves in words."""
     names = [codec_of(puzzle).move_name(move) for move in solution.moves] or ["N"]
     heading = Direction.NORTH
     for number, state in enumerate(solution.states):

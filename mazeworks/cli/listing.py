@@ -110,7 +110,7 @@ def demo(seed: int | None) -> None:
 @maze.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print what makes SHELL complete `maze` commands; put  eval "$(maze completion bash)"  into ~/.bashrc."""
+    """Print a completion script for SHELL; put  eval "$(maze completion bash)"  into ~/.bashrc."""
     from click.shell_completion import get_completion_class
 
     found = get_completion_class(shell)

@@ -128,7 +128,7 @@ class OfferingCommand(click.Command):
         super().__init__(*args, **settings)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own parameters, and the options on offer; of two that one source names alike, the first."""
+        """The command's own parameters and the options on offer; if a source has two of one name, the first."""
         params = {word: param for param in super().get_params(ctx) for word in param.opts}
         for option in (option for options in ctx.meta.get(OFFERS, {}).values() for option in options):
             params.setdefault(option.opts[0], option)
@@ -148,7 +148,7 @@ class OfferingCommand(click.Command):
         return rest
 
     def _choose(self, ctx: click.Context, args: list[str], lenient: bool) -> None:
-        """Offer the options of what the words choose; once they are known, other words may turn out to be values."""
+        """Offer the options of what the words choose; then again: a newly known option may take a word as its value."""
         typed, unknown = self._typed(ctx, args)
         check_blank(self.params, typed)
         self._offer(ctx, typed, [])

@@ -32,7 +32,7 @@ def open_file(output: str | None, wanted: bool) -> None:
 
 
 def _opened(path: str) -> bool:
-    """Whether a program could be started that shows a file; what it says is not for us to repeat."""
+    """Whether a program could be started that shows a file; its output is discarded."""
     if sys.platform in ("win32", "cygwin", "darwin"):
         return not click.launch(path)
     if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):

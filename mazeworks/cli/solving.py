@@ -28,7 +28,7 @@ TASK_CELLS = 10_000
 
 
 class Answer(NamedTuple):
-    """A variant of a puzzle, which has a name if there are several, and its solution; None if it has none."""
+    """A variant of a puzzle, named if the puzzle has several, and its solution; None if it has none."""
 
     name: str
     puzzle: Puzzle[Any]
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
     @property
     def direct(self) -> Solution[Any] | None:
-        """The solution without its detours; a shortest one has none, and need not be gone through."""
+        """The solution without its detours; skipped for shortest solutions, which have none."""
         if self.solution is None:
             return None
         optimal = self.solution.solver in solvers and "optimal" in solvers[self.solution.solver].promises

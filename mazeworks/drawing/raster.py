@@ -103,7 +103,7 @@ class Raster:
         self._draw_line(blocks, first, last, thick, PATH)
 
     def _draw_line(self, blocks: Bytes, first: int, last: int, thick: int, number: int) -> None:
-        """Draw a square in the middle of each cell of the path, and an arm in each direction it goes."""
+        """Draw a square in the middle of each cell of the path, and a bar towards each neighbour on the path."""
         cell, pitch = self.look.cell, self.look.pitch
         near, far = (cell - thick) // 2, (cell + thick) // 2
         before, middle, after = slice(0, near), slice(near, far), slice(far, pitch)

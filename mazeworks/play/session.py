@@ -1,4 +1,4 @@
-"""A game of any puzzle: moves as short strings, undo, redo, hints, saving; front ends know it, and no kind."""
+"""A game of any puzzle: moves as short strings, undo, redo, hints, saving; front ends use it and never ask for the kind."""
 
 import json
 import math

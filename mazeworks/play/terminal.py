@@ -38,7 +38,7 @@ HEED = 0.2
 
 
 class Keyboard:
-    """The keys of a terminal one by one, between `take` and `give_back`; buffers the keys typed meanwhile."""
+    """The keys of a terminal one by one, between `take` and `give_back`; keys typed early are buffered."""
 
     def __init__(self) -> None:
         self.file = sys.stdin.fileno()

@@ -162,7 +162,7 @@ class AliceBoard(Board[AliceMaze]):
         return 8 * state[0] + 1, 4 * state[1] + 2  # beside the rose, so that neither arrows nor sign are hidden
 
     def leaps(self, solution: Solution[Standing] | None) -> dict[Position, list[Leap]]:
-        """For each square on the way the leaps that leave it; the last step leaves no more."""
+        """The leaps that leave each square of the solution; at the goal, the arrow of the last is None."""
         found: dict[Position, list[Leap]] = {}
         steps = () if solution is None else zip(solution.states, [*solution.moves, None], strict=True)
         for step, (state, arrow) in enumerate(steps):

@@ -1,4 +1,4 @@
-"""Mazes in images: a maze of cells together with its image, or ways of any shape that are walked pixel by pixel."""
+"""Mazes in images: a maze of cells together with its image, or passages of any shape, walked pixel by pixel."""
 
 import base64
 import binascii

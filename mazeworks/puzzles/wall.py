@@ -87,7 +87,7 @@ class Maze(Puzzle[Any]):
     def __init__(self, structure: Grid | Passages, complexity: float | None = None) -> None:
         if not isinstance(structure, Grid) and not hasattr(structure, "opens"):
             expected = "Maze.create makes one of a width and a height"
-            raise MazeError(f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; {expected}")
+            raise MazeError(f"Maze() takes a Grid or Passages, not {structure!r:.60}; {expected}")
         self.structure = structure
         self.complexity = complexity
 
@@ -319,7 +319,7 @@ def grid_faults(grid: Grid) -> Iterator[str]:
 
 
 def _on_a_loop(grid: Grid) -> Position | None:
-    """A cell on a loop, if there is one: with all dead ends filled, walk on until a cell comes up again."""
+    """A cell on a loop, if there is one: fill all dead ends, then follow passages until a cell repeats."""
     from mazeworks.kernels import tables
     from mazeworks.kernels.searching import fill
 

@@ -13,8 +13,8 @@ class Turns(NamedTuple):
     """The number of choices along a shortest solution of a graph, and of the possible wrong turns.
 
     A wrong turn is a move that does not bring the goal nearer. It leads into a loop if a path from it returns to an
-    earlier state of the solution, or to a cycle apart from the solution. Where every move can be taken back, taking
-    it back is neither a choice nor a loop.
+    earlier state of the solution, or to a cycle that avoids the solution. Where moves can be taken back, taking one
+    back is neither a choice nor a loop.
     """
 
     choices: int
@@ -57,7 +57,7 @@ def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:
 
 
 def _endless(step_of: dict[int, int], after: list[set[int]], before: list[set[int]]) -> set[int]:
-    """States from which a cycle apart from the solution can be reached."""
+    """States from which a cycle that avoids the solution can be reached."""
     left = {state: len(ways - step_of.keys()) for state, ways in enumerate(after) if state not in step_of}
     ending = [state for state, count in left.items() if not count]
     for state in ending:  # grows while it is read: a state that leads only to ending states ends too

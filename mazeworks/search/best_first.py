@@ -1,4 +1,4 @@
-"""Best-first search, on a graph and lazily: the one engine behind Dijkstra, A* and greedy search."""
+"""Best-first search, on a graph and lazily: the one engine behind Dijkstra, A* and greedy best-first search."""
 
 import heapq
 from typing import Any

@@ -86,7 +86,7 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[WallMask, Lattice]]:
 def read_cells(
     pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[WallMask, Cells]], given: Given
 ) -> Iterator[Reading]:
-    """Readings of cells that the image does not contradict; an error from pixels says more than one from layouts."""
+    """Readings of cells that the image does not contradict; errors from layouts are dropped: later ones say more."""
     for hypothesis, cells in found:
         straight = isinstance(cells, Lattice)
         if isinstance(cells, Lattice) and hypotheses.halved(cells):

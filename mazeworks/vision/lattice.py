@@ -204,7 +204,7 @@ class Lattice:
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall, or too few but for every second or third line."""
+        """Whether many lines between cells have no wall, or most walls lie on every second or third line."""
         inner = self.down[:, 1:-1], self.across[1:-1].T
         if any(all(every_few(walls, period) for walls in inner) for period in (2, 3)) or any(map(with_gaps, inner)):
             return True
@@ -313,7 +313,7 @@ def with_gaps(walls: Bools) -> bool:
 
 
 def every_few(walls: Bools, period: int) -> bool:
-    """Whether most lines have fewer walls, `[along, line]`, than every second or third, beyond chance.
+    """Whether every second or third line has more walls, `[along, line]`, than the others, beyond chance.
 
     In a maze there is no such difference; a line drawn along the passages, or specks, are fewer than walls.
     """

@@ -66,7 +66,7 @@ class Reading:
         return morphology.distances(self.open_pixels, skeleton, self.way)
 
     def connected(self) -> bool:
-        """Whether a path joins start and goal, of the same length whether or not unsure walls stand."""
+        """Whether a path joins start and goal, and unsure walls do not change its length."""
         if self.cells is not None:
             lengths = self._lengths()
             return None not in lengths and len(lengths) == 1

@@ -123,7 +123,7 @@ def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):
 
 @kernel("i8(u2[::1], u2[::1], u2[::1], i8[::1], u1[::1], i8)")
 def goal_step(cell_of, steps, marks, totals, apart, half):
-    """The step at which the goal of a searched board is found, or -1 if no cell can be one.
+    """The step at which the goal of a searched board is found, or -1 if no cell can be the goal.
 
     apart: cells × cells: whether two cells may be start and goal.
     """
