@@ -66,7 +66,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
 
 
 def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int]) -> Iterator["Image"]:
-    """The scene at each of these steps of its carving. A pixel is wall before step `until`, and again from `since` on."""
+    """The scene at each of these steps of its carving. A pixel is wall before `until`, and from `since` on."""
     from PIL import Image
 
     size, timed = (scene.width, scene.height), list(parts)

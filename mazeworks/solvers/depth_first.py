@@ -49,7 +49,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
 
     found = in_slices(go_on, registers[1:], limit, len(graph)) == loops.FOUND
     goal, entered = registers.tolist()
-    return graph.way_to(goal, parents, entered, order[:entered] if trace else None) if found else None
+    return graph.solution_to(goal, parents, entered, order[:entered] if trace else None) if found else None
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:

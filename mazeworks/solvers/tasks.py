@@ -15,7 +15,7 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
-from mazeworks.core.graph import Longs, way_back
+from mazeworks.core.graph import Longs, path_back
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
@@ -111,9 +111,9 @@ class Crew:
     def _set_out(self) -> None:
         """The first tasks: one for each passage from the start."""
         start = self.grid.index(self.grid.start)
-        for way in (1, 2, 4, 8):
-            if not self.marks[start] & way:
-                self.parents[self.given], self.exits[self.given] = self.given, start << 4 | way
+        for side in (1, 2, 4, 8):
+            if not self.marks[start] & side:
+                self.parents[self.given], self.exits[self.given] = self.given, start << 4 | side
                 self.shared.append(self.given)
                 self.given += 1
         self.marks[start] |= 240
@@ -246,7 +246,7 @@ class Crew:
         """The corridors of the task that reached the goal and of its ancestors, joined."""
         if self.arrived < 0:
             return None
-        chain, goal = way_back(self.parents, self.arrived), self.grid.index(self.grid.goal)
+        chain, goal = path_back(self.parents, self.arrived), self.grid.index(self.grid.goal)
         walked, tasks = sum(self.walked), self.given - sum(self.unused)
         room = np.empty(walked, np.uint8)  # at most as many moves as cells; untouched pages cost no memory
         moves = Moves(room[: loops.walk_again(self.grid.flat, self.steps, self.exits, chain, goal, room)])

@@ -28,8 +28,8 @@ def turn_table(hand: str) -> NDArray[np.uint8]:
         heading = Direction(flag)
         side = heading.left if hand == "left" else heading.right
         for walls in range(16):
-            open_ways = (way for way in (side, heading, side.opposite, heading.opposite) if not walls & way)
-            table[flag * 16 + walls] = next(open_ways, heading.opposite)
+            turns = (turn for turn in (side, heading, side.opposite, heading.opposite) if not walls & turn)
+            table[flag * 16 + walls] = next(turns, heading.opposite)
     return table
 
 

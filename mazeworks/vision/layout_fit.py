@@ -166,7 +166,7 @@ class FittedLayout:
         at = self.points_at(centre)
         return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
 
-    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
+    def path_length(self, start: Position, goal: Position, closed: bool) -> int | None:
         """The cells on a path between two pixels, with unsure edges closed or open; None without a path."""
         passages = self._passages(start, goal)
         if self.unsure is not None:
@@ -274,7 +274,7 @@ class FittedLayout:
 
         def beside(cell: int) -> Iterable[int]:
             edges = slice(int(offsets[cell]), int(offsets[cell + 1]))
-            return [int(t) for t, way in zip(targets[edges], self.opens[edges], strict=True) if way]
+            return [int(t) for t, is_open in zip(targets[edges], self.opens[edges], strict=True) if is_open]
 
         def between(cell: int, other: int) -> Longs:
             edges = np.arange(offsets[cell], offsets[cell + 1])

@@ -113,8 +113,8 @@ def _classify(above: Floats, along: Floats) -> Classification | None:
 def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:
     """Whether the fitted cells are too fine: they contain too many loops."""
     cells = fitted.cells
-    ways = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
-    return bool(ways > most * len(cells))
+    loops = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
+    return bool(loops > most * len(cells))
 
 
 def _stray(fitted: FittedLayout) -> float:
