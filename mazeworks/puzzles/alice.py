@@ -290,8 +290,8 @@ class AliceCodec(Codec[AliceMaze]):
         size = len(colours[0]) if colours else 0, len(colours)
         wide, high = data.get("width", size[0]), data.get("height", size[1])
         if (wide, high) != size:
-            other = f"width and height are {wide!r:.20}x{high!r:.20}"
-            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but {other}")
+            stated = f"{wide!r:.20}x{high!r:.20}"
+            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height are {stated}")
         squares = [[_square(*both) for both in zip(*rows, strict=True)] for rows in zip(colours, arrows, strict=True)]
         goals = data.get("goals")
         goals = list_of(goals, object, f"'goals' should be a list of places [x, y], not {goals!r:.60}")

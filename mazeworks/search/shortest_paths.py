@@ -14,10 +14,7 @@ from mazeworks.search.lazy import MOST_LAZILY
 
 
 class ShortestWays:
-    """The moves of a graph that lie on a shortest path from the start to a goal.
-
-    They form no cycle, because each brings the goal nearer; so paths can be counted by adding up.
-    """
+    """The moves on shortest paths from the start to a goal; they form no cycle, so paths are counted by adding up."""
 
     def __init__(self, graph: Graph[Any]) -> None:
         self.graph = graph

@@ -162,7 +162,7 @@ class Lattice:
         return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
 
     def path_length(self, start: Position, goal: Position, closed: bool) -> int | None:
-        """The cells on a path between two pixels, with unsure walls closed or open; None without a path."""
+        """The number of cells on a path between two pixels, with unsure walls closed or open; None without one."""
         path = shortest_path(self.structure(start, goal, closed))
         return None if path is None else len(path)
 
@@ -271,11 +271,10 @@ class Lattice:
 
     def points(self) -> CellPoints:
         """Where to look for marks; cells are numbered row by row."""
-        width, height = self.size
+        (width, height), wide = self.size, self.passage
         widths = np.array(self.pitch) - self.wall
         # All pixels of a small cell, because a mark may be just its edge; else its middle, away from blurred walls.
-        wide, span = self.passage, 1.0 if self.passage < 5 else MIDDLE
-        count = max(1, round(wide)) if wide < 5 else min(5, int(MIDDLE * wide))
+        count, span = (max(1, round(wide)), 1.0) if wide < 5 else (min(5, int(MIDDLE * wide)), MIDDLE)
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 

@@ -70,8 +70,7 @@ def connected_components(open_pixels: Bools) -> Ints:
 def _removable() -> Bytes:
     """For each neighbourhood, whether its centre can be closed without disconnecting open pixels.
 
-    That holds if, of the groups of open neighbours joined by sides, exactly one touches the centre by a side (Yokoi,
-    1973).
+    It can if exactly one group of open neighbours, joined by sides, touches the centre by a side (Yokoi, 1973).
     """
     table = np.zeros(256, np.uint8)
     for around in range(256):
@@ -102,8 +101,7 @@ def skeleton(open_pixels: Bools, start: Position, goal: Position) -> Bools:
 def pixel_distances(open_pixels: Bools, lines: Grid, passage: float) -> Ints:
     """The distance of each open pixel from the start of a skeleton, `[y, x]`; -1 where it is unreachable.
 
-    All pixels across a passage are as far as its centre line; along passages without a line, which are dead ends,
-    distances grow.
+    All pixels across a passage are as far as its centre line. Along dead ends, which have no line, distances grow.
     """
     from mazeworks.drawing.raster import distances
 

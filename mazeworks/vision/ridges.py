@@ -21,11 +21,9 @@ FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
 LOWEST, APART = 0.2, 0.25
 #: Even then, the largest height of what is not a wall, and the least of a wall.
 LEAST = 0.4, 0.5
-#: Where no wall stands, the ink is below the first; or its ridge is below the second, as for a path drawn across, and
-#: the ink below the third.
+#: No wall: ink below the first; or a ridge below the second, as of a path drawn across, and ink below the third.
 PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
-#: With more loops per cell than the first, the cells are too fine; with more than the second, the lines may be rings
-#: with gaps anywhere.
+#: More loops per cell than the first: cells are too fine; than the second: lines may be rings with gaps anywhere.
 ROUND, RINGS = 0.2, 0.12
 
 

@@ -30,8 +30,7 @@ def _crosses_line(cells: Cells, ends: tuple[Position, Position], passage: float,
     crossed, standing = cells.path_walls(*ends), cells.standing()
     reach = min(cells.wall / 2 + 2.5, (cells.wall + passage) / 2)
     usual = float(np.median(ridge_heights(ink, standing[:5000], reach)[0])) if len(standing) else np.inf
-    # In narrow passages the edge of a mark may look like a wall.
-    looked_at = crossed if passage >= ROOMY else crossed[1:-1]
+    looked_at = crossed if passage >= ROOMY else crossed[1:-1]  # in narrow ones a mark's edge may look like a wall
     return bool((ridge_heights(ink, looked_at, reach)[0] > max(0.6 * usual, 0.2)).any())
 
 
