@@ -33,8 +33,8 @@ LARGEST, TIMES = 10, 7
 
 NEW = ["new", "20x20"]
 DRAW = ["draw", "wall:20x20#1", "-o", "x.svg"]
-#: Runs a command and then tells, on standard error, which modules were imported.
-TELL = """
+#: Runs a command and then prints, on standard error, which modules were imported.
+LIST_MODULES = """
 import json, sys
 from mazeworks.__main__ import main
 try:
@@ -148,7 +148,7 @@ def function_figures(found: list[Function]) -> Iterator[Figure]:
 def modules(words: list[str]) -> list[str]:
     """Every module that a `maze` command imports."""
     with TemporaryDirectory() as folder:
-        done = python(folder, TELL, *words)
+        done = python(folder, LIST_MODULES, *words)
     return list(json.loads(done.stderr.splitlines()[-1]))
 
 

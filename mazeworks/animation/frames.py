@@ -34,11 +34,11 @@ class Frame:
     map: bytes
     position: Any
     place: str
-    way: str
+    direction: str
 
     def caption(self) -> bytes:
         """The position and direction of the walker, between empty lines."""
-        return f"\nCurrent Position:  {self.place}\nCurrent Direction: {self.way}\n\n".encode()
+        return f"\nCurrent Position:  {self.place}\nCurrent Direction: {self.direction}\n\n".encode()
 
 
 def check_walked(puzzle: Puzzle[Any]) -> None:
@@ -62,10 +62,10 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
         sketch.put(column, row, char)
         lines[row] = f"{sketch.row(row, least[row])}\n".encode()
 
-    for state, (column, row), (heading, place, way) in zip(solution.states, squares, steps, strict=True):
+    for state, (column, row), (heading, place, direction) in zip(solution.states, squares, steps, strict=True):
         covered = chr(sketch.chars[row, column])
         put(column, row, WALKER[heading])
-        yield Frame(b"".join(lines), state, place, way)
+        yield Frame(b"".join(lines), state, place, direction)
         put(column, row, BEEN if on_grid or covered == " " else covered)
 
 
@@ -77,7 +77,7 @@ def _grid_steps(solution: Solution[Any]) -> Steps:
 
 
 def _board_steps(puzzle: Puzzle[Any], solution: Solution[Any], squares: list[Square]) -> Steps:
-    """The same for other puzzles than rectangles with walls: headings on the sketch, places and moves in words."""
+    """The same for puzzles that are not rectangles with walls: headings on the sketch, places and moves in words."""
     names = [codec_of(puzzle).move_name(move) for move in solution.moves] or ["N"]
     heading = Direction.NORTH
     for number, state in enumerate(solution.states):

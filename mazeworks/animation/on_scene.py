@@ -25,7 +25,7 @@ NEVER = 2**31 - 1
 
 
 def alike(picture: "Image", palette: "Image") -> "Image":
-    """A picture in the colours and the size of another."""
+    """A picture converted to another's palette and size."""
     from PIL.Image import Dither
 
     fitting = picture if picture.size == palette.size else picture.resize(palette.size)
@@ -66,7 +66,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
 
 
 def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int]) -> Iterator["Image"]:
-    """The scene at each of these steps of its carving; each pixel is wall before one step and from another on."""
+    """The scene at each of these steps of its carving. A pixel is wall before `until`, and from `since` on."""
     from PIL import Image
 
     size, timed = (scene.width, scene.height), list(parts)

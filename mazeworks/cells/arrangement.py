@@ -1,4 +1,4 @@
-"""The `Plan` of a layout, and its `Arrangement`: numbered edges, two for each wall, one from each side, its twin."""
+"""The `Plan` of a layout, and its `Arrangement`: each wall has two numbered edges, one per side; they are twins."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Plan:
     centres: Callable[[Ints], Floats]
     #: The walls on these sides of these cells, `[count, points, 2]`; NaN where nothing can be drawn.
     walls: Callable[[Ints, Ints], Floats]
-    #: The greatest distance between centres of neighbours in the drawing; 0 if moves do not follow the drawing.
+    #: The greatest distance between centres of neighbours in the drawing; 0 on layouts with seams or stairs.
     reach: float = 0
     #: `bool[cells, sides]`: passages that are always open, such as those of a crossing.
     fixed: Bools | None = None

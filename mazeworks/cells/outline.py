@@ -38,7 +38,7 @@ def natural_size(mask: Bools, layout: str = "square", pixels: bool = False) -> t
 
 
 def size_for(mask: Bools, layout: str, unit: float) -> tuple[int, int]:
-    """The least width and height in cells at which a mark has this width and height, without distortion."""
+    """The smallest width and height in cells that draw each mark `unit` wide and high, undistorted."""
     entry = _entry(layout)
     across, down = entry.cell
     if entry.round:
@@ -67,7 +67,7 @@ def padded_to_minimum(mask: Bools) -> Bools:
 
 
 def coarser(mask: Bools, layout: str, size: tuple[int, int]) -> Bools:
-    """The outline reduced to the marks that decide which cells of a size lie on it."""
+    """The outline at the lowest resolution that cells of this size need."""
     entry = _entry(layout)
     finer = 1 if entry.cell == (1, 1) else FINER
     enough = [length * finer for length in (size[1], size[0])]
@@ -129,7 +129,7 @@ def _inflated(text: str, length: int) -> bytes | None:
 
 
 def masked(cells: Arrangement, mask: Bools) -> Arrangement:
-    """The cells whose centres lie on the outline, stretched over the drawing or storey; in rings it is not."""
+    """The cells whose centres lie on the outline. It is stretched to fit the drawing or storey, but not in rings."""
     if not mask.any():
         raise MazeError("the mask is empty: it marks no place for a cell")
     height, width = mask.shape

@@ -142,7 +142,7 @@ class Passages:
         return int(order[-1]), int(distances[order[-1]])
 
     def estimate(self, state: Sequence[int]) -> float:
-        """The distance to the goal in the drawing, in longest steps; 0 if moves do not follow the drawing."""
+        """The distance to the goal in the drawing, divided by the longest step; 0 on layouts with seams or stairs."""
         return float(self._estimates(np.array([self.cells.find(state)], np.int32))[0])
 
     def estimates(self) -> Longs:

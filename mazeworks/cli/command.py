@@ -14,8 +14,7 @@ import click
 from mazeworks.cli.options import OfferingCommand, unknown_option
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 
-#: The commands in the order they are listed, by the file of this folder that has them; it is imported when one of them
-#: is called.
+#: The commands in the order of the help, by file; a file is imported when one of its commands is called.
 FILES = {
     "making": ("new", "change", "stream"),
     "solving": ("solve",),
@@ -27,7 +26,7 @@ FILES = {
 
 
 class Group(click.Group):
-    """Commands in the order they are listed, each imported when it is needed, and a hint for one that is misspelt."""
+    """The group of all commands; imports each when it is needed, and suggests a name for a misspelt one."""
 
     command_class = OfferingCommand
 
@@ -75,7 +74,7 @@ def run(arguments: list[str] | None) -> int:
                 with contextlib.suppress(MazeError):  # what is typed so far may be wrong
                     maze.main(arguments, "maze", standalone_mode=False)
                 return
-            # Not `maze.main`, which has its own ideas about closed pipes and interrupts.
+            # Not `maze.main`, which handles closed pipes and interrupts itself.
             with maze.make_context("maze", list(given)) as context:
                 maze.invoke(context)
         except click.exceptions.Exit as error:
@@ -107,7 +106,7 @@ def as_typed(sentence: str, arguments: list[str]) -> str:
 
 
 def guarded(work: Callable[[], object]) -> int:
-    """Do the work; 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if the pipe is closed."""
+    """Do the work; returns 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if the pipe is closed."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
     if sys.stdout is None:
@@ -126,8 +125,8 @@ def guarded(work: Callable[[], object]) -> int:
         return error.code if isinstance(error.code, int) else 0
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        # An interrupt that passed through an `exec`, as while kernels are loaded, is remembered by `python -m`, which
-        # then dies of a signal whatever it returns; another `exec` makes it forget.
+        # After an interrupt inside an `exec`, as while kernels are loaded, `python -m` ends by a signal and ignores
+        # this exit code, unless another `exec` follows.
         exec("")
         return 130
     except MemoryError:
@@ -138,7 +137,7 @@ def guarded(work: Callable[[], object]) -> int:
 
 
 def failed(sentence: str) -> int:
-    """Say what was wrong, in one line."""
+    """Print an error in one line; returns its exit code."""
     line = "error: " + " ".join(sentence.split())
     with contextlib.suppress(OSError):  # standard error may be closed too
         print(line.encode("utf-8", "replace").decode(), file=sys.stderr, flush=True)

@@ -22,7 +22,7 @@ from mazeworks.files.targets import check_target, writer_for
 if TYPE_CHECKING:
     from mazeworks.printing.book import Page
 
-#: How many puzzles a book has.
+#: How many puzzles a book has by default.
 NUMBER = 40
 
 
@@ -54,13 +54,13 @@ def draw(
     if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
         raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
     if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
-        form = "text"  # a kind whose own format is data is drawn as text, also in a pipe
+        form = "text"  # also in a pipe, a kind saved as data is drawn as text
     answers = solve_all(puzzle, solver or "auto", **own["solving"]) if solution else []
     for answer in answers:
         if answer.solution is None:
             no_solution(answer.name)
     if answers and all(answer.solution is None for answer in answers):
-        own["drawing"].pop("solutions_per_sheet", None)  # it was rightly asked for, and is not to blame
+        own["drawing"].pop("solutions_per_sheet", None)  # the option is right, though it has no effect now
     with progress_bar():
         show_solved(puzzle, answers, output, form, **own["drawing"])
     open_file(output, opened)
@@ -68,7 +68,7 @@ def draw(
 
 
 def level_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-    """Has the shell complete a level of difficulty."""
+    """Completes a level of difficulty in the shell."""
     from mazeworks.rating.rating import LEVELS
 
     return matching([name.replace(" ", "-") for _, name in LEVELS], incomplete)

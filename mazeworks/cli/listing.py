@@ -45,18 +45,18 @@ def chosen(name: str | None) -> dict[str, list[Any]]:
 
 
 def facts_of(entry: Entry) -> dict[str, Any]:
-    """What is listed of an entry, with the options of a kind's codec."""
+    """The facts about an entry, with the options of a kind's codec."""
     options = codec_class(entry.puzzle).options if isinstance(entry, Kind) else ()
     return entry.facts() | ({"options": [each.to_data() for each in options]} if options else {})
 
 
-#: What a table says of an entry besides its sentence and options: the words before each fact.
+#: The facts in a table besides sentence and options, and the words before each.
 LABELS = {"aliases": "also called", "generator": "made by", "format": "saved as", "extensions": "extensions"}
 LABELS |= {"works_on": "works on", "promises": "promises:"}
 
 
 def print_table(title: str, entries: list[dict[str, Any]]) -> None:
-    """One section of the registry, for a person."""
+    """Print one section of the registry."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.markup import escape
@@ -110,7 +110,7 @@ def demo(seed: int | None) -> None:
 @maze.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print what makes SHELL complete `maze` commands; put  eval "$(maze completion bash)"  into ~/.bashrc."""
+    """Print a completion script for SHELL; put  eval "$(maze completion bash)"  into ~/.bashrc."""
     from click.shell_completion import get_completion_class
 
     found = get_completion_class(shell)

@@ -27,7 +27,7 @@ from mazeworks.core.solution import Solved
 from mazeworks.files.targets import check_target
 from mazeworks.making.request import parse_seed
 
-#: What a cell takes while a maze is written as text: its own byte, and one for each of two walls.
+#: Bytes for each cell while a maze is written as text: one of its own, and one for each of two walls.
 WRITING_BYTES = 3
 
 
@@ -52,7 +52,7 @@ def new(words: Words, output: str | None, form: str | None, **asked: Any) -> Non
     request = read_request(words, **asked)
     check_target(output, form, request.kind)
     if request.kind == KIND and request.size and min(request.size) > 1:
-        check_size(*request.size, WRITING_BYTES)  # before the work of making what could not be written
+        check_size(*request.size, WRITING_BYTES)  # refuse first what could not be written
     with progress_bar():
         puzzle = request.make()
     if sys.stderr.isatty():
@@ -61,7 +61,7 @@ def new(words: Words, output: str | None, form: str | None, **asked: Any) -> Non
 
 
 def id_and_moves(puzzle: Puzzle[Any]) -> str:
-    """The id of a puzzle, and its number of moves if its kind knows that and it has one variant."""
+    """The id of a puzzle, and its number of moves, if its kind counts them and it has only one variant."""
     from mazeworks.rating.measures import measures_of
 
     routes = measures_of(puzzle).shortest_routes() if len(variants_of(puzzle)) == 1 else None

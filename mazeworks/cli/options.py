@@ -1,4 +1,4 @@
-"""Options of generators, solvers, renderers and kinds: real options of a command, once its words choose one of them."""
+"""Options of generators, solvers, renderers and kinds become options of a command once its words choose one."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,14 +10,14 @@ from mazeworks.core.errors import MazeError, nearest
 from mazeworks.core.parameters import ANSWERS, Parameter
 from mazeworks.core.registry import SECTIONS
 
-#: Where a context keeps the options that its words chose, by their titles, and what was typed.
+#: The keys in a context for the options that its words chose, by their titles, and for what was typed.
 OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
-#: Has the shell complete the name of a file.
+#: Completes the name of a file in the shell.
 file_names = click.Path().shell_complete
 COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
-#: The widest column of names in the help, as click has it.
+#: The widest column of names in the help, as in click.
 COLUMN = 30
-#: What stands for a value in the help, by the kind of its parameter; else its choices, if there is room, or its name.
+#: The word for a value in the help, by the kind of its parameter; others show their choices, if they fit, or a name.
 METAVARS = {"whole": "N", "number": "X", "span": "N..N", "place": "X,Y", "colour": "COLOUR", "words": "TEXT"}
 #: The words of a command, and values of options by the names of their parameters.
 Words = tuple[str, ...]
@@ -25,14 +25,14 @@ Values = dict[str, Any]
 
 
 class Typed(NamedTuple):
-    """What was typed, before any value is parsed: words that are not options, and the command's own options by name."""
+    """What was typed, not yet parsed: words that are not options, and the command's own options by name."""
 
     words: list[str]
     options: dict[str, Any]
 
 
 class Offer(NamedTuple):
-    """The parameters of something in the registry: its name, and the title that the help groups them under."""
+    """The parameters of an entry in the registry, with its name, and their title in the help."""
 
     name: str
     title: str
@@ -40,11 +40,11 @@ class Offer(NamedTuple):
 
 
 class Source:
-    """Where a command gets options from besides its own."""
+    """A source of options for a command besides its own."""
 
     #: The argument of the command's function that takes their values.
     owner = ""
-    #: Whether values stay texts, for whoever knows the parameter that is meant.
+    #: Whether values stay texts, because their parameter is known only later.
     as_text = False
 
     def offers(self, typed: Typed) -> list[Offer]:
@@ -56,7 +56,7 @@ class Source:
         return []
 
     def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
-        """For the help of the command at a path: what other words would choose, by heading and name."""
+        """Options that other words would choose, by heading and name, for the help of the command `path`."""
         return {}
 
     def refuse(self, name: str, typed: Typed) -> None:
@@ -64,7 +64,7 @@ class Source:
 
 
 class ParameterOption(click.Option):
-    """A parameter of something in the registry as an option; a flag may still be answered, as in `--distances no`."""
+    """A parameter of a registry entry as an option; a flag may have an answer, as in `--distances no`."""
 
     def __init__(self, parameter: Parameter, source: Source, owner: str = "") -> None:
         self.parameter, self.source = parameter, source
@@ -102,13 +102,13 @@ def help_text(parameter: Parameter) -> str:
 
 
 def in_brackets(parameter: Parameter) -> str:
-    """The values that a parameter can have, where they are few, as the help shows them."""
+    """The choices of a parameter as the help shows them; empty if they are too long."""
     choices = f"[{'|'.join(parameter.choices)}]" if parameter.kind == "choice" else ""
     return choices if len(f"--{parameter.name} {choices}") < COLUMN else ""
 
 
 def options_for(offers: list[tuple[Source, Offer]], own: Iterable[str]) -> dict[str, list[ParameterOption]]:
-    """Options by their titles; where a name is taken by another source, the owner's name stands before it."""
+    """Options by their titles; if another source has the same name, the owner's name is put before it."""
     users: dict[str, Source | None] = dict.fromkeys(own)
     found = {}
     for source, (owner, title, parameters) in offers:
@@ -119,7 +119,7 @@ def options_for(offers: list[tuple[Source, Offer]], own: Iterable[str]) -> dict[
 
 
 class OfferingCommand(click.Command):
-    """A command with options of its own, which are not blank if given, and options of what its words choose."""
+    """A command with its own options, which must not be blank, and the options of what its words choose."""
 
     def __init__(self, *args: Any, sources: tuple[Source, ...] = (), **settings: Any) -> None:
         self.sources = sources
@@ -128,7 +128,7 @@ class OfferingCommand(click.Command):
         super().__init__(*args, **settings)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own parameters, and the options on offer; of two that one source names alike, the first."""
+        """The command's own parameters and the options on offer; if a source has two of one name, the first."""
         params = {word: param for param in super().get_params(ctx) for word in param.opts}
         for option in (option for options in ctx.meta.get(OFFERS, {}).values() for option in options):
             params.setdefault(option.opts[0], option)
@@ -148,7 +148,7 @@ class OfferingCommand(click.Command):
         return rest
 
     def _choose(self, ctx: click.Context, args: list[str], lenient: bool) -> None:
-        """Offer the options of what the words choose; once they are known, other words may turn out to be values."""
+        """Offer the options of what the words choose; then again: a newly known option may take a word as its value."""
         typed, unknown = self._typed(ctx, args)
         check_blank(self.params, typed)
         self._offer(ctx, typed, [])
@@ -166,12 +166,12 @@ class OfferingCommand(click.Command):
         ctx.meta.update({TYPED: typed, OFFERS: options_for(offers + further, own)})
 
     def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
-        """What was typed, as far as options are known by now, and the options that are not."""
+        """What was typed, and the options in it that are not known yet."""
         options, left, _ = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))
         given = options.pop("words", None)
-        rest = list(given) if isinstance(given, tuple) else left  # left where a value is still to be completed
+        rest = list(given) if isinstance(given, tuple) else left  # `left` while the shell completes a value
         unknown = [word for word in rest if word.startswith("--")]
-        # What follows an unknown option is its value, most likely.
+        # The word after an unknown option is probably its value.
         values = [before.startswith("--") and "=" not in before for before in ["", *rest]]
         words = [word for word, value in zip(rest, values, strict=False) if not (value or word.startswith("--"))]
         return Typed(words, options), unknown
@@ -182,7 +182,7 @@ class OfferingCommand(click.Command):
         raise unknown_option(ctx, word)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command's own options, then those on offer by what they belong to, then what else could be chosen."""
+        """The command's own options, then those on offer by their owner, then those that other words would choose."""
         own = [param for param in super().get_params(ctx) if isinstance(param, click.Option)]
         for title, options in {"Options": own, **ctx.meta.get(OFFERS, {})}.items():
             records = [option.get_help_record(ctx) for option in options]
@@ -220,7 +220,7 @@ def check_blank(params: list[click.Parameter], typed: Typed) -> None:
             raise MazeError(f"{max(option.opts, key=len)} is blank; expected {EXPECTED.get(word, word)}")
 
 
-#: What is expected after an option, by the word that stands for it in the help.
+#: What an option expects, by the word for its value in the help.
 EXPECTED = {
     "GENERATOR": "a generator such as prim, see `maze list generators`",
     "SOLVER": "a solver such as dijkstra, see `maze list solvers`",
@@ -234,7 +234,7 @@ EXPECTED = {
 
 
 def plain_flags(args: list[str], params: Iterable[click.Parameter]) -> list[str]:
-    """Flags that are answered, `--distances no` or `--distances=no`, as flags alone."""
+    """The words, with answered flags (`--distances no`, `--distances=no`) replaced by plain flags."""
     flags = {p.opts[0]: p for p in params if isinstance(p, ParameterOption) and p.is_flag}
     plain: list[str] = []
     rest = list(args)
@@ -258,7 +258,7 @@ def matching(names: Iterable[str], incomplete: str, before: str = "") -> list[An
 
 
 def names_of(*sections: str, after: str = "", others: Iterable[str] = ()) -> Callable[..., list[Any]]:
-    """What completes a name from sections of the registry or another; several may be joined by the mark `after`."""
+    """A function that completes names from sections of the registry or `others`; `after` separates several names."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
         before, mark, last = incomplete.rpartition(after) if after else ("", "", incomplete)

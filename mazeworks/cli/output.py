@@ -19,24 +19,24 @@ from mazeworks.files.targets import pieces, writer_for
 
 #: Seconds of work after which a progress bar appears.
 FELT_AFTER = 0.5
-#: How long a program that shows files is waited for, in seconds; one that cannot show a file says so sooner.
+#: Seconds to wait for a program that shows a file; one that cannot show it ends sooner.
 PATIENCE = 3
-#: The most of a bar that is filled; a full one stops counting seconds, though other work may follow.
+#: The largest filled part of a bar: a full one would stop counting seconds, but other work may follow.
 UNFINISHED = 0.999
 
 
 def open_file(output: str | None, wanted: bool) -> None:
-    """Show a file with whatever this system shows such files with."""
+    """Open a file with the system's program for its type."""
     if wanted and output and not _opened(os.path.abspath(output)):
         raise MazeError(f"{os.path.abspath(output)!r} is written, but no program was found that shows it")
 
 
 def _opened(path: str) -> bool:
-    """Whether a program could be started that shows a file; what it says is not for us to repeat."""
+    """Whether a program could be started that shows a file; its output is discarded."""
     if sys.platform in ("win32", "cygwin", "darwin"):
         return not click.launch(path)
     if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")):
-        return False  # without a screen, a browser for terminals may be tried, which shows nothing here
+        return False  # xdg-open would try a browser for terminals, which shows nothing here
     import subprocess
 
     quiet = subprocess.DEVNULL
@@ -46,7 +46,7 @@ def _opened(path: str) -> bool:
     except OSError:
         return False
     except subprocess.TimeoutExpired:
-        viewer.returncode = 0  # it goes on showing the file, and need not be waited for
+        viewer.returncode = 0  # it still shows the file; do not wait for it
         return True
 
 
@@ -56,7 +56,7 @@ def no_solution(name: str = "") -> None:
 
 
 def show(solved: Solved[Any], output: str | None, form: str | None, readable: bool = False, **drawing: Any) -> None:
-    """Write to a file, or to standard output: a drawing in colour on a terminal, else what can be read again."""
+    """Write to a file or to standard output: a coloured drawing on a terminal, otherwise a format that `load` reads."""
     if output and output != "-":
         from mazeworks.files.saving import save
 
@@ -78,7 +78,7 @@ def show(solved: Solved[Any], output: str | None, form: str | None, readable: bo
 
 @contextmanager
 def progress_bar() -> Iterator[None]:
-    """On a terminal, a bar as soon as long work reports how far it is."""
+    """Show a bar on a terminal as soon as long work reports its progress."""
     if not sys.stderr.isatty():
         yield
         return
@@ -86,7 +86,7 @@ def progress_bar() -> Iterator[None]:
     begun = time.monotonic()
 
     def hear(title: str, fraction: float, note: str) -> None:
-        # What begins at nothing says so because it will take long; of other work little may be left.
+        # Long work reports 0 at its start; of other work little may be left.
         if not bars and fraction and time.monotonic() - begun < FELT_AFTER:
             return
         if not bars:
@@ -108,6 +108,6 @@ def progress_bar() -> Iterator[None]:
 
 
 def print_json(data: Any) -> None:
-    """One JSON object on standard output."""
+    """Print one JSON object."""
     sys.stdout.buffer.write(json.dumps(data, ensure_ascii=False).encode() + b"\n")
     sys.stdout.buffer.flush()

@@ -44,7 +44,7 @@ def rate(words: Words, limit: int | None, many: int | None, as_json: bool, readi
 
 
 def rate_one(puzzle: Puzzle[Any], limit: int | None, as_json: bool) -> None:
-    """Rate a puzzle, for each that travels in it; print the ratings."""
+    """Rate a puzzle for each of its travellers; print the ratings."""
     from mazeworks.rating.rating import rate as rate_puzzle
 
     ratings = {name: rate_puzzle(variant, limit) for name, variant in variants_of(puzzle).items()}
@@ -81,7 +81,7 @@ def rate_many(count: int, request: Request, limit: int | None, as_json: bool) ->
 
 
 def print_rating(name: str, rating: "Rating") -> None:
-    """A rating for a person: the figure, what was counted, and the reasons."""
+    """Print a rating: the difficulty, what was counted, and the reasons."""
     from mazeworks.rating.rating import written
 
     who = f"{name}: " if name else ""

@@ -21,14 +21,14 @@ from mazeworks.files.targets import check_place, check_target, writer_for
 from mazeworks.rating.measures import measures_of
 from mazeworks.search.solving import solve as solve_puzzle
 
-#: Steps a second.
+#: Steps a second, by default.
 SPEED = 20.0
-#: The most cells for which a solution says which task of the solver `tasks` walked each.
+#: The most cells of a maze in which the solver `tasks` shows which task walked each cell.
 TASK_CELLS = 10_000
 
 
 class Answer(NamedTuple):
-    """A variant of a puzzle, which has a name if there are several, and its solution; None if it has none."""
+    """A variant of a puzzle, named if the puzzle has several, and its solution; None if it has none."""
 
     name: str
     puzzle: Puzzle[Any]
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
     @property
     def direct(self) -> Solution[Any] | None:
-        """The solution without its detours; a shortest one has none, and need not be gone through."""
+        """The solution without its detours; skipped for shortest solutions, which have none."""
         if self.solution is None:
             return None
         optimal = self.solution.solver in solvers and "optimal" in solvers[self.solution.solver].promises
@@ -59,7 +59,7 @@ class Wanted(NamedTuple):
 
     @property
     def using(self) -> str:
-        """The name of the solver, also where an alias was given."""
+        """The name of the solver, even if an alias was given."""
         return solvers[self.solver or "auto"].name
 
     @property
@@ -112,7 +112,7 @@ def end(answers: list[Answer]) -> None:
 
 
 def check_before(wanted: Wanted) -> None:
-    """Refuse, before the work, a target that cannot be written, and options of which one would be ignored."""
+    """Refuse, before any work, a target that cannot be written, and options that exclude one another."""
     output, form = wanted.output, wanted.form
     if not wanted.walked:
         check_target(output, form)
@@ -156,7 +156,7 @@ def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
 
 
 def shows_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
-    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, while cells are few."""
+    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, if the cells are few."""
     shown = wanted.as_json or not (wanted.walked or wanted.output or wanted.form)
     grid = structure_of(puzzle).as_grid() if shown and wanted.using == "tasks" else None
     return grid is not None and grid.width * grid.height <= TASK_CELLS
@@ -170,7 +170,7 @@ def solve_all(puzzle: Puzzle[Any], solver: str = "auto", limit: int | None = Non
 
 
 def report(answer: Answer, wanted: Wanted, several: bool) -> None:
-    """Draw a solution here, unless it goes into a file, and say what finding it took."""
+    """Print a solution, unless it goes into a file, and a line about the search."""
     direct = answer.direct
     if answer.solution is None or direct is None:
         no_solution(answer.name)
@@ -183,7 +183,7 @@ def report(answer: Answer, wanted: Wanted, several: bool) -> None:
 
 
 def show_solved(puzzle: Puzzle[Any], answers: list[Answer], output: str | None, form: str | None, **look: Any) -> None:
-    """Show a puzzle with its solution, or with those of all its variants at once; without solutions if unsolved."""
+    """Show a puzzle with the solutions of all its variants; without any if it was not solved."""
     solved = Solved(puzzle, {answer.name: answer.direct for answer in answers})
     if len(answers) == 1:
         solved = Solved.of(answers[0].puzzle, answers[0].direct)
@@ -227,11 +227,11 @@ def summary(name: str, puzzle: Puzzle[Any], solution: Solution[Any], direct: int
 
 
 def solutions_data(puzzle: Puzzle[Any], solver: str, answers: list[Answer]) -> dict[str, Any]:
-    """What `solve --json` prints: one object, with one more inside it for each of several travellers."""
+    """The object that `solve --json` prints; with several travellers it holds one object for each."""
     each = {answer.name: solution_data(answer.puzzle, answer.solution) for answer in answers}
     solved = all(one["solved"] for one in each.values())
     data: dict[str, Any] = {"kind": puzzle.kind, "id": puzzle.id, "solver": solver, "solved": solved}
-    if len(each) > 1:  # all together: what can be added up is
+    if len(each) > 1:  # the sums over all travellers
         figures = {name: [one[name] for one in each.values()] for name in ("length", "explored")}
         data |= {name: None if None in values else sum(values) for name, values in figures.items()}
         data |= {"path": None, "moves": None}
@@ -244,7 +244,7 @@ def by_variant(data: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[str, Any]:
-    """A solution as plain values, and how many are as short, where the puzzle knows."""
+    """A solution as plain values, with the number of shortest ones if the puzzle counts them."""
     from mazeworks.rating.rating import exact
 
     if solution is None:

@@ -1,4 +1,4 @@
-"""Where commands get options from besides their own: what their words choose in the registry."""
+"""Sources of further options for commands: the entries of the registry that their words choose."""
 
 import os
 from typing import Any
@@ -13,7 +13,7 @@ from mazeworks.making.request import generator_of, looks_like_id, refuse_foreign
 
 
 class FileSource(Source):
-    """Options of the kind of puzzle in a file, and of its format; which those are is known once it is read."""
+    """Options of the kind and the format of a file, which are known only once it is read."""
 
     owner, as_text = "reading", True
 
@@ -30,7 +30,7 @@ class FileSource(Source):
         name = typed.words[0] if typed.words else ""
         if "many" in typed.options or (looks_like_id(name) and not unknown):
             return []
-        # The content decides the format, but a file with the extension of one is hardly in another.
+        # The content decides the format, but the extension is rarely wrong.
         forms = formats.with_extension(os.path.splitext(name)[1].lower() or ".txt") or formats.values()
         found = [Offer(form.name, f"Options of the format {form.name}", form.options) for form in forms if form.options]
         return [offer for kind in kinds for offer in self._of_kind(kind)] + found
@@ -40,11 +40,11 @@ class Choice(Source):
     """Options of the one entry of a section that the words choose."""
 
     section: Section[Any]
-    #: The option that names an entry, and what options of entries are for.
+    #: The option that names an entry, and the purpose of the entry's options, for an error.
     naming = purpose = ""
 
     def __init__(self, words: str, needs: str = "") -> None:
-        #: The words that choose an entry, for the help, and the option of the command without which none is chosen.
+        #: The words that choose an entry, for the help; and the option, if any, without which none is chosen.
         self.words, self.needs = words, needs
 
     def choose(self, typed: Typed) -> Any:
@@ -74,7 +74,7 @@ class Choice(Source):
         return {title: {", ".join(names): row for row, names in rows.items()} for title, rows in found.items()}
 
     def heading(self, entry: Any, other: str) -> tuple[str, str]:
-        """What the help lists an entry under, and the words that choose it."""
+        """The heading of an entry in the help, and the words that choose it."""
         when = f"With --{self.needs}: options" if self.needs and not other else "Options"
         return f"{when} of {other}{self.section.word}s", self.words
 
@@ -130,7 +130,7 @@ class SolverSource(Choice):
 
 
 class RendererSource(Choice):
-    """Options of the renderer that a target or --format chooses; where steps are shown, none does."""
+    """Options of the renderer that a target or --format chooses; none if steps are shown."""
 
     owner, section = "drawing", SECTIONS["renderers"]
 

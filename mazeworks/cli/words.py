@@ -1,4 +1,4 @@
-"""What the words of a command mean, and options that several commands have: a puzzle to be made, a file to be read."""
+"""The meaning of a command's words, a puzzle to make or a file to read; and options that several commands share."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import SECTIONS, generators, kinds
 from mazeworks.making.request import Request, parse_seed, parse_size
 
-#: The kind that is made where none is named.
+#: The default kind.
 KIND = "wall"
 
 
@@ -22,7 +22,7 @@ def words_argument(metavar: str, complete: Callable[..., list[Any]] = file_names
 
 
 def output_option(text: str, metavar: str = "FILE") -> Callable[[Any], Any]:
-    """-o, the name of a file; `check_target` refuses one that cannot be written to, in better words than click's."""
+    """-o, the name of a file; `check_target` refuses one that cannot be written, with a clearer message than click."""
     return click.option("-o", "--output", metavar=metavar, help=text, shell_complete=file_names)
 
 
@@ -50,7 +50,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def _able_generators(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-    """Has the shell complete the name of a generator for the kind that was typed."""
+    """Completes the name of a generator, in the shell, for the kind that was typed."""
     kind = kind_and_size(context.meta.get(TYPED, Typed([], {})).words)[0]
     return matching([entry.name for entry in generators.values() if entry.kind == kind], incomplete)
 
@@ -77,7 +77,7 @@ def is_size(word: str) -> bool:
 
 
 def refuse_misplaced_word(kind: str, generator: str | None, needs: str) -> None:
-    """Say which option takes a word that was given as a kind or as a generator, but is something else."""
+    """Raise an error if a word in the place of a kind or generator is something else; it names the right option."""
     if "#" in kind:
         advice = f"leave out --{needs} to use it" if needs else "`maze draw` shows it"
         raise MazeError(f"{kind!r:.200} names one puzzle, and is not a kind", advice)
@@ -93,7 +93,7 @@ def refuse_misplaced_word(kind: str, generator: str | None, needs: str) -> None:
 
 
 def load_source(words: Sequence[str], options: dict[str, Any], names: str = "FILE") -> Puzzle[Any]:
-    """The puzzle that the first word names, of as many words as are expected; options are those of its kind."""
+    """The puzzle that the first word names; raises unless there is a word for each of `names`."""
     from mazeworks.files.loading import load
 
     if not all(word.strip() for word in words):

@@ -128,21 +128,21 @@ class Graph(Generic[State]):
         return _everywhere(self.backwards(), np.flatnonzero(self.goals), len(self))[0]
 
     def shortest(self) -> Solution[State] | None:
-        """A shortest way from the start to the nearest goal."""
+        """A shortest solution: from the start to the nearest goal."""
         solution = self.first_found()
         return solution and replace(solution, solver="breadth_first")
 
     def first_found(self, limit: int | None = None, trace: bool = False) -> Solution[State] | None:
-        """The way to the goal that a breadth-first search comes to first."""
+        """The path to the goal that a breadth-first search reaches first."""
         parents = np.full(len(self), -1, np.int64)
         order, taken, goal = breadth_first(self.rows, self.start, parents, self.goals, limit)
-        return self.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
+        return self.solution_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
 
     # --- solutions
 
-    def way_to(self, goal: int, parents: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
+    def solution_to(self, goal: int, parents: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that ends in a goal, followed back along parents."""
-        return self.along(way_back(parents, goal), explored, order)
+        return self.along(path_back(parents, goal), explored, order)
 
     def along(self, path: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that goes through states, given by number."""
@@ -329,7 +329,7 @@ def _everywhere(rows: tuple[Longs, Longs], firsts: int | Longs, count: int) -> t
     return distances, parents, order
 
 
-def way_back(parents: Longs, state: int) -> Longs:
+def path_back(parents: Longs, state: int) -> Longs:
     """The states from where a search began to one of its states."""
     pieces = []
     room = 1 << 10

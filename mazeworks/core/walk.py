@@ -126,18 +126,18 @@ class Places(ArraySequence[Position]):
         return self.grid.position(row)
 
 
-def path_ways(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
+def path_sides(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     """For each cell, `[y, x]`, the directions in which a path through positions leaves or enters it."""
     places = states.array if isinstance(states, Walk) else [tuple(s)[:2] for s in checked(states, 1000)]
     places = np.asarray(places, np.int32)
-    ways = np.zeros((grid.height, grid.width), np.uint8)
+    sides = np.zeros((grid.height, grid.width), np.uint8)
     step = np.diff(places, axis=0)
     flags = ((step[:, 1] < 0) * 1 + (step[:, 1] > 0) * 2 + (step[:, 0] > 0) * 4 + (step[:, 0] < 0) * 8).astype(np.uint8)
     back = ((flags & 5) << 1) | ((flags & 10) >> 1)
     x, y = places[:, 0], places[:, 1]
-    np.bitwise_or.at(ways, (y[:-1], x[:-1]), flags)
-    np.bitwise_or.at(ways, (y[1:], x[1:]), back)
-    return ways
+    np.bitwise_or.at(sides, (y[:-1], x[:-1]), flags)
+    np.bitwise_or.at(sides, (y[1:], x[1:]), back)
+    return sides
 
 
 def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:

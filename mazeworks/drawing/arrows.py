@@ -24,7 +24,7 @@ def draw_arrow(
     shaft: Point = (0.42, 0.9),
     head: Point = (0.74, 0.2),
 ) -> None:
-    """Draw a shaft, which begins and ends at shares of the size, and a head: where it begins, and half its width."""
+    """Draw an arrow; `shaft` (begin, end) and `head` (begin, half its width) are fractions of its size."""
     dx, dy = (part * (size / math.hypot(*arrow.delta)) for part in arrow.delta)
 
     def at(along: float, aside: float) -> Point:

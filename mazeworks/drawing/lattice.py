@@ -55,11 +55,11 @@ def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> G
 def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
     """The grid, 4 characters by 2 rows a cell, in bands of rows."""
     down, across = edges(grid)
-    ways = None if solution is None else _ways(grid, solution)
+    path_sides = None if solution is None else _path_sides(grid, solution)
     walked_by = getattr(solution, "walked_by", None)  # the numbers of walkers, if the solver has several
     for first in range(0, grid.height, BAND):
         last = min(first + BAND, grid.height)
-        band = _band(grid, style, down, across, ways, first, last)
+        band = _band(grid, style, down, across, path_sides, first, last)
         if walked_by is not None:
             _lay_grounds(band, walked_by, first, last)
         yield band
@@ -71,14 +71,14 @@ def stacked(bands: Iterable[Sketch]) -> Sketch:
     return Sketch(np.concatenate([b.chars for b in parts]), np.concatenate([b.roles for b in parts]))
 
 
-def _ways(grid: Grid, solution: Solution[Position]) -> NDArray[np.uint8]:
-    from mazeworks.core.walk import path_ways
+def _path_sides(grid: Grid, solution: Solution[Position]) -> NDArray[np.uint8]:
+    from mazeworks.core.walk import path_sides
 
-    return path_ways(grid, solution.states)
+    return path_sides(grid, solution.states)
 
 
 def _band(
-    grid: Grid, style: Style, down: Bools, across: Bools, ways: NDArray[np.uint8] | None, first: int, last: int
+    grid: Grid, style: Style, down: Bools, across: Bools, path_sides: NDArray[np.uint8] | None, first: int, last: int
 ) -> Sketch:
     final = last == grid.height
     rows, columns = last - first + final, grid.width + 1
@@ -94,9 +94,9 @@ def _band(
     chars[1::2, ::4][down[first:last]] = ord(style.down)
     sketch = Sketch(chars)
     sketch.colour(chars != ord(" "), "wall")
-    if ways is not None:
+    if path_sides is not None:
         on_path = np.zeros(chars.shape, np.bool_)
-        on_path[:, ::2] = _squares_on(ways[first:last])[: len(chars)]
+        on_path[:, ::2] = _squares_on(path_sides[first:last])[: len(chars)]
         chars[on_path] = ord(style.mark)
         sketch.colour(on_path, "path")
     for place, letter, role in ((grid.start, START, "start"), (grid.goal, GOAL, "goal")):
@@ -193,13 +193,13 @@ def squares(grid: Grid) -> Bools:
 
 def path_squares(grid: Grid, solution: Solution[Position]) -> Bools:
     """Which squares a solution passes."""
-    return _squares_on(_ways(grid, solution))
+    return _squares_on(_path_sides(grid, solution))
 
 
-def _squares_on(ways: NDArray[np.uint8]) -> Bools:
+def _squares_on(path_sides: NDArray[np.uint8]) -> Bools:
     """The squares of a path that leaves cells in these directions: its cells, and its passages east and north."""
-    marked = np.zeros((2 * len(ways) + 1, 2 * ways.shape[1] + 1), np.bool_)
-    marked[1::2, 1::2], marked[1::2, 2::2], marked[:-1:2, 1::2] = ways, ways & 4, ways & 1
+    marked = np.zeros((2 * len(path_sides) + 1, 2 * path_sides.shape[1] + 1), np.bool_)
+    marked[1::2, 1::2], marked[1::2, 2::2], marked[:-1:2, 1::2] = path_sides, path_sides & 4, path_sides & 1
     return marked
 
 
@@ -220,6 +220,6 @@ def over_cells(solution: Solution[Any], cell: Callable[[Any], Position]) -> Solu
     states, moves = [cell(solution.states[0])], []
     for square in solution.states:
         if (place := cell(square)) != states[-1]:
-            moves.append(next(way for way in CARDINALS if states[-1].move(way) == place))
+            moves.append(next(side for side in CARDINALS if states[-1].move(side) == place))
             states.append(place)
     return Solution(states, moves, solution.solver, solution.explored)

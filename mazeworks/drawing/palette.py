@@ -128,7 +128,7 @@ class Palette:
         self._digits = THEMES[_fitting(theme, chosen.get("background", ""))] | chosen
         self._known: dict[str, RGB] = {}
 
-    def distances(self, count: int) -> tuple[RGB, ...]:
+    def distance_colours(self, count: int) -> tuple[RGB, ...]:
         """This many colours of distances, those on which walls of this palette stand out."""
         wall = self.rgb("wall")
         able = [gradient(stops, count) for stops in DISTANCES]
@@ -148,7 +148,7 @@ class Palette:
         kind, carries, name = role.rpartition(":")
         if kind in ("shade", "pale") and "/" in name:
             number, count = map(int, name.split("/"))
-            shade = self.distances(count)[number]
+            shade = self.distance_colours(count)[number]
             return shade if kind == "shade" else gradient((written(shade), self.hex("background")), 4)[PALE]
         if kind == "ground":
             return gradient((self.hex(f"line:{name}"), self.hex("background")), 3)[1]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution
-from mazeworks.core.walk import path_ways
+from mazeworks.core.walk import path_sides
 from mazeworks.drawing.look import Look
 from mazeworks.drawing.palette import RGB
 from mazeworks.kernels import tables
@@ -29,7 +29,7 @@ ROOMY, SMOOTH = 5, 9
 def colours(look: Look) -> list[RGB]:
     """The palette of a raster."""
     plain = [look.palette.rgb(role) for role in ("background", "wall", "path", "start", "goal", "seen")]
-    return plain + (list(look.palette.distances(LEVELS)) if look.distances else [])
+    return plain + (list(look.palette.distance_colours(LEVELS)) if look.distances else [])
 
 
 class Raster:
@@ -42,7 +42,7 @@ class Raster:
         self.ends = True
         #: The number of each cell's colour and the directions of the path in it, border included.
         self.fills = np.zeros(grid.cells.shape, np.uint8)
-        self.ways = np.zeros(grid.cells.shape, np.uint8)
+        self.path_sides = np.zeros(grid.cells.shape, np.uint8)
         if look.distances:
             self.fills[:] = shades(grid)
         if solution is not None:
@@ -50,9 +50,9 @@ class Raster:
 
     def mark_path(self, states: Sequence[Any]) -> None:
         """Draw a path through these cells."""
-        self.ways[1:-1, 1:-1] = path_ways(self.grid, states)
+        self.path_sides[1:-1, 1:-1] = path_sides(self.grid, states)
         if self.look.cell < ROOMY:
-            self.fills[self.ways != 0] = PATH
+            self.fills[self.path_sides != 0] = PATH
 
     def image(self) -> Bytes:
         """The whole picture, `[y, x]`."""
@@ -74,9 +74,8 @@ class Raster:
         look, grid = self.look, self.grid
         parts = np.empty((last - first, grid.width, 4), np.uint8)
         wide = 0 if look.cell >= ROOMY else PATH
-        raster.parts(
-            grid.flat, self.fills.reshape(-1), self.ways.reshape(-1), parts.reshape(-1), grid.stride, first, last, wide
-        )
+        arrays = [array.reshape(-1) for array in (grid.flat, self.fills, self.path_sides, parts)]
+        raster.parts(*arrays, grid.stride, first, last, wide)
         band = np.zeros(((last - first) * look.pitch, self.size[0]), np.uint8)
         left = look.margin + look.wall
         band[:, look.margin : left] = WALL
@@ -103,16 +102,15 @@ class Raster:
         self._draw_line(blocks, first, last, thick, PATH)
 
     def _draw_line(self, blocks: Bytes, first: int, last: int, thick: int, number: int) -> None:
-        """Draw a square in the middle of each cell of the path, and an arm in each direction it goes."""
+        """Draw a square in the middle of each cell of the path, and a bar towards each neighbour on the path."""
         cell, pitch = self.look.cell, self.look.pitch
         near, far = (cell - thick) // 2, (cell + thick) // 2
         before, middle, after = slice(0, near), slice(near, far), slice(far, pitch)
-        arms = {15: (middle, middle), 1: (before, middle), 2: (after, middle), 4: (middle, after), 8: (middle, before)}
-        cells = blocks.reshape(last - first, pitch, self.grid.width, pitch).swapaxes(
-            1, 2
-        )  # a view, [y, x, down, across]
-        for flag, (down, across) in arms.items():
-            y, x = np.nonzero(self.ways[first + 1 : last + 1, 1:-1] & flag)
+        bars = {15: (middle, middle), 1: (before, middle), 2: (after, middle), 4: (middle, after), 8: (middle, before)}
+        # A view, [y, x, down, across].
+        cells = blocks.reshape(last - first, pitch, self.grid.width, pitch).swapaxes(1, 2)
+        for flag, (down, across) in bars.items():
+            y, x = np.nonzero(self.path_sides[first + 1 : last + 1, 1:-1] & flag)
             cells[y, x, down, across] = number
 
     def _draw_ends(self, blocks: Bytes, first: int, last: int) -> None:

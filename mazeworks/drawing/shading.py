@@ -26,7 +26,7 @@ def shade(solved: Solved[Any], scene: Scene) -> None:
 
 
 def on_shades(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Shapes as drawn on shades: coloured ones except walls with a rim, and ground as patches."""
+    """Shapes on a shaded floor: marks and coloured lines get a rim, and ground shrinks to patches."""
     for shape in shapes:
         if isinstance(shape, Area) and is_ground(shape):
             yield scaled(shape, 0.62, shape.role.replace("ground:", "line:"))  # a rim in full colour

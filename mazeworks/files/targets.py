@@ -63,7 +63,7 @@ def check_target(target: str | None, form: str | None, kind: str = "") -> None:
 
 
 def could_hold(form: Format, kind: str) -> bool:
-    """Whether a format may hold puzzles of a kind: tries one without content; where that fails, it may."""
+    """Whether a format may hold puzzles of a kind: tested on an empty puzzle; True if that raises."""
     empty = kinds[kind].puzzle.__new__(kinds[kind].puzzle)
     try:
         return form.holds(empty)
@@ -95,7 +95,7 @@ def check_place(target: str) -> None:
 
 
 def refuse_folder(target: str) -> None:
-    """Refuse the name of a folder, and of one that does not exist: without its slash it would name a file."""
+    """Refuse the name of a folder, and a name that ends in a slash."""
     # Not by `Path`, which raises an error of its own for a name that is too long.
     if os.path.isdir(os.path.realpath(target)):
         raise MazeError(f"{target!r} cannot be written: it is a folder")

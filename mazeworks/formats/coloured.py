@@ -64,7 +64,7 @@ def read(text: str, options: dict[str, str]) -> Coloured:
 
 
 def _without_drawings(lines: list[str], first_line: int) -> list[str]:
-    """The rows of the maze, up to a blank line; what stands below has to be a drawing under its name."""
+    """The rows of the maze, up to a blank line; below it only named drawings may follow."""
     rows = [line.rstrip() for line in lines]
     if "" not in rows:
         return rows

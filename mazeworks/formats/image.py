@@ -1,4 +1,4 @@
-"""Mazes in image files: PNG, JPEG, GIF, BMP, TIFF, WebP, PNM on the way in; PNG on the way out."""
+"""Mazes in image files: reads PNG, JPEG, GIF, BMP, TIFF, WebP and PNM; writes PNG."""
 
 import warnings
 from collections.abc import Iterator

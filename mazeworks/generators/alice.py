@@ -212,7 +212,7 @@ def chances(part: float) -> NDArray[np.int64]:
 
 
 def build(find: Find, width: int) -> AliceMaze:
-    """The maze of a find; its goal has no arrows, and is black unless that changes the solution or loses a colour."""
+    """The maze of a find; its goal has no arrows, and is black if that keeps the solution and every colour."""
     arrows = find.arrows.reshape(-1, 9).tolist()
     squares = [
         Square(COLOURS[change], tuple(COMPASS[number] for number in sorted(numbers[:count])))

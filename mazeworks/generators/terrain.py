@@ -23,7 +23,7 @@ class GeneratorParameter(Parameter):
             raise MazeError(f"{self.name} is the name of a generator, such as prim, not {value!r}")
         if generators[value].kind != Maze.kind:
             kind = generators[value].kind
-            raise MazeError(f"{value} makes {kind} puzzles, and a terrain needs the walls of a wall maze")
+            raise MazeError(f"{value} makes {kind} puzzles; terrain needs a generator of wall mazes")
         return generators[value].name
 
     def known(self) -> list[str]:

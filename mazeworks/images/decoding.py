@@ -114,7 +114,7 @@ ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1
 
 
 class Bits(Pixels):
-    """An image in two colours, black and white by default: one bit per pixel, 0 after each row, unpacked on access."""
+    """An image in two colours, black and white by default: one bit per pixel, rows padded with 0, unpacked on use."""
 
     def __init__(self, bits: Bytes, width: int, colours: Bytes | None = None) -> None:
         self.bits, self.width = bits, width

@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes: one without a maze, an animation, or a drawing of ours."""
+"""What a file is, by its first bytes: a file that has no maze, an animation, or our own drawing."""
 
 import re
 

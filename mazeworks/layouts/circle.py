@@ -1,4 +1,4 @@
-"""Rings around a point; where cells would become too long, a ring has twice as many as the one inside."""
+"""Rings around a point; if its cells would be too long, a ring has twice as many as the one inside."""
 
 import math
 
@@ -13,7 +13,7 @@ from mazeworks.core.registry import layout
 NAMES = ("out", "out2", "cw", "in", "ccw")
 WORDS = dict(zip(NAMES, ("outward", "outward, second way", "clockwise", "inward", "counter-clockwise"), strict=True))
 OUT, OUT2, CLOCKWISE, IN, BACK = range(5)
-#: Cells of the innermost ring, and the length of a cell from which a ring has twice as many.
+#: The number of cells of the innermost ring, and the length from which cells are too long.
 FIRST, LONGEST = 6, 1.5
 #: Points along a wall, enough for an arc to look round.
 POINTS = 7

@@ -66,7 +66,7 @@ def _neighbours(width: int, height: int, floors: int, random: Random) -> Ints:
     scatter(stairs, (1 << 32) - 1, (1 << 32) // STAIRS, random.fork())
     wells = stairs.reshape(floors - 1, area)
     for floor in range(floors - 1):
-        wells[floor, random.below(area)] = 1  # at least one
+        wells[floor, random.below(area)] = 1  # each storey has at least one
     cells = np.flatnonzero(stairs)
     flat = table.reshape(-1, 6)
     flat[cells, UP], flat[cells + area, DOWN] = cells + area, cells

@@ -29,7 +29,7 @@ def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
     marks, parents = np.zeros(width * height, np.uint8), np.full(width * height, -1, np.int32)
     place_crossings(width, marks, parents, round(crossings * (1 << 32)), random.fork())
     over = np.flatnonzero(marks).astype(np.int32)
-    cell_of = np.concatenate([np.arange(len(table), dtype=np.int32), over])  # those below come last
+    cell_of = np.concatenate([np.arange(len(table), dtype=np.int32), over])  # the cells below come last
 
     below = np.arange(len(cell_of)) >= len(table)
     where = np.column_stack([places(width, height)[cell_of], below.astype(np.int32)])
@@ -45,7 +45,7 @@ def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
 
 
 def _crossed(table: Ints, over: Ints, across: Bools) -> Bools:
-    """Route passages below others, `across` those east and west, through own cells; returns the sides always open."""
+    """Route a passage through the cell below each crossing, north-south if `across`; returns the sides always open."""
     below = np.arange(len(table) - len(over), len(table), dtype=np.int32)
     fixed = np.zeros(table.shape, np.bool_)
     for which, low, high in ((across, (NORTH, SOUTH), (EAST, WEST)), (~across, (EAST, WEST), (NORTH, SOUTH))):

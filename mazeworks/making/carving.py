@@ -274,7 +274,7 @@ def _note_corners(cells: Arrangement, start: int, goal: int) -> None:
 
 
 def _beside(cells: Arrangement, start: int, goal: int, home: Longs, random: Random) -> int:
-    """The goal, drawn again if it lies above or below the start, unless the whole part is one square."""
+    """The goal; another if it is on the start's square, on another level, unless no other square is left."""
     square = cells.places[start, :2]
     if (cells.places[goal, :2] != square).any():
         return goal

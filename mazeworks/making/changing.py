@@ -47,8 +47,8 @@ def _still_open(structure: Grid | Passages, carving: NDArray[np.int64]) -> NDArr
         pairs = cells.sources[edges].astype(np.int64) * len(cells) + cells.targets[edges]
         return carving[np.isin(here * len(cells) + there, pairs)]
     step = there - here
-    way = np.select([step == 1, step == -1, step == structure.width], [4, 8, 2], 1)
-    still: NDArray[np.bool_] = structure.walls.reshape(-1)[here] & way == 0
+    side = np.select([step == 1, step == -1, step == structure.width], [4, 8, 2], 1)
+    still: NDArray[np.bool_] = structure.walls.reshape(-1)[here] & side == 0
     return carving[still]
 
 

@@ -65,7 +65,7 @@ def _sweep(grid: Grid, origin: Position) -> "Flood":
 
 
 def farther_ends(grid: Grid) -> tuple[Position, Position]:
-    """Ends at least as far apart as a grid's, such that no cell lies farther from either."""
+    """Ends at least as far apart as a grid's; each is a cell farthest from the other."""
     from mazeworks.kernels.searching import search
 
     def sweep(origin: Position) -> tuple[Position, int]:
@@ -77,7 +77,7 @@ def farther_ends(grid: Grid) -> tuple[Position, Position]:
 
 
 def farther_apart(start: Cell, goal: Cell, sweep: Callable[[Cell], tuple[Cell, int]]) -> tuple[Cell, Cell]:
-    """Two cells such that no cell lies farther from either; `sweep` gives the farthest from one, and its distance."""
+    """Two cells, each farthest from the other; `sweep` gives a cell farthest from another, and its distance."""
     apart = 0
     while True:  # every further round finds ends farther apart, so there are few
         (from_goal, back), (from_start, forth) = sweep(goal), sweep(start)

@@ -165,7 +165,7 @@ def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
 
 
 def refuse_idle(generator: Generator, values: Values) -> None:
-    """Raise an error for a value without effect, because it needs another parameter that has no value."""
+    """Raise an error for a parameter that needs another one, which is missing."""
     for parameter in generator.parameters:
         idle = parameter.needs and not any(values[name] for name in parameter.needs)
         if idle and values[parameter.name] != parameter.default:

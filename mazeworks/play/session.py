@@ -1,4 +1,4 @@
-"""A game of any puzzle: moves as short strings, undo, redo, hints, saving; front ends know it, and no kind."""
+"""A game of any puzzle: moves as short strings, undo, redo, hints, saving; front ends use it and ask for no kind."""
 
 import json
 import math
@@ -159,7 +159,7 @@ class Session:
         >>> [choice.name for choice in game.choices()], game.towards(1, 0).name
         (['N', 'SE', 'SW'], 'SE')
         """
-        able = [(_along((x, y), way.heading), -way.heading[1], way) for way in self.choices() if way.heading]
+        able = [(_along((x, y), each.heading), -each.heading[1], each) for each in self.choices() if each.heading]
         near, _, choice = max(able, key=lambda entry: entry[:2], default=(0.0, 0.0, None))
         return choice if near > NEARLY else None
 
@@ -190,9 +190,9 @@ class Session:
         been = {self.puzzle.key(self.states[-2])}
         while not self.solved and self.count - first < LONGEST_RUN:
             been.add(self.puzzle.key(self.state))
-            ways = list(self.puzzle.moves(self.state))
-            onward = [move for move, state in ways if self.puzzle.key(state) not in been]
-            if len(onward) != 1 or len(ways) > 2:
+            moves = list(self.puzzle.moves(self.state))
+            onward = [move for move, state in moves if self.puzzle.key(state) not in been]
+            if len(onward) != 1 or len(moves) > 2:
                 break
             self._step(codec_of(self.puzzle).move_name(onward[0]))
         return self.count - first
@@ -238,11 +238,11 @@ class Session:
         self.hints += 1
         if structure_of(self.puzzle).as_grid() is None and not structure_of(self.puzzle).weighted:
             with suppress(LimitReached):
-                far, key = self._distances, self.puzzle.key
-                nearer = far[key(self.state)] - 1
-                return next((way.name for way in self.choices() if far[key(way.state)] == nearer >= 0), None)
-        way = self.way_on()
-        return None if way is None else codec_of(self.puzzle).move_name(way.moves[0])
+                left, key = self._moves_left, self.puzzle.key
+                fewer = left[key(self.state)] - 1
+                return next((choice.name for choice in self.choices() if left[key(choice.state)] == fewer >= 0), None)
+        solution = self.way_on()
+        return None if solution is None else codec_of(self.puzzle).move_name(solution.moves[0])
 
     def why_no_hint(self) -> str:
         """Why there is no hint: the game is solved, has no solution, or has none from this state on.
@@ -260,8 +260,8 @@ class Session:
         return "The goal can no longer be reached from here." if solvable else "This has no solution."
 
     @cached_property
-    def _distances(self) -> dict[Hashable, int]:
-        """The distance of each state to a goal, by the state's key."""
+    def _moves_left(self) -> dict[Hashable, int]:
+        """The least number of moves from each state to a goal, by the state's key; -1 if none leads there."""
         graph = structure_of(self.puzzle).as_graph() or explore(self.puzzle, MOST_STATES)
         keys = map(self.puzzle.key, checked(graph.states, 1000))
         return dict(zip(keys, graph.goal_distances().tolist(), strict=True))

@@ -38,7 +38,7 @@ HEED = 0.2
 
 
 class Keyboard:
-    """The keys of a terminal one by one, between `take` and `give_back`; buffers the keys typed meanwhile."""
+    """The keys of a terminal one by one, between `take` and `give_back`; keys typed early are buffered."""
 
     def __init__(self) -> None:
         self.file = sys.stdin.fileno()
@@ -304,11 +304,11 @@ class Game:
         aim = words_of(session.puzzle).aim()
         rows = [(f"{counted(session.count, 'move')}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
         if self.board is not None and self.page[0]:
-            rows.append(self.ways(columns)[:columns])
+            rows.append(self.choice_line(columns)[:columns])
         left = max(1, lines - len(rows))
         return rows + textwrap.wrap(self.said or self.help, max(columns, 3), max_lines=left, placeholder="…"[:columns])
 
-    def ways(self, columns: int) -> str:
+    def choice_line(self, columns: int) -> str:
         """The choices on one line: in words, or by their names where words do not fit."""
         lines = ["ways: " + "  ".join(self.flow("move", 1)), "  ".join(self.flow("name", 1))]
         return next((line for line in lines if len(line) <= columns), lines[-1])

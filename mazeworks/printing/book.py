@@ -158,7 +158,7 @@ class Search:
         return page
 
     def _suitable(self, kind: str, aim: float) -> list[Generator]:
-        """The generators for a difficulty; for hard puzzles none that makes a maze without junctions."""
+        """The generators for a difficulty; hard puzzles need junctions."""
         every = self.generators[kind]
         # Cells that cannot be reached would look like a misprint.
         found = [entry for entry in every if "perfect" in entry.promises] or every

@@ -81,9 +81,9 @@ class AliceMaze(Puzzle[Standing]):
                     raise MazeError(f"({x}, {y}) is {square.colour!r:.30}; a square is {', '.join(self.COLOURS)}")
                 for arrow in square.arrows:
                     if not isinstance(arrow, Direction) or arrow not in ARROWS:
-                        ways = ", ".join(way.letters for way in ARROWS)
+                        known = ", ".join(arrow.letters for arrow in ARROWS)
                         words = f"({x}, {y}) has the arrow {arrow!r:.30}"
-                        raise MazeError(f"{words}; an arrow is a Direction, one of {ways}")
+                        raise MazeError(f"{words}; an arrow is a Direction, one of {known}")
                 if square.colour == "blank" and square.arrows:
                     raise MazeError(f"({x}, {y}) is blank, so it can have no arrows")
 
@@ -162,7 +162,7 @@ class AliceBoard(Board[AliceMaze]):
         return 8 * state[0] + 1, 4 * state[1] + 2  # beside the rose, so that neither arrows nor sign are hidden
 
     def leaps(self, solution: Solution[Standing] | None) -> dict[Position, list[Leap]]:
-        """For each square on the way the leaps that leave it; the last step leaves no more."""
+        """The leaps that leave each square of the solution; at the goal, the arrow of the last is None."""
         found: dict[Position, list[Leap]] = {}
         steps = () if solution is None else zip(solution.states, [*solution.moves, None], strict=True)
         for step, (state, arrow) in enumerate(steps):
@@ -288,8 +288,10 @@ class AliceCodec(Codec[AliceMaze]):
         if [len(row) for row in colours] != [len(row) for row in arrows]:
             raise FormatError("'colours' and 'arrows' should have as many rows and columns as each other")
         size = len(colours[0]) if colours else 0, len(colours)
-        if (data.get("width", size[0]), data.get("height", size[1])) != size:
-            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height say otherwise")
+        wide, high = data.get("width", size[0]), data.get("height", size[1])
+        if (wide, high) != size:
+            stated = f"{wide!r:.20}x{high!r:.20}"
+            raise FormatError(f"'colours' has {size[1]} rows of {size[0]}, but width and height are {stated}")
         squares = [[_square(*both) for both in zip(*rows, strict=True)] for rows in zip(colours, arrows, strict=True)]
         goals = data.get("goals")
         goals = list_of(goals, object, f"'goals' should be a list of places [x, y], not {goals!r:.60}")

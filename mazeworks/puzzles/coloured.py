@@ -53,7 +53,7 @@ def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
 
 
 def added(colours: Mapping[str, Colour]) -> dict[str, Colour]:
-    """The colours that a file has to add, for `mixed` to give this table."""
+    """The colours of this table that a file must define itself: `mixed` returns the table from them."""
     others = {letter: colour for letter, colour in colours.items() if letter != WHITE}
     usual = COLOURS | {WHITE: mixed(others)[WHITE]}
     return {letter: colour for letter, colour in colours.items() if usual.get(letter) != colour}
@@ -126,7 +126,7 @@ def _usual_width(rows: Sequence[str], first_line: int) -> int:
 
 
 def _check_characters(characters: str, known: set[str], line: int, column: int) -> None:
-    """Refuse a character that does not belong; these are those of every other column."""
+    """Refuse an unknown character; `characters` are every second column of a line."""
     if set(characters) <= known:
         return
     index = next(index for index, character in enumerate(characters) if character not in known)
@@ -295,7 +295,7 @@ class ColouredMeasures(Measures[Coloured]):
         yield Measure("deepest_region", deepest, f"the deepest dead region goes on for {far}")
 
     def regions(self, solution: Solution[Position]) -> Iterator[tuple[int, int]]:
-        """Of each connected region beside the route: how many moves it leads away, and how many lines join it to it."""
+        """For each region beside the route: its depth in moves, and how many lines connect it to the route."""
         route = set(solution.states)
         beside = (node for here in solution.states for _, node in self.puzzle.moves(here) if node not in route)
         depth = self._depths(beside, route)

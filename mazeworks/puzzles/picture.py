@@ -1,4 +1,4 @@
-"""Mazes in images: a maze of cells together with its image, or ways of any shape that are walked pixel by pixel."""
+"""Mazes in images: a maze of cells together with its image, or passages of any shape, walked pixel by pixel."""
 
 import base64
 import binascii
@@ -78,7 +78,7 @@ class Backdrop:
 
     def _brush(self, path: NDArray[Any] | None) -> int:
         """The width of the line: a quarter of the passage, or less where that is narrow for long."""
-        wide = self.reading.way / 4
+        wide = self.reading.passage / 4
         if path is not None and self.reading.form == "pixels":
             room = self.reading.clearance()[path[:, 1], path[:, 0]]
             wide = min(wide, float(np.percentile(room, 25)) / 3)  # room is measured from the middle of the passage
@@ -94,7 +94,7 @@ class Backdrop:
 
 
 class Picture(GridPuzzle):
-    """Ways in an image that are walked pixel by pixel; a state is a pixel."""
+    """Passages in an image that are walked pixel by pixel; a state is a pixel."""
 
     def __init__(self, reading: "Reading", backdrop: Backdrop | None = None) -> None:
         self.reading, self.backdrop = reading, backdrop
@@ -127,7 +127,7 @@ class PictureStructure(GridStructure[Picture]):
         left, top, right, bottom = self.puzzle.reading.box
         width, height = right - left, bottom - top
         if self.puzzle.reading.form != "squares" or width % 2 == 0 or height % 2 == 0 or min(width, height) < 5:
-            raise MazeError("this image is not a wall maze: its ways are walked pixel by pixel")
+            raise MazeError("this image is not a wall maze: its passages are walked pixel by pixel")
         inside = self.puzzle.reading.open_pixels[top + 1 : bottom - 1, left + 1 : right - 1]
         for y, x in np.argwhere(misplaced(inside))[:1].tolist():
             should = "the corner of four cells, and so wall" if y % 2 else "a cell, and so open"
@@ -143,7 +143,7 @@ class PictureStructure(GridStructure[Picture]):
 
 
 class PictureBoard(SquaresBoard[Picture]):
-    """The pixels of the walls, and paths along the middle of the ways."""
+    """The pixels of the walls, and paths along the middle of the passages."""
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
         chars = np.where(self.puzzle.reading.open_pixels, np.uint32(ord(" ")), np.uint32(ord("█")))
@@ -164,20 +164,20 @@ class PictureBoard(SquaresBoard[Picture]):
 
     @property
     def _unit(self) -> float:
-        """How many pixels are drawn as large as a cell: the width of a way, or 1 for squares of one pixel."""
-        return max(1, self.puzzle.reading.way) if self.puzzle.reading.form == "pixels" else 1
+        """How many pixels are drawn as large as a cell: the width of a passage, or 1 for squares of one pixel."""
+        return max(1, self.puzzle.reading.passage) if self.puzzle.reading.form == "pixels" else 1
 
     def spot(self, state: Any) -> Point:
         """The middle of a pixel."""
         return (state[0] + 0.5) / self._unit, (state[1] + 0.5) / self._unit
 
     def outlines(self, states: Sequence[Any]) -> Iterator[tuple[Outline]]:
-        """Squares of a pixel; where ways are walked along their middle, most of the width of the way."""
+        """Squares of a pixel; in passages walked along their middle, most of the width of the passage."""
         side = max(1 / self._unit, 0.5) if self.puzzle.reading.form == "pixels" else 1
         return ((square_around(*self.spot(state), side),) for state in states)
 
     def reached(self) -> dict[Outline, int] | None:
-        """Boxes of pixels at the same distance from the start, all over the ways that are walked along their middle."""
+        """Boxes of pixels at the same distance from the start, over the whole width of the passages."""
         if self.puzzle.reading.form != "pixels":
             return None
         far, unit = self.puzzle.reading.distances(self.puzzle.grid), self._unit
@@ -198,7 +198,7 @@ class PictureCodec(Codec[Picture]):
     def to_data(self) -> dict[str, Any]:
         reading = self.puzzle.reading
         data: dict[str, Any] = {"width": reading.width, "height": len(reading.bits), "form": reading.form}
-        data |= {"start": list(reading.start), "goal": list(reading.goal), "way": round(float(reading.way), 3)}
+        data |= {"start": list(reading.start), "goal": list(reading.goal), "way": round(float(reading.passage), 3)}
         data |= {"box": list(reading.box), "open": [row.tobytes().hex() for row in reading.bits]}
         walls = reading.wall_bits
         return data | ({} if walls is None else {"solid": [row.tobytes().hex() for row in walls]})
@@ -229,11 +229,11 @@ def _from_file(data: dict[str, Any]) -> Puzzle[Any]:
 
 def _reading_in(data: dict[str, Any]) -> "Reading":
     """The pixels that plain values describe."""
-    width, height, way, form = (data.get(name) for name in ("width", "height", "way", "form"))
+    width, height, passage, form = (data.get(name) for name in ("width", "height", "way", "form"))
     if not all(type(n) is int and 1 <= n <= MOST_PIXELS for n in (width, height)):
         raise FormatError("'width' and 'height' should be whole numbers of pixels")
-    if form not in ("pixels", "squares") or type(way) not in (int, float) or not 0 < way < 1 << 20:  # type: ignore[operator]
-        raise FormatError("'form' should be pixels or squares, and 'way' the width of a way in pixels")
+    if form not in ("pixels", "squares") or type(passage) not in (int, float) or not 0 < passage < 1 << 20:  # type: ignore[operator]
+        raise FormatError("'form' should be pixels or squares, and 'way' the width of a passage in pixels")
     bits = _bits_in(data, "open", width, height)  # type: ignore[arg-type]
     walls = _bits_in(data, "solid", width, height) if "solid" in data else None  # type: ignore[arg-type]
     start, goal = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
@@ -244,9 +244,9 @@ def _reading_in(data: dict[str, Any]) -> "Reading":
             raise FormatError(f"{name!r} should be an open pixel [x, y], not [{x}, {y}]")
     if not (0 <= left <= right <= width and 0 <= top <= bottom <= height):  # type: ignore[operator]
         raise FormatError("'box' should be left, top, right and bottom in pixels")
-    words = f"{width}×{height} pixels, {'squares of one pixel' if form == 'squares' else 'ways of any shape'}"
+    words = f"{width}×{height} pixels, {'squares of one pixel' if form == 'squares' else 'passages of any shape'}"
     box = left, top, right, bottom
-    return vision.Reading(form, bits, width, start, goal, float(way), words, box=box, wall_bits=walls)  # type: ignore[arg-type]
+    return vision.Reading(form, bits, width, start, goal, float(passage), words, box=box, wall_bits=walls)  # type: ignore[arg-type]
 
 
 def _bits_in(data: dict[str, Any], name: str, width: int, height: int) -> NDArray[np.uint8]:
@@ -264,7 +264,7 @@ def _bits_in(data: dict[str, Any], name: str, width: int, height: int) -> NDArra
 
 kind(
     "picture",
-    "Ways of any shape in an image, walked pixel by pixel.",
+    "Passages of any shape in an image, walked pixel by pixel.",
     formats=("image", "box"),
     facets=(PictureStructure, GridWords, PictureBoard, PictureCodec),
 )(Picture)

@@ -13,7 +13,7 @@ from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
-from mazeworks.core.walk import path_ways, runs
+from mazeworks.core.walk import path_sides, runs
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import GOAL, START, from_squares, misplaced, over_cells
 from mazeworks.drawing.scene import Scene, mark_ends
@@ -152,7 +152,7 @@ class SquaresBoard(Board[P]):
         """The characters, with start, goal and the mark on each square of a path."""
         sketch, puzzle = Sketch(chars), cast("GridPuzzle", self.puzzle)
         if solution is not None:
-            on_path = path_ways(puzzle.grid, solution.states) != 0
+            on_path = path_sides(puzzle.grid, solution.states) != 0
             sketch.chars[on_path] = ord(mark)
             sketch.colour(on_path, "path")
         sketch.put(*puzzle.start, START, "start")

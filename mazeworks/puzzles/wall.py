@@ -87,7 +87,7 @@ class Maze(Puzzle[Any]):
     def __init__(self, structure: Grid | Passages, complexity: float | None = None) -> None:
         if not isinstance(structure, Grid) and not hasattr(structure, "opens"):
             expected = "Maze.create makes one of a width and a height"
-            raise MazeError(f"a maze stands on a Grid or on Passages, not on {structure!r:.60}; {expected}")
+            raise MazeError(f"Maze() takes a Grid or Passages, not {structure!r:.60}; {expected}")
         self.structure = structure
         self.complexity = complexity
 
@@ -321,7 +321,7 @@ def grid_faults(grid: Grid) -> Iterator[str]:
 
 
 def _on_a_loop(grid: Grid) -> Position | None:
-    """A cell on a loop, if there is one: with all dead ends filled, walk on until a cell comes up again."""
+    """A cell on a loop, if there is one: fill all dead ends, then follow passages until a cell repeats."""
     from mazeworks.kernels import tables
     from mazeworks.kernels.searching import fill
 
@@ -450,8 +450,10 @@ def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
     rows = list_of(data.get("walls"), str, "'walls' should be a list of two or more strings, one per row", least=2)
     width = len(rows[0])
-    if width < 2 or (data.get("width", width), data.get("height", len(rows))) != (width, len(rows)):
-        raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but width and height say otherwise")
+    size = data.get("width", width), data.get("height", len(rows))
+    if width < 2 or size != (width, len(rows)):
+        other = f"width and height are {size[0]!r:.20}x{size[1]!r:.20}" if width > 1 else "a row needs at least 2"
+        raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but {other}")
     for number, row in enumerate(rows, 1):
         if len(row) != width or set(row) - set("0123456789abcdefABCDEF"):
             raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")

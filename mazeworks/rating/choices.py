@@ -6,15 +6,15 @@ import numpy as np
 
 from mazeworks.core.graph import Graph, Longs
 from mazeworks.kernels.searching.rate import beside_path
-from mazeworks.search.shortest_paths import distances_to_goal
+from mazeworks.search.shortest_paths import costs_to_goal
 
 
 class Turns(NamedTuple):
     """The number of choices along a shortest solution of a graph, and of the possible wrong turns.
 
     A wrong turn is a move that does not bring the goal nearer. It leads into a loop if a path from it returns to an
-    earlier state of the solution, or to a cycle apart from the solution. Where every move can be taken back, taking
-    it back is neither a choice nor a loop.
+    earlier state of the solution, or to a cycle that avoids the solution. Where moves can be taken back, taking one
+    back is neither a choice nor a loop.
     """
 
     choices: int
@@ -35,19 +35,19 @@ def turns_along(graph: Graph[Any], path: Longs) -> Turns:
     steps, region, depths = (np.full(count, value, np.int64) for value in (-1, -1, 0))
     steps[path] = np.arange(len(path))
     loops, queue, registers = np.zeros(count, np.uint8), np.empty(count, np.int64), np.zeros(5, np.int64)
-    beside_path(*graph.rows, distances_to_goal(graph), path, steps, region, depths, loops, queue, registers)
+    beside_path(*graph.rows, costs_to_goal(graph), path, steps, region, depths, loops, queue, registers)
     return Turns(*registers.tolist())
 
 
 def _one_way(graph: Graph[Any], path: Longs) -> Turns:
-    far = distances_to_goal(graph).tolist()
+    far = costs_to_goal(graph).tolist()
     after, before = (_neighbours(*(part.tolist() for part in rows)) for rows in (graph.rows, graph.backwards()))
     step_of = {state: step for step, state in enumerate(path.tolist())}
     steps = [(step, far[state], after[state]) for state, step in step_of.items()][:-1]
-    wrong = [(step, state) for step, left, ways in steps for state in ways if not 0 <= far[state] < left]
+    wrong = [(step, state) for step, left, onward in steps for state in onward if not 0 <= far[state] < left]
     endless, earliest = _endless(step_of, after, before), _earliest(step_of, before)
     loops = sum(state in endless or earliest.get(state, step + 1) <= step for step, state in wrong)
-    return Turns(sum(len(ways) > 1 for _, _, ways in steps), len(wrong), loops, dead=far.count(-1))
+    return Turns(sum(len(onward) > 1 for _, _, onward in steps), len(wrong), loops, dead=far.count(-1))
 
 
 def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:
@@ -57,8 +57,8 @@ def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:
 
 
 def _endless(step_of: dict[int, int], after: list[set[int]], before: list[set[int]]) -> set[int]:
-    """States from which a cycle apart from the solution can be reached."""
-    left = {state: len(ways - step_of.keys()) for state, ways in enumerate(after) if state not in step_of}
+    """States from which a cycle that avoids the solution can be reached."""
+    left = {state: len(onward - step_of.keys()) for state, onward in enumerate(after) if state not in step_of}
     ending = [state for state, count in left.items() if not count]
     for state in ending:  # grows while it is read: a state that leads only to ending states ends too
         for earlier in before[state] & left.keys():

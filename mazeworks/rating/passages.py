@@ -34,7 +34,7 @@ def passage_measures(puzzle: Puzzle[Any], graph: Graph[Any], length: int) -> Ite
         yield Measure(f"{name}_share", round(share, 4), f"{share:.1%} of all cells are {word}")
     share = (length + 1) / states
     yield Measure("solution_share", round(share, 4), f"the solution goes through {share:.0%} of all cells")
-    # In a tree, the longest path begins at a cell farthest from any other; with loops it may be longer still.
+    # In a tree, a cell farthest from the start is an end of the longest path; with loops that may be longer.
     longest = int(replace(graph, start=int(distances.argmax())).distances().max())
     bound = "" if int(degrees[reached].sum()) == 2 * (states - 1) else "at least "
     yield Measure("longest", longest, f"the longest path between two cells is {bound}{counted(longest, 'move')}")

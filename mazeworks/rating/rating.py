@@ -24,7 +24,7 @@ MOST_STATES = 200_000
 #: The largest count that every reader of JSON keeps exactly.
 SAFE = (1 << 53) - 1
 
-#: The names of difficulties, from 0 upward.
+#: The names of difficulties, each below a bound.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
 
 
@@ -131,7 +131,7 @@ def _measures(
     yield Measure("moves", length, words, saturating(length, 30), 3)
     yield Measure("states", states, f"{counted(states, 'state')} can be reached", saturating(states, 300), 1)
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
-    # Where every move can be taken back, no state is lost and no cell visited twice: the impossible does not count.
+    # If every move can be taken back, no state is lost and no cell visited twice, so such measures get no weight.
     lost = 0 if graph.both_ways else 1
     yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{counted(turns.choices, 'step')} of the solution left a choice"
@@ -169,7 +169,7 @@ def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> It
 
 
 def written(count: int) -> str:
-    """A whole number of any size in few digits.
+    """A whole number of any size, shortened if it is very large.
 
     >>> written(12), written(10**20), written(10**40)
     ('12', '100000000000000000000 (about 10^20)', 'about 10^40')

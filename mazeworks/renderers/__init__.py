@@ -1,1 +1,1 @@
-"""Ways to draw, one file each."""
+"""Renderers, one file each."""

@@ -1,4 +1,4 @@
-"""Best-first search, on a graph and lazily: the one engine behind Dijkstra, A* and greedy search."""
+"""Best-first search, on a graph and lazily: the one engine behind Dijkstra, A* and greedy best-first search."""
 
 import heapq
 from typing import Any
@@ -41,13 +41,13 @@ class BestFirst:
         first = (*graph.rows, graph.weights, self.estimates, graph.goals, int(stop))
         rest = (self.nodes.reshape(-1), self.parents, heads, self.order, self.registers)
         in_slices(lambda most: loops.best_first(*first, most, *rest), self.registers, limit, len(graph))
-        return self.way_to(int(self.registers[1])) if self.registers[1] >= 0 else None
+        return self.solution_to(int(self.registers[1])) if self.registers[1] >= 0 else None
 
-    def way_to(self, state: int) -> Solution[Any]:
+    def solution_to(self, state: int) -> Solution[Any]:
         """The cheapest path to a state that the search reached."""
         taken = int(self.registers[0])
         order = self.order[:taken] if len(self.order) else None
-        return self.graph.way_to(state, self.parents, taken, order)
+        return self.graph.solution_to(state, self.parents, taken, order)
 
 
 def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) -> Solution[Any] | None:
@@ -64,7 +64,7 @@ def evenly(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool) 
     if uneven or in_slices(search, registers, limit, count) == loops.UNEVEN:
         return BestFirst(graph, estimates, trace).run(limit=limit)
     taken, goal = registers[:2].tolist()
-    return graph.way_to(goal, nodes & 0xFFFFFFFF, taken, order[:taken] if trace else None) if goal >= 0 else None
+    return graph.solution_to(goal, nodes & 0xFFFFFFFF, taken, order[:taken] if trace else None) if goal >= 0 else None
 
 
 def estimates_of(puzzle: Puzzle[Any], graph: Graph[Any]) -> Longs:

@@ -91,4 +91,4 @@ def through_the_rest(
     parents = np.where(filled, np.arange(len(graph)), -1)
     queue, taken, goal = breadth_first(graph.rows, graph.start, parents, graph.goals)
     worked = np.concatenate([order, queue[:taken]]) if trace else None
-    return graph.way_to(goal, parents, looked_at, worked) if goal >= 0 else None
+    return graph.solution_to(goal, parents, looked_at, worked) if goal >= 0 else None

@@ -44,7 +44,7 @@ class Distances(Generic[State]):
         number = self._number(state)
         if self._search.distances[number] < 0:
             raise MazeError(f"no path leads to {words_of(self._puzzle).describe(state)}")
-        return self._search.way_to(number)
+        return self._search.solution_to(number)
 
     @cached_property
     def _numbers(self) -> dict[Any, int]:

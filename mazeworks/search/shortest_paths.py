@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of, way_back
+from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of, path_back
 from mazeworks.core.progress import check, checked
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
@@ -14,15 +14,12 @@ from mazeworks.search.lazy import MOST_LAZILY
 
 
 class ShortestWays:
-    """The moves of a graph that lie on a shortest path from the start to a goal.
-
-    They form no cycle, because each brings the goal nearer; so paths can be counted by adding up.
-    """
+    """The moves on shortest paths from the start to a goal; they form no cycle, so paths are counted by adding up."""
 
     def __init__(self, graph: Graph[Any]) -> None:
         self.graph = graph
-        self.from_start = _distances(graph)
-        self.to_goal = distances_to_goal(graph)
+        self.from_start = _costs_from_start(graph)
+        self.to_goal = costs_to_goal(graph)
         #: The cost of a shortest path; -1 if no goal can be reached.
         self.length = int(self.to_goal[graph.start])
         check()
@@ -45,16 +42,16 @@ class ShortestWays:
         # In order of distance, the count of a state is complete before it is passed on. Only counts of states that
         # wait are kept, as integers of any size: there may be astronomically many paths.
         rising = np.argsort(self.from_start[self._sources], kind="stable")
-        ways = {self.graph.start: 1}
+        counts = {self.graph.start: 1}
         left = -1
         pairs = zip(self._sources[rising].tolist(), self._targets[rising].tolist(), strict=True)
         for source, target in checked(pairs, 1000):
             if source != left:
-                ways.pop(left, None)
+                counts.pop(left, None)
                 left = source
-            ways[target] = ways.get(target, 0) + ways[source]
-        ways.pop(left, None)
-        return sum(ways.values())
+            counts[target] = counts.get(target, 0) + counts[source]
+        counts.pop(left, None)
+        return sum(counts.values())
 
     def rising(self) -> Longs:
         """Every state that can be reached, nearest first."""
@@ -113,10 +110,10 @@ def shortest_path(graph: Graph[Any]) -> Longs | None:
         search = BestFirst(graph)
         search.run()
         goal, parents = int(search.registers[1]), search.parents
-    return way_back(parents, goal) if goal >= 0 else None
+    return path_back(parents, goal) if goal >= 0 else None
 
 
-def _distances(graph: Graph[Any]) -> Longs:
+def _costs_from_start(graph: Graph[Any]) -> Longs:
     """The least cost from the start to each state; -1 if it cannot be reached."""
     if graph.costs is None:
         return graph.distances()
@@ -125,7 +122,7 @@ def _distances(graph: Graph[Any]) -> Longs:
     return search.distances
 
 
-def distances_to_goal(graph: Graph[Any]) -> Longs:
+def costs_to_goal(graph: Graph[Any]) -> Longs:
     """The least cost from each state to a goal; -1 if none can be reached."""
     if graph.costs is None:
         return graph.goal_distances()

@@ -1,1 +1,1 @@
-"""Ways to solve, one file each."""
+"""Solvers, one file each."""

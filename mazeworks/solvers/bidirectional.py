@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mazeworks.core.graph import graph_of, way_back
+from mazeworks.core.graph import graph_of, path_back
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.solution import Solution
@@ -38,6 +38,6 @@ def bidirectional(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Soluti
     if near < 0:
         return None
     taken, far = registers[:2].tolist()
-    path = np.concatenate([way_back(parents, near), way_back(parents, far)[::-1]])
+    path = np.concatenate([path_back(parents, near), path_back(parents, far)[::-1]])
     met = [state for state in (near, far) if sides[state] < 4]  # seen from the other side before it was expanded
     return graph.along(path, taken + len(met), np.append(order[:taken], met) if trace else None)

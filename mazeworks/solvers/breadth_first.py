@@ -29,7 +29,7 @@ def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Soluti
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search as a kernel; where its queue never wraps around, the queue is the trace."""
+    """The search as a kernel; with `trace` its queue has room for all cells, and so is the trace."""
     flood = Flood(grid, grid.start, room=grid.width * grid.height + 8 if trace else 1024)
     if not flood.run(grid.goal, limit):
         return None

@@ -27,4 +27,4 @@ def collision(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[A
     goals = order[graph.goals[order] == 1]
     # With walls where the flood meets itself, what it reached is a tree. Filling its dead ends leaves the path back
     # from the first goal; the flood reached every state by a shortest path, so this is one.
-    return graph.way_to(int(goals[0]), parents, flooded, order if trace else None) if len(goals) else None
+    return graph.solution_to(int(goals[0]), parents, flooded, order if trace else None) if len(goals) else None

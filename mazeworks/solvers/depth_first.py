@@ -20,7 +20,7 @@ from mazeworks.kernels.searching import search
 from mazeworks.search.flood import solution_from
 from mazeworks.search.lazy import lazy_limits, not_found
 
-#: How many of the last states on the path keep their iterator of moves in the lazy search.
+#: How many states, the last on the path, keep their iterator of moves in the lazy search.
 KEPT = 10_000
 
 
@@ -49,11 +49,11 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
 
     found = in_slices(go_on, registers[1:], limit, len(graph)) == loops.FOUND
     goal, entered = registers.tolist()
-    return graph.way_to(goal, parents, entered, order[:entered] if trace else None) if found else None
+    return graph.solution_to(goal, parents, entered, order[:entered] if trace else None) if found else None
 
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
-    """The search as a kernel; the cells store the way back, so it needs no stack."""
+    """The search as a kernel; the cells store the direction back, so it needs no stack."""
     marks, steps = grid.flat.copy(), tables.steps(grid.stride)
     start, goal = grid.index(grid.start), grid.index(grid.goal)
     marks[start] |= 240
@@ -86,7 +86,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
             return Solution(path.states, path.moves, explored=len(seen), trace=order if trace else None, cost=cost)
         for move, following in path.choices():
             if weighted:
-                checked_cost(puzzle, here, move, following)  # as every solver does
+                checked_cost(puzzle, here, move, following)  # every solver checks costs
             name = puzzle.key(following)
             if name not in seen:
                 if len(seen) >= most:
@@ -104,8 +104,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
 class Path:
     """The states and moves from the start to the current state, and the moves not yet tried.
 
-    Only the last states keep their iterators: on an endless path all of them would fill the memory. Earlier states
-    list their moves again when the search comes back.
+    Only the last states keep their iterators, to save memory; earlier ones list their moves again if needed.
     """
 
     def __init__(self, puzzle: Puzzle[Any]) -> None:

@@ -24,4 +24,4 @@ def distances(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[A
     search = BestFirst(graph, None, trace)
     search.run(stop=False)
     goals = [(far, goal) for goal in graph.goals.nonzero()[0].tolist() if (far := int(search.distances[goal])) >= 0]
-    return search.way_to(min(goals)[1]) if goals else None
+    return search.solution_to(min(goals)[1]) if goals else None

@@ -37,7 +37,7 @@ def greedy(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
 
     in_slices(search, registers, limit, count)
     taken, goal = registers[:2].tolist()
-    return graph.way_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
+    return graph.solution_to(goal, parents, taken, order[:taken] if trace else None) if goal >= 0 else None
 
 
 def _ranks(estimates: Longs) -> Longs:

@@ -1,4 +1,4 @@
-"""Pledge's algorithm (Abelson, diSessa, 1980): walk one way, and follow each wall until the turns cancel out."""
+"""Pledge's algorithm (Abelson, diSessa, 1980): walk ahead, and follow each wall until the turns cancel out."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
-from mazeworks.core.graph import Longs, way_back
+from mazeworks.core.graph import Longs, path_back
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
@@ -67,7 +67,7 @@ def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 
 
 
 def _held() -> _thread.LockType:
-    """A lock that is held."""
+    """A lock, already acquired."""
     lock = _thread.allocate_lock()
     lock.acquire()
     return lock
@@ -90,8 +90,7 @@ class Crew:
         self.stop = np.zeros(1, np.uint8)
         self.walked_by = np.full(grid.flat.size if trace else 0, -1, np.int64)
         self.order = np.empty(grid.flat.size if trace else 0, np.int64)
-        # An interrupt inside a `Condition` or an `Event` may leave it locked for ever, so a thread that can be
-        # interrupted uses plain locks only.
+        # An interrupt may leave a `Condition` or an `Event` locked for ever, so interruptible threads use plain locks.
         self.lock = threading.RLock()
         self.change = threading.Condition(self.lock)
         self.shared: deque[int] = deque()
@@ -101,7 +100,7 @@ class Crew:
         self.arrived = -1
         self.trouble: BaseException | None = None
         self.at_work = workers
-        #: Held while any worker runs; and one per worker, held until it ends.
+        #: A lock held while any worker runs; and one per worker, held until it ends.
         self.busy = _held()
         self.there = [_held() for _ in range(workers)]
         self.born: set[int] = set()
@@ -111,9 +110,9 @@ class Crew:
     def _set_out(self) -> None:
         """The first tasks: one for each passage from the start."""
         start = self.grid.index(self.grid.start)
-        for way in (1, 2, 4, 8):
-            if not self.marks[start] & way:
-                self.parents[self.given], self.exits[self.given] = self.given, start << 4 | way
+        for side in (1, 2, 4, 8):
+            if not self.marks[start] & side:
+                self.parents[self.given], self.exits[self.given] = self.given, start << 4 | side
                 self.shared.append(self.given)
                 self.given += 1
         self.marks[start] |= 240
@@ -141,13 +140,13 @@ class Crew:
         while not gone:
             try:
                 self._wake_all()
-                # A thread that an interrupt kept from starting has not begun after a second, and never will.
+                # An interrupt may keep a thread from starting; one that has not begun after a second never will.
                 patience = time.monotonic() + 1
                 for number in begun:
                     while self.there[number].locked() and (number in self.born or time.monotonic() < patience):
                         time.sleep(0.0002)
                 gone = True
-            except BaseException as error:  # an interrupt: nothing here raises
+            except BaseException as error:  # an interrupt: nothing else raises here
                 interrupt = error
         if interrupt is not None:
             raise interrupt
@@ -246,7 +245,7 @@ class Crew:
         """The corridors of the task that reached the goal and of its ancestors, joined."""
         if self.arrived < 0:
             return None
-        chain, goal = way_back(self.parents, self.arrived), self.grid.index(self.grid.goal)
+        chain, goal = path_back(self.parents, self.arrived), self.grid.index(self.grid.goal)
         walked, tasks = sum(self.walked), self.given - sum(self.unused)
         room = np.empty(walked, np.uint8)  # at most as many moves as cells; untouched pages cost no memory
         moves = Moves(room[: loops.walk_again(self.grid.flat, self.steps, self.exits, chain, goal, room)])

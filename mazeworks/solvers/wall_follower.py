@@ -28,8 +28,8 @@ def turn_table(hand: str) -> NDArray[np.uint8]:
         heading = Direction(flag)
         side = heading.left if hand == "left" else heading.right
         for walls in range(16):
-            open_ways = (way for way in (side, heading, side.opposite, heading.opposite) if not walls & way)
-            table[flag * 16 + walls] = next(open_ways, heading.opposite)
+            turns = (turn for turn in (side, heading, side.opposite, heading.opposite) if not walls & turn)
+            table[flag * 16 + walls] = next(turns, heading.opposite)
     return table
 
 
@@ -86,6 +86,6 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
         prove_closed(f"{hand}_hand", puzzle, grid, why)
         return None
     inside = marks.reshape(grid.cells.shape)[1:-1, 1:-1]
-    explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # and the goal, which the walk never leaves
+    explored = int(np.count_nonzero(inside >= 16)) + (len(moves) > 0)  # 1 for the goal, which the walk never leaves
     facing = Direction(int(registers[1]) or Direction.NORTH)
     return walked(puzzle, Walk(grid.start, moves), explored, trace, facing)

@@ -12,7 +12,7 @@ from mazeworks.core.registry import transform
 from mazeworks.search.dead_ends import filled_cul_de_sacs
 
 
-def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:
+def on_no_path(graph: Graph[Any]) -> NDArray[np.bool_]:
     """A mask of the cells on no simple path from the start to the goal, including those that cannot be reached."""
     return np.asarray((filled_cul_de_sacs(graph)[0] == 1) | (graph.distances() < 0))
 
@@ -21,10 +21,10 @@ def beside_the_way(graph: Graph[Any]) -> NDArray[np.bool_]:
     "fill_cul_de_sacs",
     "Walls up every part that connects to the rest through one cell and leads to no goal, loops included.",
     promises=("every path that visits no cell twice stays", "all remaining cells lie on such a path"),
-    on_cells=lambda passages, random: passages.without(beside_the_way(passages.graph)),
+    on_cells=lambda passages, random: passages.without(on_no_path(passages.graph)),
 )
 def fill_cul_de_sacs(grid: Grid, random: Random) -> Grid:
-    solid = np.pad(beside_the_way(grid_graph(grid)).reshape(grid.height, grid.width), 1)
+    solid = np.pad(on_no_path(grid_graph(grid)).reshape(grid.height, grid.width), 1)
     walls = solid[:-2, 1:-1] * 1 | solid[2:, 1:-1] * 2 | solid[1:-1, 2:] * 4 | solid[1:-1, :-2] * 8
     grid.walls[:] = np.where(solid[1:-1, 1:-1], 15, grid.walls | walls)
     return grid

@@ -51,7 +51,7 @@ def trees(labels: Ints) -> tuple[Ints, int]:
 )
 def perturb(grid: Grid, random: Random, count: int) -> Grid:
     before, _ = labels_of(grid, grid.flat == 15)
-    passages = np.concatenate([np.flatnonzero(grid.flat & way == 0) << 4 | way for way in (4, 2)])
+    passages = np.concatenate([np.flatnonzero(grid.flat & side == 0) << 4 | side for side in (4, 2)])
     close_some(grid.flat, tables.steps(grid.stride), passages, min(count, len(passages)), random.fork())
     join(grid, *labels_of(grid, before < 0), random, within=before)
     return grid

@@ -63,14 +63,14 @@ def _half(grid: Grid, half: int, random: Random) -> Grid:
     """The left half, with parts that the cut separated joined again; solid cells stay solid."""
     part = Grid(np.full((grid.height + 2, half + 2), BORDER, np.uint8), Position(0, 0), Position(0, 0))
     part.walls[:] = grid.walls[:, :half]
-    solid = part.flat == 15  # unlike a cell that only the cut leaves with four walls
+    solid = part.flat == 15  # before the cut, which may leave other cells with four walls
     part.walls[:, -1] |= 4
     join(part, *labels_of(part, solid), random)
     return part
 
 
 def _rows_to_open(last: NDArray[np.bool_], joined: NDArray[np.bool_]) -> list[int]:
-    """The rows whose last cell is not solid and is connected to the start; if none is, all not solid; or all."""
+    """Rows whose last cell is connected to the start and not solid; if there are none, all not solid; otherwise all."""
     choices = (last & joined, last, ~last)
     rows: list[int] = np.flatnonzero(next(choice for choice in choices if choice.any())).tolist()
     return rows

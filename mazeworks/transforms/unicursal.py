@@ -26,7 +26,7 @@ def unicursal(grid: Grid, random: Random) -> Grid:
             f"unicursal needs a perfect maze, with one path between any two cells; these can change this one: {able}",
             "`maze check` lists the faults",
         )
-    north, south, east, west = (walls & way == 0 for way in (1, 2, 4, 8))
+    north, south, east, west = (walls & flag == 0 for flag in (1, 2, 4, 8))
     split = np.empty((2 * grid.height, 2 * grid.width), np.uint8)
     for y, x, upright, level in ((0, 0, north, west), (0, 1, north, east), (1, 0, south, west), (1, 1, south, east)):
         # A quarter of a cell continues through the passage it borders, or turns the corner if there is none.
@@ -42,7 +42,7 @@ def _cut(walls: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], place: Position
     """Cut the ring into a path: a wall beside the old start, with the new ends on both its sides."""
     x, y = 2 * place.x, 2 * place.y
     sides = ((4, 8, 1, 0), (2, 1, 0, 1), (1, 2, 0, -1), (8, 4, -1, 0))
-    way, back, dx, dy = next(side for side in sides if not walls[y, x] & side[0])
-    walls[y, x] |= way
+    flag, back, dx, dy = next(side for side in sides if not walls[y, x] & side[0])
+    walls[y, x] |= flag
     walls[y + dy, x + dx] |= back
     return Grid.from_walls(walls, Position(x, y), Position(x + dx, y + dy))

@@ -17,14 +17,14 @@ from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, 
 if TYPE_CHECKING:
     from mazeworks.turtle.window import Screen
 
-#: Where the path begins.
+#: The colour of the square where the path begins.
 START = "tomato"
 #: The most cells: more take minutes to draw.
 MOST_CELLS = 250_000
 #: The margin around the drawing, in pixels.
 MARGIN = 10
 
-#: What a square shows, as an index of its colour.
+#: The colours of squares, by the numbers that `painted` returns.
 FILLS = (COLOURS[WALL], COLOURS[EMPTY], PATH, START, COLOURS[END])
 
 

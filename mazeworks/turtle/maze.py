@@ -145,7 +145,7 @@ class Maze:
 
     def neighbors(self) -> list[list[Any]]:
         """The four cells two squares away, North, South, East, West: position and value of each."""
-        around = [self._ahead(way, 2) for way in STEPS]
+        around = [self._ahead(heading, 2) for heading in STEPS]
         return [[place, self.getMatrixValueAt(place)] for place in around]
 
     # --- digging
@@ -164,12 +164,12 @@ class Maze:
                 self.setMatrixValueAt(self.turtle.position(), EMPTY)
         return self.turtle.position()
 
-    def _may_dig(self, way: int, rule: str) -> bool:
-        ahead = self.getMatrixValueAt(self._ahead(way))
+    def _may_dig(self, heading: int, rule: str) -> bool:
+        ahead = self.getMatrixValueAt(self._ahead(heading))
         if rule != "apart":
             return ahead > (INVALID if rule == "anywhere" else EMPTY)
-        x, y = self._ahead(way)
-        dx, dy = (self.square * part for part in STEPS[way])
+        x, y = self._ahead(heading)
+        dx, dy = (self.square * part for part in STEPS[heading])
         sides = [self.getMatrixValueAt(place) for place in ((x + dy, y + dx), (x - dy, y - dx))]
         return ahead > EMPTY and self.getMatrixValueAt((x + dx, y + dy)) > EMPTY and EMPTY not in sides
 
@@ -192,9 +192,9 @@ class Maze:
         """Dig to a cell two squares away; returns whether the turtle got there. A dug cell is not dug again."""
         if self.getMatrixValueAt(there) != WALL:  # it may have been dug since it was listed as a neighbour
             return False
-        way = direction(here, there)
-        self.dig(way)
-        return self.dig(way) == there
+        heading = direction(here, there)
+        self.dig(heading)
+        return self.dig(heading) == there
 
     def _shuffled(self) -> list[list[Any]]:
         around = self.neighbors()
@@ -235,7 +235,7 @@ class Maze:
             while trail and self.getMatrixValueAt(self.turtle.position()) != END:
                 self.matrix[trail[-1][0]][trail[-1][1]] = VISITED
                 self._stamp(trail[-1], PATH)
-                following = self._way_on()
+                following = self._next_square()
                 if following is not None:
                     trail.append(following)
                 else:
@@ -260,7 +260,7 @@ class Maze:
                 if found == value:
                     self.setMatrixValueAt(self.position(x, y), EMPTY)
 
-    def _way_on(self) -> tuple[int, int] | None:
+    def _next_square(self) -> tuple[int, int] | None:
         """The first square beside the turtle that is open and not yet visited."""
         places = map(self._ahead, STEPS)
         return next((self.indices(place) for place in places if self.getMatrixValueAt(place) in (EMPTY, END)), None)
@@ -278,9 +278,9 @@ class Maze:
         self.screen.check_shows(self._drawing)
         self.screen.save(target)
 
-    def _ahead(self, way: int, distance: int = 1) -> Point:
+    def _ahead(self, heading: int, distance: int = 1) -> Point:
         x, y = self.turtle.position()
-        dx, dy = STEPS[way]
+        dx, dy = STEPS[heading]
         return x + dx * distance * self.square, y + dy * distance * self.square
 
     def _stamp(self, at: tuple[int, int], colour: str) -> None:

@@ -28,10 +28,9 @@ class WindowClosed(MazeError):
 
 
 class _OneScreen(type):
-    """The class of `Screen`, of which there is one object; it equals the function that Python creates it with.
+    """The class of the class `Screen`, which has one object, and which equals the function `turtle.Screen`.
 
-    In the browser's Python of the tutorial `turtle.Screen` is a class, and its tests say
-    `type(m.screen)==turtle.Screen`; in Python 3 it is a function. This equality lets those tests pass.
+    In the tutorial's Python `turtle.Screen` is a class, and its tests compare it with `type(m.screen)`.
     """
 
     def __call__(cls) -> Any:
@@ -73,7 +72,7 @@ class Screen(turtle._Screen, metaclass=_OneScreen):
         self.cv.create_rectangle(left, -top, right, -bottom, fill=colour, width=0)
 
     def fitting(self, columns: int, rows: int) -> int:
-        """The width of squares, at most 20, at which this many and one more on each side fit on the display."""
+        """The width of squares, at most 20, so that this many, and one more on each side, fit on the display."""
         width, height = self.room()
         return max(1, min(WIDEST, (width - FRAME) // (columns + 2), (height - FRAME) // (rows + 2)))
 

@@ -182,7 +182,7 @@ def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:
 
 
 def sharp(pixels: Pixels, mask: Bools) -> bool:
-    """Whether the pixels beside walls are not mixtures of wall and what comes next, be it paper or a line."""
+    """Whether the pixels beside walls are not blends of two colours, as blurring makes."""
     plain = []
     for whole, turned in ((mask, False), (mask.T, True)):
         every = max(1, len(whole) // 100)
@@ -263,7 +263,7 @@ def rim_colours(pixels: Pixels) -> Ints:
 
 
 def _outline(pixels: Pixels, other: Bools, edge: Ints) -> Ints:
-    """The first colours from each side unlike the edge; where they vary, the strongest of the next few."""
+    """The first non-edge colours from each side; the strongest of the first few if they vary or are blurred."""
     height, width = other.shape
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     west, east = other[rows].argmax(axis=1), width - 1 - other[rows, ::-1].argmax(axis=1)

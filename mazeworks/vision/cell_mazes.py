@@ -86,7 +86,7 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[WallMask, Lattice]]:
 def read_cells(
     pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[WallMask, Cells]], given: Given
 ) -> Iterator[Reading]:
-    """Readings of cells that the image does not contradict; an error from pixels says more than one from layouts."""
+    """Readings of cells that the image does not contradict; only lattices keep their errors, which say more."""
     for hypothesis, cells in found:
         straight = isinstance(cells, Lattice)
         if isinstance(cells, Lattice) and hypotheses.halved(cells):
@@ -138,7 +138,7 @@ def marked_middles(pixels: Pixels, cells: Cells) -> list[Position]:
 
 def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
     """The reading of cells, with their ends."""
-    near, way = (min(cells.pitch), cells.way) if isinstance(cells, Lattice) else (cells.scale, cells.scale * 0.8)
+    near, wide = (min(cells.pitch), cells.passage) if isinstance(cells, Lattice) else (cells.scale, cells.scale * 0.8)
     given, moved = snapped_to_cells(given, cells.distance_to_cells, cells.cell_middle, near)
     height, width = pixels.shape
     gaps = [Position(min(max(x, 0), width - 1), min(max(y, 0), height - 1)) for x, y in cells.openings()]
@@ -148,7 +148,7 @@ def _reading_of(pixels: Pixels, cells: Cells, given: Given) -> Reading:
         raise FormatError(f"start {start} and goal {goal} are both in one cell; they have to differ")
     about, marked = f"{_described(cells)}, {words}{moved}", start in marks or goal in marks
     form: Form = "cells" if isinstance(cells, Lattice) else "layout"
-    return Reading(form, np.zeros((0, 0), np.uint8), 0, start, goal, way, about, cells, marked=marked)
+    return Reading(form, np.zeros((0, 0), np.uint8), 0, start, goal, wide, about, cells, marked=marked)
 
 
 def _described(cells: Cells) -> str:
@@ -156,6 +156,6 @@ def _described(cells: Cells) -> str:
     if not isinstance(cells, Lattice) and not cells.cells.rectangle:
         inner = cells.cells
         return f"{len(inner)} cells, layout {inner.layout}, {cells.scale:.3g} px each, wall {cells.wall} px"
-    way = cells.way if isinstance(cells, Lattice) else cells.scale - cells.wall
+    passage = cells.passage if isinstance(cells, Lattice) else cells.scale - cells.wall
     width, height = cells.size if isinstance(cells, Lattice) else cells.cells.size
-    return f"{width}×{height} cells, wall {cells.wall:.3g} px, passage {way:.3g} px"
+    return f"{width}×{height} cells, wall {cells.wall:.3g} px, passage {passage:.3g} px"

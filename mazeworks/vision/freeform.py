@@ -16,20 +16,21 @@ from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import extent, usual_widths
 
 
-def blobs(inked: Bools, way: float) -> list[Position]:
+def blobs(inked: Bools, passage: float) -> list[Position]:
     """The middle of each blob about as wide as a passage, the largest first; long lines and fringes are left out."""
-    cores = inked & (clearance(inked) > max(3, 0.1 * way))
+    cores = inked & (clearance(inked) > max(3, 0.1 * passage))
     numbers = connected_components(cores)
     sizes = np.bincount(numbers.reshape(-1))
     sizes[0] = 0
     found: list[Position] = []
     for number in np.argsort(-sizes, kind="stable")[:20].tolist():
-        if sizes[number] <= max(3, 0.01 * way * way):
+        if sizes[number] <= max(3, 0.01 * passage * passage):
             break
         y, x = np.nonzero(numbers == number)
         middle = _middle_of(list(zip(x.tolist(), y.tolist(), strict=True)))
-        apart = all(abs(middle.x - other.x) + abs(middle.y - other.y) > way for other in found)  # a ring around a dot
-        if max(np.ptp(x), np.ptp(y)) <= 2 * way and apart:
+        # Not a ring around a dot.
+        apart = all(abs(middle.x - other.x) + abs(middle.y - other.y) > passage for other in found)
+        if max(np.ptp(x), np.ptp(y)) <= 2 * passage and apart:
             found.append(middle)
     return found
 
@@ -59,22 +60,20 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
     wall, run = usual_widths(walls)
     box = extent(walls) or (0, 0, 1, 1)
     report("reading the image", 0.1)
-    whole, way = ~walls, passage_width(~walls, box)
+    whole, passage = ~walls, passage_width(~walls, box)
     report("reading the image", 0.3)
-    walls = ~without_cracks(whole, min(wall, way // 2))
+    walls = ~without_cracks(whole, min(wall, passage // 2))
     report("reading the image", 0.5)
-    way = passage_width(~walls, box)
+    passage = passage_width(~walls, box)
     report("reading the image", 0.7)
-    if None in given and run > 2 and way > 4 * run:  # finer ones are noise
-        raise FormatError(
-            f"most passages are {run} pixels wide and some {way}, so the paper around the walls may not be a passage",
-            HINT,
-        )
-    inner, openings = find_outline(~walls, way)
+    if None in given and run > 2 and passage > 4 * run:  # finer ones are noise
+        widths = f"most passages are {run} pixels wide and some {passage}"
+        raise FormatError(f"{widths}, so the paper around the walls may not be a passage", HINT)
+    inner, openings = find_outline(~walls, passage)
     report("reading the image", 0.9)
     marks = []
     if len(openings) < 2 and None in given:
-        marks = blobs(off_paper(pixels, walls) & inner, way)
+        marks = blobs(off_paper(pixels, walls) & inner, passage)
     if None in given and _coloured(pixels, walls, inner):
         raise FormatError("its passages are coloured, so that neither walls nor ends are certain", HINT)
     start, goal, words = ends(given, openings, marks)
@@ -85,10 +84,10 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
             inner = whole  # an end in a crack: then cracks are passages
         elif not inner[place.y, place.x]:
             inner = ~walls  # an end outside the outline: then the path may lead around it
-    about = f"no even cells, so passages about {way} px wide are walked pixel by pixel along their middle, {words}"
+    about = f"no even cells, so passages about {passage} px wide are walked pixel by pixel along their middle, {words}"
     bits, wall_bits = np.packbits(inner, axis=1), np.packbits(walls, axis=1)
     marked = start in marks or goal in marks
-    return Reading("pixels", bits, inner.shape[1], start, goal, way, about, wall_bits=wall_bits, marked=marked)
+    return Reading("pixels", bits, inner.shape[1], start, goal, passage, about, wall_bits=wall_bits, marked=marked)
 
 
 def _coloured(pixels: Pixels, walls: Bools, inner: Bools) -> bool:

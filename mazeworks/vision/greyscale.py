@@ -31,10 +31,10 @@ def to_greyscale(pixels: Pixels) -> Pixels | None:
     axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
     if axis is None:
         return None
-    way, first, scale = axis
+    direction, first, scale = axis
 
     def greys(colours: Ints) -> Bytes:
-        along = (colours.astype(np.float32) @ way - np.float32(first)) * np.float32(scale)
+        along = (colours.astype(np.float32) @ direction - np.float32(first)) * np.float32(scale)
         return (along + np.float32(DARK + 0.5)).clip(0, 255).astype(np.uint8)
 
     if pixels.palette is not None:  # by palette entry, so that nothing as large as the image is made
@@ -57,12 +57,12 @@ def _some_colours(pixels: Pixels) -> Singles:
 def _axis(colours: Singles, rim: Singles) -> tuple[Singles, float, float] | None:
     """The axis along which colours vary most, its start and greys per unit; None where brightness separates as well."""
     middle = colours.mean(axis=0)
-    spread, ways = np.linalg.eigh(np.cov((colours - middle).T))
+    spread, directions = np.linalg.eigh(np.cov((colours - middle).T))
     weights = (BRIGHTNESS / np.float32(256)).astype(np.float32)
-    way, greys = ways[:, -1].astype(np.float32), colours @ weights
+    direction, greys = directions[:, -1].astype(np.float32), colours @ weights
     if spread[-1] < 8 * greys.var():
         return None
-    along = colours @ way
+    along = colours @ direction
     first, last = float(along.min()), float(along.max())
     if last - first < APART:
         return None
@@ -72,9 +72,9 @@ def _axis(colours: Singles, rim: Singles) -> tuple[Singles, float, float] | None
     if apart < APART or differing > 4 * noise + HARDLY or apart / (within + 1) < 2 * differing / (noise + 1):
         return None
     scale = (LIGHT - DARK) / apart
-    if _upside_down(float(light.mean()), float((rim @ way > dark + apart / 2).mean())):
-        return -way, -dark - apart, scale
-    return way, dark, scale
+    if _upside_down(float(light.mean()), float((rim @ direction > dark + apart / 2).mean())):
+        return -direction, -dark - apart, scale
+    return direction, dark, scale
 
 
 def _upside_down(light: float, rim: float) -> bool:

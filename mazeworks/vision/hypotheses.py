@@ -70,7 +70,7 @@ class Hypotheses:
 
     @contextmanager
     def skipping_errors(self, kept: bool = True) -> Iterator[None]:
-        """Continue where ends are missing: passages as wide as walls look like cells in both tones.
+        """Continue where ends are missing: if walls and passages are equally wide, both tones look like cells.
 
         kept: whether the first error is kept to be raised in the end.
         """

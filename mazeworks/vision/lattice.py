@@ -82,7 +82,7 @@ class Lattice:
         return self.across.shape[1], self.down.shape[0]
 
     @property
-    def way(self) -> float:
+    def passage(self) -> float:
         """The width of a passage."""
         return min(self.pitch) - self.wall
 
@@ -161,8 +161,8 @@ class Lattice:
         down[:, [0, -1]] = across[[0, -1]] = True
         return from_edges(down, across, self.cell_at(start), self.cell_at(goal))
 
-    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
-        """The cells on a path between two pixels, with unsure walls closed or open; None without a path."""
+    def path_length(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """The number of cells on a path between two pixels, with unsure walls closed or open; None without one."""
         path = shortest_path(self.structure(start, goal, closed))
         return None if path is None else len(path)
 
@@ -204,7 +204,7 @@ class Lattice:
 
     @property
     def too_fine(self) -> bool:
-        """Whether many lines between cells have no wall, or too few but for every second or third line."""
+        """Whether many lines between cells have no wall, or most walls lie on every second or third line."""
         inner = self.down[:, 1:-1], self.across[1:-1].T
         if any(all(every_few(walls, period) for walls in inner) for period in (2, 3)) or any(map(with_gaps, inner)):
             return True
@@ -221,10 +221,10 @@ class Lattice:
         beyond -= drawn.count(self.left - 1, self.top - 1, wide + 2, high + 2)
         if self.inner_walls <= 0.05 * width * height or beyond >= 0.03 * 6 * (wide + high):
             return False
-        inset = 1 if self.way >= 5 else 0  # the edge of a wall may waver by a pixel
+        inset = 1 if self.passage >= 5 else 0  # the edge of a wall may waver by a pixel
         x, y = (start + self.wall + inset for start in self._corners())
-        ways = across - self.wall - 2 * inset, down - self.wall - 2 * inset
-        stray = drawn.share(x[:-1], y[:-1], *ways).sum() * ways[0] * ways[1]
+        widths = across - self.wall - 2 * inset, down - self.wall - 2 * inset
+        stray = drawn.share(x[:-1], y[:-1], *widths).sum() * widths[0] * widths[1]
         return bool(stray < 0.12 * inked)
 
     def _corners(self) -> tuple[Reals, Reals]:
@@ -234,7 +234,7 @@ class Lattice:
 
     def blocked(self, drawn: IntegralImage) -> Reals:
         """The share of each crossing with ink across it."""
-        reach, crossings = min(int(self.way / 3), 2), []
+        reach, crossings = min(int(self.passage / 3), 2), []
         for axis in (0, 1):
             lines, starts = self._corners()[axis] - reach, self._corners()[1 - axis][:-1] + self.wall
             side, deep = self.pitch[1 - axis] - self.wall, self.wall + 2 * reach
@@ -271,21 +271,21 @@ class Lattice:
 
     def points(self) -> CellPoints:
         """Where to look for marks; cells are numbered row by row."""
-        width, height = self.size
-        ways = np.array(self.pitch) - self.wall
+        (width, height), wide = self.size, self.passage
+        widths = np.array(self.pitch) - self.wall
         # All pixels of a small cell, because a mark may be just its edge; else its middle, away from blurred walls.
-        count, span = (max(1, round(self.way)), 1.0) if self.way < 5 else (min(5, int(MIDDLE * self.way)), MIDDLE)
+        count, span = (max(1, round(wide)), 1.0) if wide < 5 else (min(5, int(MIDDLE * wide)), MIDDLE)
         line = (np.arange(count) - (count - 1) / 2) * (span / count)
         middle = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
         def look(offsets: Reals) -> Callable[[Longs], Longs]:
-            return lambda cells: self.middle(self.places_of(cells)[:, None], offsets * ways)
+            return lambda cells: self.middle(self.places_of(cells)[:, None], offsets * widths)
 
         def between(cell: int, other: int) -> Longs:
             return self.middle(self.places_of(np.array([cell, other])).sum(axis=0) / 2)
 
         looks = look(middle), look(0.225 * CIRCLE), look(CORNERS)
-        return CellPoints(width * height, *looks, self._beside, between, (span * self.way) ** 2)
+        return CellPoints(width * height, *looks, self._beside, between, (span * wide) ** 2)
 
     def _beside(self, cell: int) -> Iterable[int]:
         """The cells one step from a cell."""
@@ -313,7 +313,7 @@ def with_gaps(walls: Bools) -> bool:
 
 
 def every_few(walls: Bools, period: int) -> bool:
-    """Whether most lines have fewer walls, `[along, line]`, than every second or third, beyond chance.
+    """Whether every second or third line has more walls, `[along, line]`, than the others, beyond chance.
 
     In a maze there is no such difference; a line drawn along the passages, or specks, are fewer than walls.
     """

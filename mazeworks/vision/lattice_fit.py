@@ -35,16 +35,16 @@ ROOMY = 6
 
 def find_lattice(walls: Bools) -> Lattice | None:
     """The cells of a maze drawn with even walls at an even pitch, or None."""
-    walls_across, ways_across = run_lengths(walls)
+    walls_across, passages_across = run_lengths(walls)
     box = extent(walls, share=0.5)
     if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
     exact = IntegralImage(walls)
-    wide, high = list(passage_widths(ways_across)), list(passage_widths(run_lengths(walls.T)[1]))
+    wide, high = list(passage_widths(passages_across)), list(passage_widths(run_lengths(walls.T)[1]))
     # Cells are as wide as high, unless the image is stretched.
-    ways = [(way, way) for way in wide] + [(across, down) for across in wide[:3] for down in high[:3]]
+    widths = [(width, width) for width in wide] + [(across, down) for across in wide[:3] for down in high[:3]]
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
-        tries = [size for way in ways for size in _sizes(box, wall, way)]
+        tries = [size for pair in widths for size in _sizes(box, wall, pair)]
         for width, height in dict.fromkeys(tries):
             lattice = _fitted(exact, box, wall, width, height)
             if lattice is not None:
@@ -68,11 +68,11 @@ def _outline_width(walls: Bools, box: Box) -> int:
     return max(1, sorted(int((lines.mean(axis=1) < 0.75).argmax()) for lines in sides)[1])
 
 
-def _sizes(box: Box, wall: int, ways: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def _sizes(box: Box, wall: int, widths: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """The numbers of cells across and down that may fit in a box, for some width and height of passages."""
     counts = []
-    for side, way in zip((box[2] - box[0], box[3] - box[1]), ways, strict=True):
-        about = round((side - wall) / (wall + way))
+    for side, passage in zip((box[2] - box[0], box[3] - box[1]), widths, strict=True):
+        about = round((side - wall) / (wall + passage))
         counts.append([n for n in (about, about - 1, about + 1) if n >= 2 and (side - wall) / n - wall >= 0.9])
     for width in counts[0]:
         yield from ((width, height) for height in counts[1] if width * height <= 1 << 24)
@@ -83,11 +83,11 @@ def _fitted(exact: IntegralImage, box: Box, wall: int, width: int, height: int) 
     left, top, right, bottom = box
     across, down = (right - left - wall) / width, (bottom - top - wall) / height
     x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
-    ways = across - wall, down - wall
-    quarter_x, quarter_y = wall + ways[0] / 4, wall + ways[1] / 4
-    upright = exact.share(x, y[:-1] + quarter_y, wall, ways[1] / 2)
-    level = exact.share(x[:-1] + quarter_x, y, ways[0] / 2, wall)
-    inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, ways[0] / 2, ways[1] / 2)
+    widths = across - wall, down - wall
+    quarter_x, quarter_y = wall + widths[0] / 4, wall + widths[1] / 4
+    upright = exact.share(x, y[:-1] + quarter_y, wall, widths[1] / 2)
+    level = exact.share(x[:-1] + quarter_x, y, widths[0] / 2, wall)
+    inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, widths[0] / 2, widths[1] / 2)
     shares = flat(upright, level)
     unsure = (shares > 0.3) & (shares < 0.7)
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
@@ -211,7 +211,7 @@ def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> L
 
 def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
     """Cells with known walls, unsure where there is ink without a wall; None if there is much of it."""
-    if lattice.way < ROOMY:
+    if lattice.passage < ROOMY:
         return lattice  # marks fill such cells
     seen = _crossings(lattice, ink, (lattice.wall / 2 + 2, lattice.wall / 2 + 1))
     unsure = doubtful(seen, lattice.walls)
@@ -258,7 +258,7 @@ def _plausible(lattice: Lattice, ink: Bytes, classes: Classification) -> bool:
     if faint.any() or not walled or lattice.too_fine:
         return False
     places = lattice.places_of(np.arange(width * height))
-    reach = lattice.way / min(lattice.pitch) / 2
+    reach = lattice.passage / min(lattice.pitch) / 2
     inked = np.zeros(len(places), np.bool_)
     for offset in INSIDE:
         at = np.round(lattice.points_at(places + offset * reach)).astype(np.int64)

@@ -24,18 +24,18 @@ MOST_CELLS = 250_000
 GOLDEN = (5**0.5 - 1) / 2
 #: The largest share of unsure edges.
 FITTING = 0.03
-#: The share of a wall that is visible if it certainly stands.
+#: A wall stands for certain if more than this share of it is visible.
 PLAIN = 0.7
 #: Where along a wall to look.
 ALONG = np.array([0.36, 0.43, 0.5, 0.57, 0.64])
-#: Where to look for marks from the centre of a cell, in units of the sheet; and how far out to its corners.
+#: Where to look for marks, from the centre of a cell, in units of the sheet; and how far towards its corners.
 MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).reshape(-1, 2)
 CORNER = 0.72
 
 
 @dataclass
 class FittedLayout:
-    """A layout over an image: pixels are units of its sheet times the scale, from an origin."""
+    """A layout placed over an image: a pixel is the origin + the scale × a point of the layout's sheet."""
 
     cells: Arrangement
     scale: float
@@ -52,7 +52,7 @@ class FittedLayout:
         return np.round(self.points_at(points)).astype(np.int64)
 
     def points_at(self, points: Floats) -> Floats:
-        """The same in fractions of a pixel, from the centre of the first."""
+        """The same in fractions of a pixel; (0, 0) is the centre of the first pixel."""
         return self.rotation.to_image(np.array(self.origin) + points * self.scale - 0.5)
 
     def on_sheet(self, pixel: Position) -> Floats:
@@ -62,7 +62,7 @@ class FittedLayout:
 
     @cached_property
     def opens(self) -> Bytes:
-        """For every edge 1 if there is no wall in its way."""
+        """For every edge 1 if it is open, 0 if a wall stands there."""
         share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
         return (share + share[self.cells.twins] < 1).astype(np.uint8)
 
@@ -88,14 +88,14 @@ class FittedLayout:
     # --- whether it fits
 
     def misfit(self, looked_at: int = MOST_CELLS) -> float:
-        """The share of edges, in a sample of this size, that are ambiguous, or that run through cells."""
+        """The share of ambiguous edges in a sample; a wall inside a cell counts half. It is 1 if few walls stand."""
         walls, blocked = self.sample(looked_at)
         share = self.wall_share(walls)
         unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(blocked)
         return float(unsure) / len(walls) if (share > 0.5).mean() > 0.1 else 1
 
     def sample(self, most: int) -> tuple[Floats, Bools]:
-        """The walls of at most this many edges, and whether there is wall inside the cells before them."""
+        """The walls of at most this many edges, and whether there is also wall inside the cell, before its edge."""
         count = len(self.cells.targets)
         # In steps of the golden ratio, because even ones might hit the same side of every cell.
         edges = np.arange(count) if most >= count else (np.arange(most) * GOLDEN % 1 * count).astype(np.int64)
@@ -126,7 +126,7 @@ class FittedLayout:
         return covered[reach:-reach, reach:-reach]
 
     def checked(self, ink: Bytes | None) -> "FittedLayout | None":
-        """The layout, checked against the ink or sharp walls alone; None if much is unsure, or drawn elsewhere."""
+        """The layout, checked against the ink, if given; None if many edges are unsure, or much wall is elsewhere."""
         found, unsure = self, self._blocked()
         if ink is not None:
             classes = best_classification(lambda reach: self._crossing_ink(ink, reach), self.wall)
@@ -147,7 +147,7 @@ class FittedLayout:
         return np.minimum(share, share[self.cells.twins]) > least
 
     def _blocked(self) -> Bools:
-        """The open edges with a wall between the centre of a cell and the middle of the edge after all."""
+        """The open edges that have wall pixels between the centre of a cell and the middle of the edge."""
         edges = np.flatnonzero(self.opens)
         centres, ends = self.cells.centres(self.cells.sources[edges]), middles(self.cells.walls_of(edges))
         blocked = np.zeros(len(self.opens), np.bool_)
@@ -166,12 +166,12 @@ class FittedLayout:
         at = self.points_at(centre)
         return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
 
-    def distance(self, start: Position, goal: Position, closed: bool) -> int | None:
-        """The cells on a path between two pixels, with unsure edges closed or open; None without a path."""
+    def path_length(self, start: Position, goal: Position, closed: bool) -> int | None:
+        """The number of cells on a path between two pixels, with unsure edges closed or open; None without one."""
         passages = self._passages(start, goal)
         if self.unsure is not None:
             near = np.isin(self.cells.sources, passages.ends) | np.isin(self.cells.targets, passages.ends)
-            # At the ends there are marks; but a mark is not a line along a wall.
+            # A mark makes edges at the ends unsure; but it is not a line along a wall.
             known = ~self.unsure | (near & (self.lined() | ~self.lined(1 - PLAIN)))
             passages = passages.with_opens(np.where(known, self.opens, np.uint8(not closed)))
         path = shortest_path(passages.graph)
@@ -196,7 +196,7 @@ class FittedLayout:
         return self.points_at(self.cells.walls_of(path_edges(self.cells, self.opens, path)))
 
     def _passages(self, start: Position, goal: Position) -> Passages:
-        """The passages from the cell at one pixel to that at another."""
+        """The passages, with the cells at two pixels as start and goal."""
         return Passages(self.cells, self.opens, self.cell_at(start), self.cell_at(goal))
 
     def structure(self, start: Position, goal: Position) -> Grid | Passages:
@@ -216,7 +216,7 @@ class FittedLayout:
     # --- what lies inside
 
     def masked(self) -> "FittedLayout | None":
-        """The layout without the cells outside an outline; None where hardly any is left."""
+        """The layout without the cells outside the outline; None if hardly any are left."""
         outside = self._outside()
         if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
             return self  # all cells are reachable from outside through the openings
@@ -274,7 +274,7 @@ class FittedLayout:
 
         def beside(cell: int) -> Iterable[int]:
             edges = slice(int(offsets[cell]), int(offsets[cell + 1]))
-            return [int(t) for t, way in zip(targets[edges], self.opens[edges], strict=True) if way]
+            return [int(t) for t, is_open in zip(targets[edges], self.opens[edges], strict=True) if is_open]
 
         def between(cell: int, other: int) -> Longs:
             edges = np.arange(offsets[cell], offsets[cell + 1])

@@ -197,7 +197,7 @@ def _against_corners(pixels: Pixels, points: CellPoints) -> Singles:
 
 
 def _farthest(pixels: Pixels, points: CellPoints, part: slice, known: Singles) -> Look:
-    """The two cells farthest from known features, by a part of their own.
+    """The two cells whose features, those in `part`, differ most from known ones.
 
     A coloured cell is like others at about the same distance, one on a line like others there; a mark is like no cell,
     except perhaps the other mark.

@@ -70,8 +70,7 @@ def connected_components(open_pixels: Bools) -> Ints:
 def _removable() -> Bytes:
     """For each neighbourhood, whether its centre can be closed without disconnecting open pixels.
 
-    That holds if, of the groups of open neighbours joined by sides, exactly one touches the centre by a side (Yokoi,
-    1973).
+    It can if exactly one group of open neighbours, joined by sides, touches the centre by a side (Yokoi, 1973).
     """
     table = np.zeros(256, np.uint8)
     for around in range(256):
@@ -99,15 +98,14 @@ def skeleton(open_pixels: Bools, start: Position, goal: Position) -> Bools:
     return rimmed[1:-1, 1:-1] > 0
 
 
-def distances(open_pixels: Bools, lines: Grid, way: float) -> Ints:
+def pixel_distances(open_pixels: Bools, lines: Grid, passage: float) -> Ints:
     """The distance of each open pixel from the start of a skeleton, `[y, x]`; -1 where it is unreachable.
 
-    All pixels across a passage are as far as its centre line; along passages without a line, which are dead ends,
-    distances grow.
+    All pixels across a passage are as far as its centre line. Along dead ends, which have no line, distances grow.
     """
-    from mazeworks.drawing.raster import distances as distances_along
+    from mazeworks.drawing.raster import distances
 
     rimmed = np.pad(open_pixels, 1).view(np.uint8)
-    far, room = distances_along(lines, lines.start), np.empty(1 + int(np.count_nonzero(rimmed)), np.int64)
-    kernels.fan_out(rimmed.reshape(-1), far, room, lines.stride, max(1, round(way)))
+    far, room = distances(lines, lines.start), np.empty(1 + int(np.count_nonzero(rimmed)), np.int64)
+    kernels.fan_out(rimmed.reshape(-1), far, room, lines.stride, max(1, round(passage)))
     return far.reshape(rimmed.shape)[1:-1, 1:-1]

@@ -49,16 +49,16 @@ def passage_width(open_pixels: Bools, box: Box) -> int:
     return max(1, round(4 / 3 * float(np.median(inside)))) if inside.size else 1
 
 
-def find_outline(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]:
+def find_outline(open_pixels: Bools, passage: int) -> tuple[Bools, list[Position]]:
     """What lies inside the outline, and its openings.
 
     The outline is a convex hull, or what a disc finds that rolls around the walls. The hull closes openings of any
     width, but also bays. A disc enters bays, a smaller one more deeply. The first outline whose openings are all
     narrower than a bay is right. What neither the disc reaches from outside nor a path from inside is a nook.
     """
-    coarse = max(1, way // FINE)
+    coarse = max(1, passage // FINE)
     small = _shrunk(open_pixels, coarse)
-    inner, groups = _rolled_around(small, max(1, way // coarse))
+    inner, groups = _rolled_around(small, max(1, passage // coarse))
     height, width = open_pixels.shape
     whole = np.repeat(np.repeat(inner, coarse, axis=0), coarse, axis=1)[:height, :width] & open_pixels
     openings = [_open_near(open_pixels, x * coarse + coarse // 2, y * coarse + coarse // 2) for x, y in groups]
@@ -88,17 +88,17 @@ def _open_near(open_pixels: Bools, x: int, y: int) -> Position:
     return Position(across, down)
 
 
-def _rolled_around(open_pixels: Bools, way: int) -> tuple[Bools, list[Position]]:
+def _rolled_around(open_pixels: Bools, passage: int) -> tuple[Bools, list[Position]]:
     """What lies inside, and the middle of each opening."""
-    room = int(2.4 * DISCS[0] * way) + 10  # open paper on all sides, so that the outside is connected
+    room = int(2.4 * DISCS[0] * passage) + 10  # open paper on all sides, so that the outside is connected
     paper = np.pad(open_pixels, room, constant_values=True)
     far = clearance(paper)
-    near_by = outside(far, DISCS[-1] * way)
+    near_by = outside(far, DISCS[-1] * passage)
     for disc in (0, *DISCS):
-        beyond = outside(far, disc * way) if disc else outside_hull(paper)
+        beyond = outside(far, disc * passage) if disc else outside_hull(paper)
         inner = paper & ~beyond
-        groups = outline_openings(inner, beyond, near_by, way)
-        if groups and all(np.ptp(group, axis=0).max() <= 6 * way for group in groups):  # a wider gap is a bay
+        groups = outline_openings(inner, beyond, near_by, passage)
+        if groups and all(np.ptp(group, axis=0).max() <= 6 * passage for group in groups):  # a wider gap is a bay
             break
     middles = [_middle_of(group) for group in groups]
     return inner[room:-room, room:-room], [Position(x - room, y - room) for x, y in middles]
@@ -150,15 +150,15 @@ def _hull_side(rows: Longs, ends: Longs) -> tuple[list[int], list[int]]:
     return [y for y, _ in corners], [x for _, x in corners]
 
 
-def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, way: float) -> list[list[tuple[int, int]]]:
+def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, passage: float) -> list[list[tuple[int, int]]]:
     """The pixels of each place where passages meet the outside, except in nooks: these are small, or mostly near it."""
     numbers = connected_components(inner)
     sizes = np.bincount(numbers.reshape(-1))
     bays = np.bincount(numbers[near_by & inner], minlength=len(sizes))
-    nooks = (sizes < 4 * way * way) | (bays > 0.5 * sizes)
+    nooks = (sizes < 4 * passage * passage) | (bays > 0.5 * sizes)
     edge = touching(beyond) & inner & ~nooks[numbers]
     groups = _groups({(x, y) for y, x in np.argwhere(edge)[:200_000].tolist()})  # more take too long
-    return [group for group in groups if len(group) >= 0.3 * way]
+    return [group for group in groups if len(group) >= 0.3 * passage]
 
 
 def _groups(points: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:

@@ -30,7 +30,7 @@ class Reading:
     start: Position
     goal: Position
     #: The width of a passage in pixels.
-    way: float
+    passage: float
     #: The reading as a sentence for people.
     words: str
     #: The cells of the maze; None where it consists of pixels.
@@ -63,10 +63,10 @@ class Reading:
 
     def distances(self, skeleton: Grid) -> Ints:
         """The distance of each open pixel from the start along a skeleton, as `grid` makes it; -1 if unreachable."""
-        return morphology.distances(self.open_pixels, skeleton, self.way)
+        return morphology.pixel_distances(self.open_pixels, skeleton, self.passage)
 
     def connected(self) -> bool:
-        """Whether a path joins start and goal, of the same length whether or not unsure walls stand."""
+        """Whether a path joins start and goal, and unsure walls do not change its length."""
         if self.cells is not None:
             lengths = self._lengths()
             return None not in lengths and len(lengths) == 1
@@ -95,7 +95,7 @@ class Reading:
         if self.cells is None:
             return set()
         walls = (True,) if self.cells.unsure is None else (True, False)
-        return {self.cells.distance(self.start, self.goal, closed) for closed in walls}
+        return {self.cells.path_length(self.start, self.goal, closed) for closed in walls}
 
     def grid(self) -> Grid:
         """The walls between cells, or between pixels: those of squares, or of the skeleton of the passages."""

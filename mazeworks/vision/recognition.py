@@ -40,7 +40,7 @@ def recognise(pixels: Pixels, start: Place = None, goal: Place = None, tone: str
         return _on_page(pixels, start, goal, tone)
     try:
         found = _on_page(toned, start, goal, tone)
-        if found.form == "pixels" and found.way > 0.25 * min(pixels.shape):
+        if found.form == "pixels" and found.passage > 0.25 * min(pixels.shape):
             raise FormatError("walls and paper are equally bright, and their colours are blurred together", LARGER)
         return replace(found, words=f"{found.words}; walls and paper differ in colour, not in brightness")
     except FormatError as error:
@@ -117,7 +117,7 @@ def _freeform_or(fallback: Reading | None, pixels: Pixels, hypotheses: Hypothese
     if fallback is not None and _marks_disagree(found, fallback):
         return _checked(fallback)
     by_openings, ends = not found.marked and None in given, (found.start, found.goal)
-    if by_openings and hypotheses.first_error and far_from(ends, hypotheses.openings, 2.5 * found.way):
+    if by_openings and hypotheses.first_error and far_from(ends, hypotheses.openings, 2.5 * found.passage):
         raise hypotheses.first_error
     return found if fallback is None or found.connected() or not fallback.unambiguous() else fallback
 
@@ -126,7 +126,7 @@ def _marks_disagree(found: Reading, before: Reading | None) -> bool:
     """Whether two readings have marks in different places, so that one of them is mistaken."""
     if before is None or not (found.marked and before.marked):
         return False
-    return far_from((found.start, found.goal), [before.start, before.goal], 0.75 * before.way)
+    return far_from((found.start, found.goal), [before.start, before.goal], 0.75 * before.passage)
 
 
 def _checked(found: Reading) -> Reading:

@@ -21,11 +21,9 @@ FAINTEST, LOW, HIGH = 0.25, 0.3, 0.5
 LOWEST, APART = 0.2, 0.25
 #: Even then, the largest height of what is not a wall, and the least of a wall.
 LEAST = 0.4, 0.5
-#: Where no wall stands, the ink is below the first; or its ridge is below the second, as for a path drawn across, and
-#: the ink below the third.
+#: No wall: ink below the first; or a ridge below the second, as of a path drawn across, and ink below the third.
 PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
-#: With more loops per cell than the first, the cells are too fine; with more than the second, the lines may be rings
-#: with gaps anywhere.
+#: More loops per cell than the first: cells are too fine; than the second: lines may be rings with gaps anywhere.
 ROUND, RINGS = 0.2, 0.12
 
 
@@ -114,8 +112,8 @@ def _classify(above: Floats, along: Floats) -> Classification | None:
 def too_fine(fitted: FittedLayout, most: float = ROUND) -> bool:
     """Whether the fitted cells are too fine: they contain too many loops."""
     cells = fitted.cells
-    ways = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
-    return bool(ways > most * len(cells))
+    loops = np.count_nonzero(fitted.opens) // 2 - len(cells) + len(np.unique(cells.joined(fitted.opens)))
+    return bool(loops > most * len(cells))
 
 
 def _stray(fitted: FittedLayout) -> float:

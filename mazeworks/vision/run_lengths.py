@@ -25,8 +25,8 @@ def run_lengths(walls: Bools) -> list[Longs]:
 
 def usual_widths(walls: Bools) -> tuple[int, int]:
     """The most common widths of a wall and of a passage in pixels; 0 where there are none."""
-    wall, way = (int(counts.argmax()) for counts in run_lengths(walls))
-    return wall, way
+    wall, passage = run_lengths(walls)
+    return int(wall.argmax()), int(passage.argmax())
 
 
 def wide_passages(walls: Bools, box: Box) -> float:

@@ -19,41 +19,41 @@ MOST_PIXELS = 1 << 22
 def contradicts_image(found: Reading, walls: Bools, ink: Bytes, exact: bool) -> bool:
     """Whether the pixels contradict the cells found in them; exact: the wall pixels are all there is to see."""
     cells, ends = found.cells, (found.start, found.goal)
-    if cells is None or found.way < 3:
+    if cells is None or found.passage < 3:
         return False
     closed = [walls | (ink > 0.3 * FULL), *([walls] if exact else [])]
-    return _crosses_line(cells, ends, found.way, ink) or _is_crossed(cells, ends, found.way, closed)
+    return _crosses_line(cells, ends, found.passage, ink) or _is_crossed(cells, ends, found.passage, closed)
 
 
-def _crosses_line(cells: Cells, ends: tuple[Position, Position], way: float, ink: Bytes) -> bool:
+def _crosses_line(cells: Cells, ends: tuple[Position, Position], passage: float, ink: Bytes) -> bool:
     """Whether the path between both ends leads over a line as dark as walls."""
     crossed, standing = cells.path_walls(*ends), cells.standing()
-    reach = min(cells.wall / 2 + 2.5, (cells.wall + way) / 2)
+    reach = min(cells.wall / 2 + 2.5, (cells.wall + passage) / 2)
     usual = float(np.median(ridge_heights(ink, standing[:5000], reach)[0])) if len(standing) else np.inf
-    looked_at = crossed if way >= ROOMY else crossed[1:-1]  # in narrow passages the edge of a mark may look like a wall
+    looked_at = crossed if passage >= ROOMY else crossed[1:-1]  # in narrow ones a mark's edge may look like a wall
     return bool((ridge_heights(ink, looked_at, reach)[0] > max(0.6 * usual, 0.2)).any())
 
 
-def _is_crossed(cells: Cells, ends: tuple[Position, Position], way: float, closed: list[Bools]) -> bool:
+def _is_crossed(cells: Cells, ends: tuple[Position, Position], passage: float, closed: list[Bools]) -> bool:
     """Whether a path over pixels leads through a wall of the cells; closed: pixels that are wall, or may be."""
     standing, missing = cells.standing(), cells.missing()
     start, goal = (cells.cell_middle(end) for end in ends)
     for walls in closed:
-        path = _pixel_path(walls, missing, (start, goal), way)
+        path = _pixel_path(walls, missing, (start, goal), passage)
         if path is not None:
             return crosses_a_wall(path, standing)
     return False
 
 
-def _pixel_path(closed: Bools, missing: Floats, ends: tuple[Position, Position], way: float) -> Longs | None:
+def _pixel_path(closed: Bools, missing: Floats, ends: tuple[Position, Position], passage: float) -> Longs | None:
     """A shortest path over open pixels, `[number, 2]`, away from walls and inside the outline; None if none exists."""
     open_pixels = ~(closed | _rasterised(missing, closed.shape))
-    aside = int(0.25 * way)
+    aside = int(0.25 * passage)
     open_pixels = clearance(open_pixels) > 3 * aside if aside else without_cracks(open_pixels, 2)
     height, width = closed.shape
     y, x = np.ogrid[:height, :width]
     for end in ends:
-        open_pixels |= (x - end.x) ** 2 + (y - end.y) ** 2 <= (0.4 * way) ** 2  # a mark
+        open_pixels |= (x - end.x) ** 2 + (y - end.y) ** 2 <= (0.4 * passage) ** 2  # a mark
     if not all(open_pixels[end.y, end.x] for end in ends):
         return None
     return shortest_path(grid_of(open_pixels, *ends))

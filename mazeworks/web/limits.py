@@ -8,7 +8,7 @@ LONGEST_ID = 8_000
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that a server does."""
+    """Upper limits of a server."""
 
     #: Cells of a maze that is made.
     cells: int = 4_000_000

@@ -1,4 +1,4 @@
-"""Puzzles packed into their links, for those that only a long search finds again."""
+"""Puzzles packed into their links, for puzzles that take long to make again."""
 
 import base64
 import json

@@ -17,7 +17,7 @@ from mazeworks.drawing.look import look
 from mazeworks.drawing.painter import paint
 from mazeworks.drawing.palette import Palette
 from mazeworks.drawing.shading import LEVELS, shades
-from mazeworks.vision.morphology import distances, grid_of, skeleton
+from mazeworks.vision.morphology import grid_of, pixel_distances, skeleton
 from tests.drawings import as_image, drawn
 from tests.oracle import graph_of
 from tests.samples import samples
@@ -33,7 +33,7 @@ def test_distances_fill_the_shape_of_every_cell(layout: str) -> None:
     maze: Any = make("wall", (6, 5), "growing_tree", 1, layout=layout)
     far = nx.single_source_shortest_path_length(graph_of(maze), maze.start)
     farthest = max(steps for state, steps in far.items() if state != "goal")
-    colours = Palette().distances(LEVELS)
+    colours = Palette().distance_colours(LEVELS)
     shapes = shades(Solved(maze))
     scene = board_of(maze).scene()
     style = look(scene.width, scene.height, {p.name: p.default for p in PNG.parameters} | {"cell": 40, "wall": 1})
@@ -89,7 +89,7 @@ def test_pixels_are_as_far_as_the_middle_of_their_way(width: int, height: int, w
     found = []
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
-            found.append(distances(mask, grid_of(lines, start, goal), way))
+            found.append(pixel_distances(mask, grid_of(lines, start, goal), way))
     assert (found[0] == found[1]).all()
     along = nx.single_source_shortest_path_length(pixel_graph(lines), start)
     graph = pixel_graph(mask)
@@ -112,7 +112,7 @@ def test_distances_fill_ways_that_are_walked_along_their_middle() -> None:
     levels = np.full(covered.shape, -1)
     for outline, level in board_of(puzzle).reached().items():
         (left, top), (right, bottom) = (
-            np.round(np.array(outline[corner]) * understood.way).astype(int) for corner in (0, 2)
+            np.round(np.array(outline[corner]) * understood.passage).astype(int) for corner in (0, 2)
         )
         covered[top:bottom, left:right] += 1
         levels[top:bottom, left:right] = level

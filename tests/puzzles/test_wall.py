@@ -144,7 +144,7 @@ def test_what_is_not_a_direction_chance_grid_or_complexity_is_refused() -> None:
     assert Position(1, 1).move(np.int64(1)) == (1, 0)  # type: ignore[arg-type]
     with pytest.raises(MazeError, match="expected a Random, "):
         Position.random(5, 5, 1)  # type: ignore[arg-type]
-    with pytest.raises(MazeError, match="a maze stands on a Grid or on Passages, not on 5; "):
+    with pytest.raises(MazeError, match=r"Maze\(\) takes a Grid or Passages, not 5; "):
         Maze(5, 5)  # type: ignore[arg-type]
     for value in (5, -0.1, float("nan"), "0.5", True):
         with pytest.raises(MazeError, match="complexity is a number from 0 to 1, not"):

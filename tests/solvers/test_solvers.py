@@ -24,8 +24,7 @@ from tests.samples import loopy
 SIZES = st.integers(2, 9)
 SEEDS = st.integers(0, 2**63 - 1)
 HOLES = st.integers(0, 20)
-#: Solvers that may have to tell that they walk in a circle.
-#: Solvers that may have to tell that they walk in a circle.
+#: Solvers that may report walking in a circle.
 HANDS = {"left_hand", "right_hand", "pledge"}
 
 

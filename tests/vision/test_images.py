@@ -280,7 +280,7 @@ def test_ends_are_given_as_text_or_as_pairs(tmp_path: Path) -> None:
 def test_passages_of_any_shape_are_drawn_as_large_as_cells() -> None:
     puzzle: Any = read((EXAMPLES.parent / "docs" / "pictures" / "winding.png").read_bytes(), goal="105,105")
     (height, width), margin = puzzle.size[::-1], 3
-    scene, way = board_of(puzzle).scene(solve(puzzle)), reading_of(puzzle).way
+    scene, way = board_of(puzzle).scene(solve(puzzle)), reading_of(puzzle).passage
     assert reading_of(puzzle).form == "pixels"
     assert way > 5 and (scene.width, scene.height) == (width / way, height / way)
     walls = {point for shape in scene.shapes if shape.role == "pixel:wall" for point in shape.points}

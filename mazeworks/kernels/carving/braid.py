@@ -21,20 +21,20 @@ def braid(cells, steps, pick, bound, random):
         if (draw & 0xFFFF) >= bound:
             continue
         able = best = 0
-        for way in (1, 2, 4, 8):
-            if walls & way:
-                other = cells[here + steps[way]]
+        for side in (1, 2, 4, 8):
+            if walls & side:
+                other = cells[here + steps[side]]
                 if other < 15:
-                    able |= way
+                    able |= side
                     if other == 7 or other == 11 or other == 13 or other == 14:
-                        best |= way
+                        best |= side
         if best:
             able = best
         if able == 0:
             continue
-        way = pick[able * 12 + (((draw >> 16) * 12) >> 16)]
-        cells[here] &= 15 - way
-        cells[here + steps[way]] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
+        side = pick[able * 12 + (((draw >> 16) * 12) >> 16)]
+        cells[here] &= 15 - side
+        cells[here + steps[side]] &= 15 - (((side & 5) << 1) | ((side & 10) >> 1))
         count += 1
     return count
 
@@ -48,9 +48,9 @@ def close_some(cells, steps, passages, wanted, random):
         place = taken + (((random & LOW) * (total - taken)) >> 32)
         passage = passages[place]
         passages[place], passages[taken] = passages[taken], passage
-        here, way = passage >> 4, passage & 15
-        cells[here] |= way
-        cells[here + steps[way]] |= ((way & 5) << 1) | ((way & 10) >> 1)
+        here, side = passage >> 4, passage & 15
+        cells[here] |= side
+        cells[here + steps[side]] |= ((side & 5) << 1) | ((side & 10) >> 1)
 
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], u1[::1], i4[::1], i8, i8)")

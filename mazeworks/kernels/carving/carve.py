@@ -22,20 +22,20 @@ def carve(cells, steps, pick, bound, budget, registers, order):
     here, heading, random, carved = registers[0], registers[1], registers[2], registers[3]
     done = False
     for _ in range(budget):
-        ways = 0
+        sides = 0
         if cells[here + north] == 15:
-            ways = 1
+            sides = 1
         if cells[here + south] == 15:
-            ways += 2
+            sides += 2
         if cells[here + 1] == 15:
-            ways += 4
+            sides += 4
         if cells[here - 1] == 15:
-            ways += 8
-        if ways:
+            sides += 8
+        if sides:
             random = MULTIPLIER * (random & LOW) + (random >> 32)
             draw = random & LOW
-            if not (ways & heading and draw >> 16 >= bound):
-                heading = pick[ways * 12 + (((draw & 0xFFFF) * 12) >> 16)]
+            if not (sides & heading and draw >> 16 >= bound):
+                heading = pick[sides * 12 + (((draw & 0xFFFF) * 12) >> 16)]
             back = ((heading & 5) << 1) | ((heading & 10) >> 1)
             cells[here] &= 255 - heading
             here += steps[heading]
@@ -44,12 +44,12 @@ def carve(cells, steps, pick, bound, budget, registers, order):
                 order[carved] = here * 16 + heading
             carved += 1
         else:
-            way = cells[here] >> 4
+            homeward = cells[here] >> 4
             cells[here] &= 15
-            if way == 15:
+            if homeward == 15:
                 done = True
                 break
-            here += steps[way]
+            here += steps[homeward]
             heading = 0
     registers[0], registers[1], registers[2], registers[3] = here, heading, random, carved
     return done

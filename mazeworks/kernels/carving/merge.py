@@ -57,7 +57,7 @@ HEAVY = 1 << 62
 
 @kernel("i8(i4[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8)")
 def weigh(offsets, targets, twins, weights, best, random):
-    """Give one of every two twins a random weight above the 32 bits of its own number; returns how many.
+    """Set a weight, `random << 32 | edge`, for one edge of each pair of twins; returns how many.
 
     best: initially HEAVY; afterwards the lightest weight at each cell.
     """

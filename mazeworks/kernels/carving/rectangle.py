@@ -98,18 +98,18 @@ def binary_tree(cells, steps, width, height, upright, level, bound, registers, o
         for x in range(width):
             here += 1
             random = MULTIPLIER * (random & LOW) + (random >> 32)
-            way = upright if ((random & LOW) >> 16) < bound else level
+            side = upright if ((random & LOW) >> 16) < bound else level
             if y == edge_y:
-                way = level
+                side = level
             if x == edge_x:
-                way = upright
+                side = upright
             if x == edge_x and y == edge_y:
                 continue
-            there = here + steps[way]
-            cells[here] &= 15 - way
-            cells[there] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
+            there = here + steps[side]
+            cells[here] &= 15 - side
+            cells[there] &= 15 - (((side & 5) << 1) | ((side & 10) >> 1))
             if count < len(order):
-                order[count] = (there << 4) | way
+                order[count] = (there << 4) | side
             count += 1
     registers[0], registers[1] = random, count
 
@@ -126,14 +126,14 @@ def divide(cells, steps, width, height, stack, registers, order):
     x, y, across, down, waiting = 0, 0, width, height, 0
     while True:
         if across == 1 or down == 1:  # in a row or column of cells every wall gets a gap
-            step, way, back = (1, 4, 8) if down == 1 else (stride, 2, 1)
+            step, side, back = (1, 4, 8) if down == 1 else (stride, 2, 1)
             there = (y + 1) * stride + x + 1
             for _ in range(across * down - 1):
-                cells[there] &= 15 - way
+                cells[there] &= 15 - side
                 there += step
                 cells[there] &= 15 - back
                 if count < len(order):
-                    order[count] = (there << 4) | way
+                    order[count] = (there << 4) | side
                 count += 1
             if waiting == 0:
                 break

@@ -68,9 +68,9 @@ def label_regions(cells, steps, labels, queue):
             put -= 1
             here = queue[put]
             walls = cells[here]
-            for way in (1, 2, 4, 8):
-                there = here + steps[way]
-                if not walls & way and labels[there] == -1 and cells[there] < 16:
+            for side in (1, 2, 4, 8):
+                there = here + steps[side]
+                if not walls & side and labels[there] == -1 and cells[there] < 16:
                     labels[there] = count
                     queue[put] = there
                     put += 1
@@ -93,8 +93,8 @@ def join_regions(cells, steps, labels, doors, parents, extra, registers, order):
         place = taken + (((random & LOW) * (total - taken)) >> 32)
         door = doors[place]
         doors[place], doors[taken] = doors[taken], door
-        here, way = door >> 4, door & 15
-        there = here + steps[way]
+        here, side = door >> 4, door & 15
+        there = here + steps[side]
         one = labels[here]
         while parents[one] != one:
             parents[one] = parents[parents[one]]
@@ -110,9 +110,9 @@ def join_regions(cells, steps, labels, doors, parents, extra, registers, order):
             if (random & 0xFFFF) >= extra:
                 continue
         parents[one] = two
-        cells[here] &= 15 - way
-        cells[there] &= 15 - (((way & 5) << 1) | ((way & 10) >> 1))
+        cells[here] &= 15 - side
+        cells[there] &= 15 - (((side & 5) << 1) | ((side & 10) >> 1))
         if count < len(order):
-            order[count] = (there << 4) | way
+            order[count] = (there << 4) | side
         count += 1
     registers[0], registers[1] = random, count

@@ -4,10 +4,10 @@ from mazeworks.kernels.kernel import kernel
 
 
 @kernel("void(u1[::1], u1[::1], u1[::1], u1[::1], i8, i8, i8, i8)")
-def parts(cells, fills, ways, out, stride, first, last, path):
+def parts(cells, fills, path_sides, out, stride, first, last, path):
     """What lies in each cell of the rows `first` to `last`, to its east, to its south, and at the corner between.
 
-    cells, fills, ways: one byte per cell, border included: its walls, the number of its colour, and the directions
+    cells, fills, path_sides: a byte per cell, border included: its walls, the number of its colour, and the directions
     in which a path leaves it. A passage between two cells takes the number `path` where that path goes through
     it (0 for a path that is drawn otherwise), otherwise the colour of the cell before it where both have one; a cell
     filled with the path lends it to no passage that the path does not go through.
@@ -16,13 +16,13 @@ def parts(cells, fills, ways, out, stride, first, last, path):
     place, sides = 0, ((1, 4, 1), (2, 2, stride))
     for row in range(first + 1, last + 1):
         for here in range(row * stride + 1, row * stride + stride - 1):
-            walls, fill, way = cells[here], fills[here], ways[here]
+            walls, fill, exits = cells[here], fills[here], path_sides[here]
             out[place] = fill
             for side, bit, step in sides:
                 there = here + step
                 if walls & bit:
                     out[place + side] = 1
-                elif path and way & bit:
+                elif path and exits & bit:
                     out[place + side] = path
                 elif path and fill == path:
                     out[place + side] = fills[there] if fills[there] != path else 0
@@ -51,9 +51,9 @@ def distances(cells, steps, start, far, queue):
         here = queue[taken]
         taken += 1
         walls = cells[here]
-        for way in (1, 2, 4, 8):
-            if not walls & way:
-                there = here + steps[way]
+        for side in (1, 2, 4, 8):
+            if not walls & side:
+                there = here + steps[side]
                 if far[there] < 0:
                     far[there] = far[here] + 1
                     queue[put] = there

@@ -123,7 +123,7 @@ def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):
 
 @kernel("i8(u2[::1], u2[::1], u2[::1], i8[::1], u1[::1], i8)")
 def goal_step(cell_of, steps, marks, totals, apart, half):
-    """The step at which the goal of a searched board is found, or -1 if no cell can be one.
+    """The step at which the goal of a searched board is found, or -1 if no cell can be the goal.
 
     apart: cells × cells: whether two cells may be start and goal.
     """
@@ -170,7 +170,7 @@ def copy_record(steps, marks, states, half, head):
 
 
 @kernel("i8(u2[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8, i8, i8)")
-def first_use(leaps, change, steps, marks, totals, half, cell, way):
+def first_use(leaps, change, steps, marks, totals, half, cell, arrow):
     """The step at which an arrow first leads to a state not found before, and so makes a difference, or NEVER."""
     cells = len(marks) // 6
     states = len(steps) // 12
@@ -181,7 +181,7 @@ def first_use(leaps, change, steps, marks, totals, half, cell, way):
         step = place[state]
         if step >= totals[3 * half + 2] or step >= use:
             continue
-        landing = leaps[state * 8 + way]
+        landing = leaps[state * 8 + arrow]
         if landing == NEVER:
             continue
         reached = state - cell + change[landing] * cells + landing
@@ -206,7 +206,7 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
     arrows[before : before + 9] = arrows[first : first + 9]
     change[cells] = change[cell]
     count = arrows[first]
-    sort, way, spot = draw & 15, (draw >> 4) & 7, first + 1 + (draw >> 7) % max(count, 1)
+    sort, arrow, spot = draw & 15, (draw >> 4) & 7, first + 1 + (draw >> 7) % max(count, 1)
     if sort < 5 and registers[11 + change[cell]] > 1:
         registers[11 + change[cell]] -= 1
         change[cell] = (change[cell] + 2 + (draw >> 4 & 1)) % 3 - 1
@@ -223,17 +223,17 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
         return NEVER
     k = first + 1
     while k <= first + count:  # the next direction without an arrow
-        if arrows[k] == way:
-            way = (way + 1) & 7
+        if arrows[k] == arrow:
+            arrow = (arrow + 1) & 7
             k = first
         k += 1
     if sort < 11 and count < registers[3]:
         arrows[first] = count + 1
-        arrows[first + 1 + count] = way
+        arrows[first + 1 + count] = arrow
     else:
         use = first_use(leaps, change, steps, marks, totals, half, cell, arrows[spot])
-        arrows[spot] = way
-    return min(use, first_use(leaps, change, steps, marks, totals, half, cell, way))
+        arrows[spot] = arrow
+    return min(use, first_use(leaps, change, steps, marks, totals, half, cell, arrow))
 
 
 @kernel("void(u1[::1], i2[::1], i8[::1], i8)")

@@ -31,12 +31,12 @@ def spread(colours, carries, near, via, bit, start, distances, queue):
         here = queue[taken]
         taken += 1
         far = (distances[here] & -4) + 4
-        ways = distances[here] & 3
+        routes = distances[here] & 3
         for place in range(4 * here, 4 * here + 4):
             there = near[place]
             if there >= 0 and carries[colours[via[place]]] & bit:
                 if distances[there] < 0:
-                    distances[there] = far + ways
+                    distances[there] = far + routes
                     queue[put] = there
                     put += 1
                 elif distances[there] & -4 == far:

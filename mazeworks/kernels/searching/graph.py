@@ -175,14 +175,14 @@ def rows_of_grid(cells, steps, width, height, offsets, targets, flags):
     flags: the direction of each move. The border is marked 16, and nothing leads there.
     """
     count = state = 0
-    ways = ((1, -width), (2, width), (4, 1), (8, -1))
+    sides = ((1, -width), (2, width), (4, 1), (8, -1))
     for y in range(height):
         here = (y + 1) * steps[2] + 1
         for _ in range(width):
             walls = cells[here]
-            for way, step in ways:
-                if not walls & way and cells[here + steps[way]] < 16:
-                    targets[count], flags[count] = state + step, way
+            for side, step in sides:
+                if not walls & side and cells[here + steps[side]] < 16:
+                    targets[count], flags[count] = state + step, side
                     count += 1
             state += 1
             offsets[state] = count

@@ -16,7 +16,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
     for step in range(len(path) - 1):
         here = path[step]
         before = path[step - 1] if step else -1
-        ways = 0
+        choices = 0
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
             new = there != here and there != before
@@ -25,7 +25,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
                     new = False
             if not new:
                 continue
-            ways += 1
+            choices += 1
             if 0 <= far[there] < far[here]:
                 continue
             registers[1] += 1
@@ -40,10 +40,10 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
                 while taken < put:
                     state = queue[taken]
                     taken += 1
-                    for way in range(offsets[state], offsets[state + 1]):
-                        other = targets[way]
+                    for move in range(offsets[state], offsets[state + 1]):
+                        other = targets[move]
                         again = other == state
-                        for earlier in range(offsets[state], way):
+                        for earlier in range(offsets[state], move):
                             if targets[earlier] == other:
                                 again = True
                         if again:
@@ -65,7 +65,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
             registers[3] += depths[first]
             if depths[first] > registers[4]:
                 registers[4] = depths[first]
-        if ways > 1:
+        if choices > 1:
             registers[0] += 1
 
 

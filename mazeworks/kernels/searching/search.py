@@ -1,4 +1,4 @@
-"""Searches over a bordered byte grid that mark the way back in the upper half of each cell's byte.
+"""Searches over a bordered byte grid that mark the direction back in the upper half of each cell's byte.
 
 In all of them `cells` is a working copy, one byte per cell: walls in the lower half; the upper half is 0 for a cell
 not yet reached, otherwise the direction back (15 at the start). `registers` holds what a search needs to continue
@@ -32,11 +32,11 @@ def breadth_first(cells, steps, goal, limit, queue, registers):
             status = FOUND
             break
         walls = cells[here]
-        for way in (1, 2, 4, 8):
-            if not walls & way:
-                there = here + steps[way]
+        for side in (1, 2, 4, 8):
+            if not walls & side:
+                there = here + steps[side]
                 if cells[there] < 16:
-                    cells[there] |= (((way & 5) << 1) | ((way & 10) >> 1)) << 4
+                    cells[there] |= (((side & 5) << 1) | ((side & 10) >> 1)) << 4
                     queue[put & mask] = there
                     put += 1
     registers[0], registers[1] = taken, put
@@ -55,15 +55,15 @@ def depth_first(cells, steps, goal, limit, order, registers):
     while here != goal:
         walls = cells[here]
         there = -1
-        for way in (1, 2, 4, 8):
-            if not walls & way and cells[here + steps[way]] < 16:
-                there = here + steps[way]
+        for side in (1, 2, 4, 8):
+            if not walls & side and cells[here + steps[side]] < 16:
+                there = here + steps[side]
                 break
         if there >= 0:
             if entered >= limit:
                 status = LIMIT
                 break
-            cells[there] |= (((way & 5) << 1) | ((way & 10) >> 1)) << 4
+            cells[there] |= (((side & 5) << 1) | ((side & 10) >> 1)) << 4
             if entered < len(order):
                 order[entered] = there
             entered += 1
@@ -114,14 +114,14 @@ def a_star(cells, marks, steps, goal, limit, stacks, registers):
             break
         x, y = here % stride, here // stride
         walls = cells[here]
-        for way in (1, 2, 4, 8):
-            if not walls & way:
-                there = here + steps[way]
-                nearer = (way == 1 and y > goal_y) or (way == 2 and y < goal_y)
-                nearer = nearer or (way == 4 and x < goal_x) or (way == 8 and x > goal_x)
+        for side in (1, 2, 4, 8):
+            if not walls & side:
+                there = here + steps[side]
+                nearer = (side == 1 and y > goal_y) or (side == 2 and y < goal_y)
+                nearer = nearer or (side == 4 and x < goal_x) or (side == 8 and x > goal_x)
                 mark = marks[there]
                 if mark == 0 or (nearer and mark != 3 and mark != 1 + least):
-                    cells[there] = (cells[there] & 15) | ((((way & 5) << 1) | ((way & 10) >> 1)) << 4)
+                    cells[there] = (cells[there] & 15) | ((((side & 5) << 1) | ((side & 10) >> 1)) << 4)
                     if nearer:
                         marks[there], stacks[least * room + count] = 1 + least, there
                         count += 1
@@ -137,10 +137,10 @@ def trace_back(cells, steps, goal, moves):
     """Write the moves from the start to the goal at the end of `moves`, last move last; returns how many."""
     here = goal
     free = len(moves)
-    way = cells[here] >> 4
-    while way != 15:
+    side = cells[here] >> 4
+    while side != 15:
         free -= 1
-        moves[free] = ((way & 5) << 1) | ((way & 10) >> 1)
-        here += steps[way]
-        way = cells[here] >> 4
+        moves[free] = ((side & 5) << 1) | ((side & 10) >> 1)
+        here += steps[side]
+        side = cells[here] >> 4
     return len(moves) - free

@@ -48,17 +48,17 @@ def walk_tasks(marks, steps, goal, stop, parents, exits, stack, walked_by, order
                 status = FOUND
                 registers[5] = task
                 break
-            ways = 15 & ~marks[here] & ~back
-            if ways == 0:
+            sides = 15 & ~marks[here] & ~back
+            if sides == 0:
                 break
-            if ways & (ways - 1):
-                for way in (8, 4, 2, 1):
-                    if ways & way:
-                        parents[free], exits[free], stack[waiting] = task, (here << 4) | way, free
+            if sides & (sides - 1):
+                for side in (8, 4, 2, 1):
+                    if sides & side:
+                        parents[free], exits[free], stack[waiting] = task, (here << 4) | side, free
                         free += 1
                         waiting += 1
                 break
-            heading = ways
+            heading = sides
         if status == FOUND:
             stop[0] = 1
             break

@@ -49,18 +49,18 @@ def mouse(offsets, targets, goals, walk, registers):
     count = 0
     while count < len(walk) and not goals[here]:
         first = offsets[here]
-        ways = offsets[here + 1] - first
-        if ways == 0:
+        choices = offsets[here + 1] - first
+        if choices == 0:
             break
-        back = first + ways
-        if before >= 0 and ways > 1:
-            for edge in range(first, first + ways):
+        back = first + choices
+        if before >= 0 and choices > 1:
+            for edge in range(first, first + choices):
                 if targets[edge] == before:
                     back = edge
-                    ways -= 1
+                    choices -= 1
                     break
         random = MULTIPLIER * (random & LOW) + (random >> 32)
-        chosen = first + (((random & LOW) * ways) >> 32)
+        chosen = first + (((random & LOW) * choices) >> 32)
         if chosen >= back:
             chosen += 1
         walk[count] = chosen
