@@ -192,10 +192,11 @@ def literal_lookups(tree: ast.Module) -> list[str]:
 
 
 def constants(tree: ast.Module) -> dict[str, ast.AST]:
-    """What the names stand for that are given a text, or a collection, at the top of a module."""
+    """What the names stand for that are given a text, or a collection, at the top of a module; and its functions."""
     plain = ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict
     given = [node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, plain)]
-    return {target.id: node.value for node in given for target in node.targets if isinstance(target, ast.Name)}
+    found = {target.id: node.value for node in given for target in node.targets if isinstance(target, ast.Name)}
+    return found | {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def imported_constants(tree: ast.Module) -> dict[str, ast.AST]:
@@ -222,7 +223,8 @@ def _looks_up(node: ast.AST, title: str, texts: dict[str, ast.AST]) -> bool:
     def literal(*parts: ast.AST | None) -> bool:
         inner = [each for part in parts if part for each in ast.walk(part)]
         meant = [texts[each.id] for each in inner if isinstance(each, ast.Name) and each.id in texts]
-        return any(map(written, [*inner, *(each for value in meant for each in ast.walk(value))]))
+        values = [value for value in meant if not isinstance(value, ast.FunctionDef)]
+        return any(map(written, [*inner, *(each for value in values for each in ast.walk(value))]))
 
     def written(part: ast.AST) -> bool:
         return isinstance(part, ast.Constant) and str(part.value).partition(":")[0] in names
@@ -242,6 +244,9 @@ def _looks_up(node: ast.AST, title: str, texts: dict[str, ast.AST]) -> bool:
             return (literal(key) and section(value)) or (literal(value) and asks(key))
         case ast.Call(ast.Attribute(value, "get" | "startswith" | "is_own" | "__getitem__"), arguments):
             return literal(*arguments) and (section(value) or ast.unparse(value) == "id" or asks(value))
+        case ast.Call(ast.Name(name), arguments, keywords) if isinstance(texts.get(name), ast.FunctionDef):
+            given = [*zip(texts[name].args.args, arguments, strict=False), *((each, each.value) for each in keywords)]
+            return any(literal(value) for parameter, value in given if parameter.arg == word)
         case ast.Compare(left, _, others):
             return literal(left, *others) and (asks(left, *others) or named(left, *others) or any(map(section, others)))
         case ast.Match(subject, cases):
@@ -272,7 +277,9 @@ def _looks_up(node: ast.AST, title: str, texts: dict[str, ast.AST]) -> bool:
         "entry.name == 'pdf'",
         "entry.name in ('pdf', 'svg')",
         "layouts.is_own('circle')",
-        "from mazeworks.drawing.board import GAP\nfrom mazeworks.making.carving import WALLS\nkinds[WALLS]",
+        "from mazeworks.making.carving import WALLS\nkinds[WALLS]",
+        "from mazeworks.making.carving import built\nbuilt('wall', grid)",
+        "def build(grid, kind): ...\nbuild(grid, kind='wall')",
     ],
 )
 def test_every_look_up_by_a_literal_name_is_seen(code: str) -> None:
