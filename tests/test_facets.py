@@ -216,10 +216,10 @@ def _shifted(value: Any, odd: list[Any]) -> list[Any]:
 
 
 def places(value: Any) -> list[tuple[Any, ...]]:
-    """The ways to the values inside plain values, by keys and indices; in a list to the first two and the last."""
+    """The ways to the values inside plain values, by keys and indices; in a list to the first and the last."""
     if not isinstance(value, (dict, list)):
         return []
-    keys = list(value) if isinstance(value, dict) else sorted({0, 1, len(value) - 1} & set(range(len(value))))
+    keys = list(value) if isinstance(value, dict) else range(0, len(value), max(1, len(value) - 1))
     return [(key, *way) for key in keys for way in [(), *places(value[key])]]
 
 
@@ -234,8 +234,8 @@ def changed_at(data: Any, way: tuple[Any, ...], new: Any) -> Any:
     return other
 
 
-#: Stands for a value that is left out.
-GONE = object()
+#: Stand for a value that is left out, and for any other one.
+GONE, OTHER = object(), object()
 
 
 def little_changed(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -253,13 +253,11 @@ def little_changed(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def spoilt(draw: st.DrawFn, data: dict[str, Any], known: list[str]) -> dict[str, Any]:
     """Plain values with one to three of them, at any depth, changed a little, replaced, left out or added."""
     for _ in range(draw(st.integers(1, 3))):
-        new = draw(VALUES)
         way = draw(st.sampled_from([*places(data), *((name,) for name in known if name not in data)]))
-        if way[0] in data:
-            old: Any = functools.reduce(operator.getitem, way, data)
-            data = changed_at(data, way, draw(st.sampled_from([GONE, new, *nearly(old)])))
-        else:
-            data = data | {way[0]: new}
+        old: Any = functools.reduce(operator.getitem, way, data) if way[0] in data else GONE
+        near = [] if old is GONE else [GONE, *nearly(old)]
+        new = draw(st.sampled_from([OTHER] * (1 + len(near) // 4) + near))
+        data = changed_at({way[0]: None} | data, way, draw(VALUES) if new is OTHER else new)
     return data
 
 
@@ -356,20 +354,10 @@ def commands() -> list[list[str]]:
     found = []
     for entry in generators.values():
         size = SIZES.get(entry.name, entry.size)
-        own = PARAMETERS.get(entry.name, {}) | SEARCHES.get(entry.name, {})
         place = [f"{size[0]}x{size[1]}"] if entry.size and size else []
-        found.append(
-            [
-                "new",
-                entry.kind,
-                *place,
-                "--with",
-                entry.name,
-                "--seed",
-                "9",
-                *(f"--{n}={value}" for n, value in own.items()),
-            ]
-        )
+        own = PARAMETERS.get(entry.name, {}) | SEARCHES.get(entry.name, {})
+        options = [f"--{name}={value}" for name, value in own.items()]
+        found.append(["new", entry.kind, *place, "--with", entry.name, "--seed", "9", *options])
     found += [["new", "8x6", "--layout", name, "--seed", "2", "--format", "json"] for name in layouts]
     for solver in solvers.values():  # walks along walls end only where there are no loops
         maze = "wall:9x7,then=braid:0.4#5" if solver.completes(finite=True) else "wall:9x7#5"
