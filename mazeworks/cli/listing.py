@@ -91,7 +91,7 @@ def parameter_line(parameter: dict[str, Any], sign: str) -> str:
 def demo(seed: int | None) -> None:
     """Make a maze, solve it, show both, and say what to try next."""
     width = min(18, max(4, (shutil.get_terminal_size().columns - 1) // 4))
-    puzzle = make("wall", (width, 8), seed=seed, ends="farthest")
+    puzzle = make(size=(width, 8), seed=seed, ends="farthest")
     solution = solve(puzzle)
     assert solution is not None  # a perfect maze has a solution
     click.echo(f"A maze, {puzzle.id}, from S to E:\n")

@@ -16,7 +16,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator, kinds, layouts
+from mazeworks.core.registry import generator, generators, kinds, layouts
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving.carve import carve as carve_depth_first
 from mazeworks.making.ends import ENDS, WAYS, given_ends, place_ends
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and do not need these
     from mazeworks.cells.passages import Passages
 
 Longs = NDArray[np.int64]
-#: The kind of puzzle that these generators make.
+#: The kind of puzzle that these generators are registered for.
 WALLS = "wall"
 #: For more cells than this, the work reports before it begins.
 LARGE = 1 << 22
@@ -88,7 +88,7 @@ def cell_generator(
             if on_grid is not None and plain and not (mask or letters):
                 return on_grid(width, height, random, ends, trace, **own)
             cells = outlined(arranged(layout, width, height, random), mask, letters, islands)
-            return built(WALLS, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
+            return built(generators[name].kind, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
 
         return carver
 

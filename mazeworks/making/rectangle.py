@@ -11,7 +11,7 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator
+from mazeworks.core.registry import generator, generators
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving import regions as loops
 from mazeworks.making.carving import WALLS, built, carved_grid, closed_grid
@@ -35,7 +35,7 @@ def rectangle_generator(
         ) -> Puzzle[Any]:
             grid, first = closed_grid(width, height, random)
             work = functools.partial(carver, grid, random, **own)
-            return built(WALLS, grid, carved_grid(work, grid, first, grid.start, ends, trace, random))
+            return built(generators[name].kind, grid, carved_grid(work, grid, first, grid.start, ends, trace, random))
 
         return carver
 
