@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.options import OfferingCommand, unknown_option
+from mazeworks.cli.options import EXPECTED, OfferingCommand, unknown_option, word_of
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
 
 #: The commands in the order they are listed, by the file of this folder that has them; it is imported when one of them
@@ -87,22 +88,31 @@ def run(arguments: list[str] | None) -> int:
             raise MazeError(f"the option {error.option_name:.60} {takes}") from None
         except click.NoSuchOption as error:
             raise unknown_option(error.ctx or click.Context(maze), error.option_name) from None
-        except click.ClickException as error:
-            raise MazeError(error.format_message()) from None
+        except click.MissingParameter as error:
+            what = error.param and EXPECTED.get(error.param.make_metavar(error.ctx or click.Context(maze)))
+            raise MazeError(f"{word_of(error.param)} is missing; expected {what or 'a value'}") from None
+        except click.UsageError as error:  # of words that are left over
+            path = error.ctx.command_path if error.ctx else "maze"
+            words = error.message.partition("(")[2][:-1]
+            raise MazeError(f"`{path}` does not take {words!r:.60}; `{path} --help` says what it takes") from None
         except LimitReached as error:
             raise MazeError(error.sentence, error.advice or "raise --limit to search on") from None
         except MazeError as error:
-            error.args = (as_typed(error.sentence, given),)
+            error.args = (as_typed(error, given),)
             raise
 
     return guarded(command)
 
 
-def as_typed(sentence: str, arguments: list[str]) -> str:
-    """A sentence with options as they were typed, such as --max-pixels for max_pixels."""
+def as_typed(error: MazeError, arguments: list[str]) -> str:
+    """The sentence of an error with options as they are typed, such as --max-pixels for max_pixels."""
+    sentence, needs, others = error.sentence.partition(" has no effect without ")
+    sentence += needs + " or ".join(f"--{name.replace(' ', '-')}" for name in others.split(" or ") if others)
     for word in (argument.partition("=")[0] for argument in arguments if argument.startswith("--")):
         if "-" in word[2:]:
             sentence = sentence.replace(word[2:].replace("-", "_"), word)
+        if error.about and f"-{word}".endswith("-" + error.about.replace("_", "-")):
+            sentence = re.sub(rf"(^|: |has no |parameter )(the )?{error.about}\b", rf"\1{word}", sentence, count=1)
     return sentence
 
 
