@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.options import EXPECTED, OfferingCommand, unknown_option, word_of
+from mazeworks.cli.options import EXPECTED, Checked, OfferingCommand, unknown_option, word_of
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
+from mazeworks.core.parameters import Parameter
 
 #: The commands in the order they are listed, by the file of this folder that has them; it is imported when one of them
 #: is called.
@@ -89,8 +90,9 @@ def run(arguments: list[str] | None) -> int:
         except click.NoSuchOption as error:
             raise unknown_option(error.ctx or click.Context(maze), error.option_name) from None
         except click.MissingParameter as error:
-            what = error.param and EXPECTED.get(error.param.make_metavar(error.ctx or click.Context(maze)))
-            raise MazeError(f"{word_of(error.param)} is missing; expected {what or 'a value'}") from None
+            kind, word = error.param and error.param.type, str(error.param and error.param.metavar)
+            what = Parameter("", *kind.facts).expected() if isinstance(kind, Checked) else EXPECTED.get(word, word)
+            raise MazeError(f"{word_of(error.param)} is missing; expected {what}") from None
         except click.UsageError as error:  # of words that are left over
             path = error.ctx.command_path if error.ctx else "maze"
             words = error.message.partition("(")[2][:-1]

@@ -324,7 +324,7 @@ def test_parameters_in_errors_are_named_as_they_are_typed(words: str, sentence: 
         ("stream 5x5", "WIDTH is a whole number, at least 2, not '5x5'"),
         ("stream 5 --across 2", "--across is a number from 0 to 1, not '2'"),
         ("stream 5 --seed x", "a seed is a whole number from 0 to 2^63 - 1, not 'x'"),
-        ("stream", "WIDTH is missing; expected a value"),
+        ("stream", "WIDTH is missing; expected a whole number, at least 2"),
         ("stream 5 6", "`maze stream` does not take '6'; `maze stream --help` says what it takes"),
         ("book --count 0 -o x.pdf", "--count is a whole number from 1 to 1000, not '0'"),
         ("book", "--output is missing; expected the name of a file"),
