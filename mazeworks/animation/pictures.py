@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mazeworks.animation.on_grid import carving_on_grid, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
-from mazeworks.core.errors import MazeError, Note, with_article
-from mazeworks.core.facets import variants_of
+from mazeworks.core.errors import MazeError, Note
+from mazeworks.core.facets import variants_of, words_of
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
@@ -17,6 +17,7 @@ from mazeworks.core.registry import generators
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
+from mazeworks.drawing.look import refuse_unseen
 from mazeworks.making.request import Request
 from mazeworks.search.solving import solve
 
@@ -69,12 +70,16 @@ def durations(count: int, seconds: float, unit: int) -> list[int]:
 
 def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     subject = values["of"] if values["of"] != "auto" else _subject(solved)
+    unseen = "a solution" if solved.solutions else "distances" if values["distances"] else ""
+    if subject == "carving" and unseen:
+        raise MazeError(f"a picture of carving does not show {unseen}", "--of solving does")
+    shown = _traced(solved) if subject == "solving" else Solved(solved.puzzle)
+    refuse_unseen(shown, values)
     parts = stages(solved.puzzle) if subject == "carving" else [solved.puzzle]
     on_grid = all(board_of(part).drawn_walls() is not None for part in parts)
     count = count if on_grid else min(count, MOST_PAINTED)
     if subject == "carving":
         return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count)
-    shown = _traced(solved) if subject == "solving" else Solved(solved.puzzle)
     return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count)
 
 
@@ -113,8 +118,7 @@ def why_not(puzzle: Puzzle[Any]) -> str:
     if board_of(puzzle).carving() is not None:
         return ""
     if not puzzle.id:
-        kind = with_article(puzzle.kind or "plain")
-        return f"how this was carved is not known: {kind} puzzle shows that only where an id made it"
+        return f"how this was carved is not known: {words_of(puzzle).name()} shows that only where an id made it"
     generator = Request.parse_id(puzzle.id).generator
     if generator.traces:
         return ""

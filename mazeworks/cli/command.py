@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,8 +12,9 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.options import OfferingCommand, unknown_option
+from mazeworks.cli.options import EXPECTED, Checked, OfferingCommand, unknown_option, word_of
 from mazeworks.core.errors import LimitReached, MazeError, UnknownName
+from mazeworks.core.parameters import Parameter
 
 #: The commands in the order of the help, by file; a file is imported when one of its commands is called.
 FILES = {
@@ -86,22 +88,32 @@ def run(arguments: list[str] | None) -> int:
             raise MazeError(f"the option {error.option_name:.60} {takes}") from None
         except click.NoSuchOption as error:
             raise unknown_option(error.ctx or click.Context(maze), error.option_name) from None
-        except click.ClickException as error:
-            raise MazeError(error.format_message()) from None
+        except click.MissingParameter as error:
+            kind, word = error.param and error.param.type, str(error.param and error.param.metavar)
+            what = Parameter("", *kind.facts).expected() if isinstance(kind, Checked) else EXPECTED.get(word, word)
+            raise MazeError(f"{word_of(error.param)} is missing; expected {what}") from None
+        except click.UsageError as error:  # of words that are left over
+            path = error.ctx.command_path if error.ctx else "maze"
+            words = error.message.partition("(")[2][:-1]
+            raise MazeError(f"`{path}` does not take {words!r:.60}; `{path} --help` says what it takes") from None
         except LimitReached as error:
             raise MazeError(error.sentence, error.advice or "raise --limit to search on") from None
         except MazeError as error:
-            error.args = (as_typed(error.sentence, given),)
+            error.args = (as_typed(error, given),)
             raise
 
     return guarded(command)
 
 
-def as_typed(sentence: str, arguments: list[str]) -> str:
-    """A sentence with options as they were typed, such as --max-pixels for max_pixels."""
+def as_typed(error: MazeError, arguments: list[str]) -> str:
+    """The sentence of an error with options as they are typed, such as --max-pixels for max_pixels."""
+    sentence, needs, others = error.sentence.partition(" has no effect without ")
+    sentence += needs + " or ".join(f"--{name.replace(' ', '-')}" for name in others.split(" or ") if others)
     for word in (argument.partition("=")[0] for argument in arguments if argument.startswith("--")):
         if "-" in word[2:]:
             sentence = sentence.replace(word[2:].replace("-", "_"), word)
+        if error.about and f"-{word}".endswith("-" + error.about.replace("_", "-")):
+            sentence = re.sub(rf"(^|: |has no |parameter )(the )?{error.about}\b", rf"\1{word}", sentence, count=1)
     return sentence
 
 

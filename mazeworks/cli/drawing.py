@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Values, Words, matching, names_of
+from mazeworks.cli.options import Checked, Values, Words, format_option, matching, names_of, seed_option
 from mazeworks.cli.output import no_solution, open_file, progress_bar, show
-from mazeworks.cli.solving import end, show_solved, solve_all
+from mazeworks.cli.solving import check_shows_solution, end, show_solved, solve_all
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
-from mazeworks.cli.words import format_option, load_source, output_option, with_option, words_argument
+from mazeworks.cli.words import load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.randomness import fresh_seed
-from mazeworks.core.registry import Format, renderers
+from mazeworks.core.registry import renderers
 from mazeworks.core.solution import Solved
 from mazeworks.files.loading import load
 from mazeworks.files.saving import write_file
@@ -51,8 +51,8 @@ def draw(
     check_target(output, form)
     puzzle = load_source(words, own["reading"])
     writer = writer_for(puzzle, output, form)  # refuses, before anything is solved, a format that does not hold it
-    if solution and (output or form) and isinstance(writer, Format) and not writer.shows_solution:
-        raise MazeError(f"the format {writer.name} has no room for a solution; other formats show --solution")
+    if solution and (output or form):
+        check_shows_solution(puzzle, writer)
     if not (output or form or sys.stdout.isatty()) and (writer.name == "json" or getattr(writer, "binary", False)):
         form = "text"  # also in a pipe, a kind saved as data is drawn as text
     answers = solve_all(puzzle, solver or "auto", **own["solving"]) if solution else []
@@ -60,7 +60,8 @@ def draw(
         if answer.solution is None:
             no_solution(answer.name)
     if answers and all(answer.solution is None for answer in answers):
-        own["drawing"].pop("solutions_per_sheet", None)  # the option is right, though it has no effect now
+        for name in ("solutions_per_sheet", "path_colour"):
+            own["drawing"].pop(name, None)  # the option is right, though it has no effect now
     with progress_bar():
         show_solved(puzzle, answers, output, form, **own["drawing"])
     open_file(output, opened)
@@ -76,11 +77,11 @@ def level_names(context: click.Context, parameter: click.Parameter, incomplete: 
 
 @maze.command(sources=(RendererSource(target="book.pdf"),))
 @words_argument("[FILE]...")
-@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="How many puzzles to make (40).")
+@click.option("--count", type=Checked(1, 1000), metavar="N", help="How many puzzles to make (40).")
 @click.option("--from", metavar="LEVEL", help="The easiest (easy).", shell_complete=level_names)
 @click.option("--to", metavar="LEVEL", help="The hardest (hard).", shell_complete=level_names)
 @click.option("--kinds", metavar="KIND,KIND", help="Only these kinds.", shell_complete=names_of("kinds", after=","))
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="The same seed makes the same book.")
+@seed_option("The same seed makes the same book.")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it: a PDF.")
 @click.option("--show", "opened", is_flag=True, help="Open the book when it is done.")
 def book(words: Words, output: str, opened: bool, drawing: Values, **mixture: Any) -> None:

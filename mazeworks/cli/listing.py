@@ -7,9 +7,8 @@ from typing import Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import names_of
+from mazeworks.cli.options import Checked, json_option, names_of, seed_option
 from mazeworks.cli.output import print_json, show
-from mazeworks.cli.words import json_option
 from mazeworks.core.entries import Entry, Kind
 from mazeworks.core.errors import UnknownName
 from mazeworks.core.facets import codec_class
@@ -38,9 +37,8 @@ def chosen(name: str | None) -> dict[str, list[Any]]:
         return {title: section.values() for title, section in SECTIONS.items() if name in (None, title)}
     found = {title: [section[name]] for title, section in SECTIONS.items() if name in section}
     if not found:
-        raise UnknownName(
-            "section or entry", name, SECTIONS, [each for section in SECTIONS.values() for each in section]
-        )
+        entries = [each for section in SECTIONS.values() for each in section]
+        raise UnknownName("section or entry", name, SECTIONS, entries)
     return found
 
 
@@ -50,6 +48,7 @@ def facts_of(entry: Entry) -> dict[str, Any]:
     return entry.facts() | ({"options": [each.to_data() for each in options]} if options else {})
 
 
+SHELL = Checked(None, None, "choice", "bash", "zsh", "fish")
 #: The facts in a table besides sentence and options, and the words before each.
 LABELS = {"aliases": "also called", "generator": "made by", "format": "saved as", "extensions": "extensions"}
 LABELS |= {"works_on": "works on", "promises": "promises:"}
@@ -87,7 +86,7 @@ def parameter_line(parameter: dict[str, Any], sign: str) -> str:
 
 
 @maze.command()
-@click.option("--seed", type=click.IntRange(0), default=None, metavar="N", help="Another maze.")
+@seed_option("Another maze.")
 def demo(seed: int | None) -> None:
     """Make a maze, solve it, show both, and say what to try next."""
     width = min(18, max(4, (shutil.get_terminal_size().columns - 1) // 4))
@@ -108,7 +107,7 @@ def demo(seed: int | None) -> None:
 
 
 @maze.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=SHELL, metavar="{bash|zsh|fish}", shell_complete=names_of(others=SHELL.facts[-1]))
 def completion(shell: str) -> None:
     """Print a completion script for SHELL; put  eval "$(maze completion bash)"  into ~/.bashrc."""
     from click.shell_completion import get_completion_class

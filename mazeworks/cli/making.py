@@ -6,36 +6,29 @@ from typing import Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Values, Words, names_of
+from mazeworks.cli.options import Checked, Values, Words, format_option, names_of, seed_option, then_option
 from mazeworks.cli.output import progress_bar, show
 from mazeworks.cli.sources import FileSource, GeneratorSource
-from mazeworks.cli.words import (
-    KIND,
-    format_option,
-    load_source,
-    output_option,
-    read_request,
-    then_option,
-    with_option,
-    words_argument,
-)
+from mazeworks.cli.words import KIND, load_source, output_option, read_request, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 from mazeworks.core.grid import check_size
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solved
 from mazeworks.files.targets import check_target
-from mazeworks.making.request import parse_seed
 
+#: The help of --then.
+THEN = "Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again."
 #: Bytes for each cell while a maze is written as text: one of its own, and one for each of two walls.
 WRITING_BYTES = 3
+CHANCE = Checked(0, 1, "number")
 
 
 @maze.command(sources=(GeneratorSource("--with GENERATOR"),))
 @words_argument("[KIND] [SIZE]", names_of("kinds"))
 @with_option("generator", "How to make it; see `maze list generators`.")
-@click.option("--seed", metavar="N", help="The same seed makes the same maze again.")
-@then_option
+@seed_option("The same seed makes the same maze again.")
+@then_option(THEN)
 @output_option("Where to write it; the extension says how.")
 @format_option
 def new(words: Words, output: str | None, form: str | None, **asked: Any) -> None:
@@ -70,11 +63,11 @@ def id_and_moves(puzzle: Puzzle[Any]) -> str:
 
 @maze.command(sources=(FileSource(),))
 @words_argument("FILE")
-@then_option
-@click.option("--seed", metavar="N", help="The same seed changes it the same way again.")
+@then_option(THEN)
+@seed_option("The same seed changes it the same way again.")
 @output_option("Where to write it; the extension says how.", "OUT")
 @format_option
-def change(words: Words, then: Words, seed: str | None, output: str | None, form: str | None, reading: Values) -> None:
+def change(words: Words, then: Words, seed: int | None, output: str | None, form: str | None, reading: Values) -> None:
     """Change a wall maze on any layout by transforms, one after the other; see `maze list transforms`.
 
     \b
@@ -88,18 +81,18 @@ def change(words: Words, then: Words, seed: str | None, output: str | None, form
     check_target(output, form)
     puzzle = load_source(words, reading)
     with progress_bar():
-        changed = change_puzzle(puzzle, "+".join(then), None if seed is None else parse_seed(seed))
+        changed = change_puzzle(puzzle, "+".join(then), seed)
     if sys.stderr.isatty() and not output and changed.id:
         click.echo(changed.id, err=True)
     show(Solved(changed), output, form)
 
 
 @maze.command()
-@click.argument("width", type=click.IntRange(2))
-@click.option("--rows", type=click.IntRange(2), metavar="N", help="Stop after this many rows, all joined.")
-@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="The same seed, the same rows.")
-@click.option("--across", type=float, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
-@click.option("--down", type=float, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")
+@click.argument("width", type=Checked(2))
+@click.option("--rows", type=Checked(2), metavar="N", help="Stop after this many rows, all joined.")
+@seed_option("The same seed, the same rows.")
+@click.option("--across", type=CHANCE, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
+@click.option("--down", type=CHANCE, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")
 def stream(width: int, rows: int | None, seed: int | None, across: float, down: float) -> None:
     """Print a maze without end, row by row, in memory for one row; WIDTH in cells.
 

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.errors import MazeError, blaming, nearest
 from mazeworks.core.parameters import ANSWERS, Parameter
 from mazeworks.core.registry import SECTIONS
+from mazeworks.making.request import parse_seed
 
 #: The keys in a context for the options that its words chose, by their titles, and for what was typed.
 OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
@@ -63,6 +64,21 @@ class Source:
         """Raise an error for an option that belongs to something the words do not choose."""
 
 
+class Checked(click.ParamType):  # type: ignore[type-arg]
+    """Values of a command's own option or argument, which are parsed and refused as those of parameters are."""
+
+    def __init__(self, least: float | None = None, most: float | None = None, kind: Any = "whole", *choices: str):
+        self.name, self.facts = kind, (kind, None, "", least, most, choices)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return Parameter(word_of(param), *self.facts).parse(value) if isinstance(value, str) else value
+
+
+def word_of(param: click.Parameter | None) -> str:
+    """What a person types for an option, such as --limit; the word that stands for an argument, such as WIDTH."""
+    return max(param.opts, key=len) if isinstance(param, click.Option) else str(param and param.name).upper()
+
+
 class ParameterOption(click.Option):
     """A parameter of a registry entry as an option; a flag may have an answer, as in `--distances no`."""
 
@@ -75,7 +91,8 @@ class ParameterOption(click.Option):
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         as_it_is = self.is_flag or self.source.as_text or not isinstance(value, str)
-        return super().type_cast_value(ctx, value) if as_it_is else self.parameter.typed(value)
+        with blaming(self.parameter.name):
+            return super().type_cast_value(ctx, value) if as_it_is else self.parameter.typed(value)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         if self.parameter.to_data()["kind"] == "outline":
@@ -157,8 +174,10 @@ class OfferingCommand(click.Command):
             further = [(source, each) for source in self.sources for each in source.further(typed, bool(unknown))]
             self._offer(ctx, typed, further)
             unknown = self._typed(ctx, args)[1]
-        if unknown and not lenient:
-            self._refuse(ctx, unknown[0].partition("=")[0], typed)
+        for word in [] if lenient else unknown[:1]:
+            for source in self.sources:
+                source.refuse(word.partition("=")[0][2:].replace("-", "_"), typed)
+            raise unknown_option(ctx, word.partition("=")[0])
 
     def _offer(self, ctx: click.Context, typed: Typed, further: list[tuple[Source, Offer]]) -> None:
         offers = [(source, each) for source in self.sources for each in source.offers(typed)]
@@ -175,11 +194,6 @@ class OfferingCommand(click.Command):
         values = [before.startswith("--") and "=" not in before for before in ["", *rest]]
         words = [word for word, value in zip(rest, values, strict=False) if not (value or word.startswith("--"))]
         return Typed(words, options), unknown
-
-    def _refuse(self, ctx: click.Context, word: str, typed: Typed) -> None:
-        for source in self.sources:
-            source.refuse(word[2:].replace("-", "_"), typed)
-        raise unknown_option(ctx, word)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then those on offer by their owner, then those that other words would choose."""
@@ -216,8 +230,7 @@ def check_blank(params: list[click.Parameter], typed: Typed) -> None:
         given = typed.options.get(option.name or "")
         values = given if isinstance(given, (list, tuple)) else (given,)
         if isinstance(option, click.Option) and any(isinstance(value, str) and not value.strip() for value in values):
-            word = str(option.metavar)
-            raise MazeError(f"{max(option.opts, key=len)} is blank; expected {EXPECTED.get(word, word)}")
+            raise MazeError(f"{word_of(option)} is blank; expected {EXPECTED.get(str(option.metavar), option.metavar)}")
 
 
 #: What an option expects, by the word for its value in the help.
@@ -244,7 +257,8 @@ def plain_flags(args: list[str], params: Iterable[click.Parameter]) -> list[str]
         if name in flags:
             if not equals and rest and rest[0].lower() in ANSWERS:
                 equals, answer = "=", rest.pop(0)
-            yes = flags[name].parameter.parse(answer) if equals else True
+            with blaming(flags[name].parameter.name):
+                yes = flags[name].parameter.parse(answer) if equals else True
             word = name if yes else flags[name].secondary_opts[0]
         plain.append(word)
     return plain
@@ -266,3 +280,20 @@ def names_of(*sections: str, after: str = "", others: Iterable[str] = ()) -> Cal
         return matching(dict.fromkeys(known), last, before + mark)
 
     return complete
+
+
+def then_option(text: str) -> Callable[[Any], Any]:
+    """--then, the names of transforms."""
+    complete = names_of("transforms", after="+")
+    return click.option("--then", multiple=True, metavar="TRANSFORM", help=text, shell_complete=complete)
+
+
+def seed_option(text: str) -> Callable[[Any], Any]:
+    """--seed, a whole number."""
+    parse = lambda _, __, text: None if text is None else parse_seed(text)  # noqa: E731
+    return click.option("--seed", callback=parse, metavar="N", help=text)
+
+
+_HOW, _forms = "How to write it; see `maze list formats` and `maze list renderers`.", names_of("formats", "renderers")
+format_option = click.option("--format", "form", metavar="FORMAT", help=_HOW, shell_complete=_forms)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

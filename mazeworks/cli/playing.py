@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Values, Words
+from mazeworks.cli.options import Checked, Values, Words
 from mazeworks.cli.sources import FileSource
 from mazeworks.cli.words import load_source, words_argument
 from mazeworks.core.errors import MazeError, counted
@@ -71,9 +71,7 @@ def outcome(session: "Session", solved: bool) -> str:
 
 @maze.command()
 @click.option("--host", default="127.0.0.1", metavar="HOST", help="Where to listen (127.0.0.1: this computer alone).")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8642, metavar="N", help="The port (8642); 0 for any free."
-)
+@click.option("--port", type=Checked(0, 65535), default=8642, metavar="N", help="The port (8642); 0 for any free.")
 @click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser, or do not.")
 def serve(host: str, port: int, opening: bool) -> None:
     """Serve the page on which mazes are made, solved, watched, raced and played, until Ctrl-C.

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Values, Words
+from mazeworks.cli.options import Checked, Values, Words, json_option, seed_option, then_option
 from mazeworks.cli.output import print_json, progress_bar
 from mazeworks.cli.solving import by_variant
 from mazeworks.cli.sources import FileSource, GeneratorSource
-from mazeworks.cli.words import json_option, load_source, read_request, then_option, with_option, words_argument
+from mazeworks.cli.words import load_source, read_request, with_option, words_argument
 from mazeworks.core.errors import BrokenWalls, MazeError, counted
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @maze.command(sources=(GeneratorSource("--many N --with GENERATOR", "many"), FileSource()))
 @words_argument("FILE | [KIND] [SIZE]")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up past this many states.")
-@click.option("--many", type=click.IntRange(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
+@click.option("--limit", type=Checked(1), metavar="N", help="Give up past this many states.")
+@click.option("--many", type=Checked(1), metavar="N", help="Make and rate N puzzles, as `maze new` would.")
 @with_option("generator", "With --many: how to make them.")
-@click.option("--seed", metavar="N", help="With --many: the seed of the first; each other has the next.")
-@then_option
+@seed_option("With --many: the seed of the first; each other has the next.")
+@then_option("With --many: change them, as in braid:0.5; may be given again.")
 @json_option
 def rate(words: Words, limit: int | None, many: int | None, as_json: bool, reading: Values, **asked: Any) -> None:
     """Say how hard a puzzle is, and why; the exit code is 1 if it is proved to have no solution.
@@ -38,7 +38,7 @@ def rate(words: Words, limit: int | None, many: int | None, as_json: bool, readi
     if many is not None:
         rate_many(many, read_request(words, **asked), limit, as_json)
         return
-    if any(asked.values()):
+    if any(value not in (None, (), {}) for value in asked.values()):
         raise MazeError("--with, --seed and --then say how puzzles are made; they go with --many")
     rate_one(load_source(words, reading), limit, as_json)
 

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import click
 
 from mazeworks.cli.command import maze
-from mazeworks.cli.options import Values, Words
+from mazeworks.cli.options import Checked, Values, Words, format_option, json_option
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
-from mazeworks.cli.words import format_option, json_option, load_source, output_option, with_option, words_argument
+from mazeworks.cli.words import load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.registry import solvers
+from mazeworks.core.registry import Format, Renderer, formats, renderers, solvers
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.files.saving import write_file
 from mazeworks.files.targets import check_place, check_target, writer_for
@@ -71,11 +71,11 @@ class Wanted(NamedTuple):
 @maze.command(sources=(RendererSource(), SolverSource("FILE --with SOLVER"), FileSource()))
 @words_argument("FILE")
 @with_option("solver", "How to solve it; see `maze list solvers`.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Give up after this many states.")
+@click.option("--limit", type=Checked(1), metavar="N", help="Give up after this many states.")
 @json_option
 @click.option("--steps", is_flag=True, help="Print the map again after every step.")
 @click.option("--animate", is_flag=True, help="Redraw the map in place after every step.")
-@click.option("--speed", type=click.FloatRange(0.1, 1000), metavar="N", help="Steps a second (20).")
+@click.option("--speed", type=Checked(0.1, 1000, "number"), metavar="N", help="Steps a second (20).")
 @output_option("Where to write it, drawn with its solution.")
 @format_option
 def solve(words: Words, reading: Values, **given: Any) -> None:
@@ -137,7 +137,7 @@ def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
     output, form, variants = wanted.output, wanted.form, variants_of(puzzle)
     if not wanted.walked:
         if output or form:
-            writer_for(puzzle, output, form)
+            check_shows_solution(puzzle, writer_for(puzzle, output, form))
         return
     from mazeworks.animation.frames import check_walked
 
@@ -149,10 +149,15 @@ def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
         raise MazeError(f"the steps of one go into a file, but there are {len(variants)}: {', '.join(variants)}")
     if wanted.animate and output:
         raise MazeError("--animate draws on the terminal, not into a file; --steps -o writes every step")
-    if wanted.speed != wanted.speed:
-        raise MazeError("--speed is a number of steps a second, not nan")
     if wanted.animate and not sys.stdout.isatty():
         raise MazeError("--animate needs a terminal to draw on; --steps prints every step instead")
+
+
+def check_shows_solution(puzzle: Puzzle[Any], writer: Format | Renderer) -> None:
+    """Refuse a format that does not show solutions."""
+    if isinstance(writer, Format) and not writer.shows_solution:
+        able = [each.name for each in formats.values() if each.shows_solution and each.holds(puzzle)]
+        raise MazeError(f"{writer.name} cannot store a solution; these can: {', '.join([*able, *renderers])}")
 
 
 def shows_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
@@ -250,13 +255,9 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
     if solution is None:
         return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
     codec = codec_of(puzzle)
-    data: dict[str, Any] = {
-        "solved": True,
-        "length": len(solution),
-        "path": [codec.state_data(state) for state in solution.states],
-        "moves": [codec.move_name(move) for move in solution.moves],
-        "explored": solution.explored,
-    }
+    data: dict[str, Any] = {"solved": True, "length": len(solution)}
+    data["path"] = [codec.state_data(state) for state in solution.states]
+    data |= {"moves": [codec.move_name(move) for move in solution.moves], "explored": solution.explored}
     counts = {"cost": solution.cost, "ways": None if solution.ways is None else exact(solution.ways)}
     data |= {name: count for name, count in counts.items() if count is not None} | solution.further()
     routes = measures_of(puzzle).shortest_routes()

@@ -35,6 +35,15 @@ class FileSource(Source):
         found = [Offer(form.name, f"Options of the format {form.name}", form.options) for form in forms if form.options]
         return [offer for kind in kinds for offer in self._of_kind(kind)] + found
 
+    def refuse(self, name: str, typed: Typed) -> None:
+        from mazeworks.files.loading import owners_of
+
+        able = owners_of(name)
+        reading = f"{' '.join(typed.words[:1]) or 'a file':.60} has no parameter {name}; these have: {able}"
+        if able:
+            many = f"{name} is for reading {able}, and --many reads no file"
+            raise MazeError(many if "many" in typed.options else reading, about=name)
+
 
 class Choice(Source):
     """Options of the one entry of a section that the words choose."""
@@ -83,16 +92,14 @@ class Choice(Source):
         return self.naming in typed.options
 
     def refuse(self, name: str, typed: Typed) -> None:
-        able = [entry.name for entry in self.section.values() if name in (each.name for each in entry.parameters)]
         chosen = self._chosen(typed)
-        if able and chosen is None and self.needs:
+        if self.section.with_parameter(name) and chosen is None and self.needs:
             raise MazeError(f"--{name.replace('_', '-')} {self.purpose}, and needs --{self.needs}")
-        if able:
-            self.refuse_to(chosen, name, typed, f"these {self.section.word}s have: {', '.join(able)}")
+        self.refuse_to(chosen, name, typed)
 
-    def refuse_to(self, chosen: Any, name: str, typed: Typed, others: str) -> None:
+    def refuse_to(self, chosen: Any, name: str, typed: Typed) -> None:
         """Raise an error for a parameter that only others have."""
-        raise MazeError(f"{chosen.name} has no parameter {name}; {others}")
+        self.section.refuse_foreign(chosen, [name])
 
 
 class GeneratorSource(Choice):
@@ -115,7 +122,7 @@ class GeneratorSource(Choice):
             return super().heading(entry, other)
         return "Options of other kinds", self.words.replace("--with GENERATOR", "KIND")
 
-    def refuse_to(self, chosen: Any, name: str, typed: Typed, others: str) -> None:
+    def refuse_to(self, chosen: Any, name: str, typed: Typed) -> None:
         refuse_foreign(chosen, [name])
 
 
@@ -148,7 +155,7 @@ class RendererSource(Choice):
     def named(self, typed: Typed) -> bool:
         return True
 
-    def refuse_to(self, chosen: Any, name: str, typed: Typed, others: str) -> None:
+    def refuse_to(self, chosen: Any, name: str, typed: Typed) -> None:
         target = self._target(typed)
         used = f"the format of {target!r:.60}" if target and target != "-" else "a drawing in text"
-        raise MazeError(f"{chosen.name if chosen else used} has no parameter {name}; {others}")
+        self.section.refuse_foreign(chosen, [name], used)

@@ -1,5 +1,6 @@
 """The meaning of a command's words, a puzzle to make or a file to read; and options that several commands share."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,10 +11,10 @@ from mazeworks.cli.output import progress_bar
 from mazeworks.core.errors import MazeError
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import SECTIONS, generators, kinds
-from mazeworks.making.request import Request, parse_seed, parse_size
+from mazeworks.making.request import Request, parse_size
 
-#: The default kind.
-KIND = "wall"
+#: The default kind, and how a word begins that is meant as a size.
+KIND, SIZE = "wall", r"[-+.]*\d|[-x×]|$"
 
 
 def words_argument(metavar: str, complete: Callable[..., list[Any]] = file_names) -> Callable[[Any], Any]:
@@ -32,55 +33,32 @@ def with_option(word: str, text: str) -> Callable[[Any], Any]:
     return click.option("--with", word, metavar=word.upper(), help=text, shell_complete=complete)
 
 
-format_option = click.option(
-    "--format",
-    "form",
-    metavar="FORMAT",
-    help="How to write it; see `maze list formats` and `maze list renderers`.",
-    shell_complete=names_of("formats", "renderers"),
-)
-then_option = click.option(
-    "--then",
-    multiple=True,
-    metavar="TRANSFORM",
-    help="Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again.",
-    shell_complete=names_of("transforms", after="+"),
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-
-
 def _able_generators(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
     """Completes the name of a generator, in the shell, for the kind that was typed."""
     kind = kind_and_size(context.meta.get(TYPED, Typed([], {})).words)[0]
     return matching([entry.name for entry in generators.values() if entry.kind == kind], incomplete)
 
 
-def read_request(words: Words, generator: str | None, making: Values, seed: str | None, then: Words) -> Request:
+def read_request(words: Words, generator: str | None, making: Values, seed: int | None, then: Words) -> Request:
     """What is asked for: a kind, a size, a generator and values for it, a seed and transforms."""
     kind, size = kind_and_size(words)
-    number = None if seed is None else parse_seed(seed)
-    return Request.of(kind, parse_size(size) if size else None, generator, number, "+".join(then), making)
+    return Request.of(kind, parse_size(size) if size else None, generator, seed, "+".join(then), making)
 
 
 def kind_and_size(words: Sequence[str]) -> tuple[str, str]:
     """The kind (default wall) and the text of the size (default empty) in words."""
     places = list(words)
-    kind = places.pop(0) if places and not is_size(places[0]) else KIND
+    kind = places.pop(0) if places and not re.match(SIZE, places[0]) else KIND
     if len(places) > 1:
         raise MazeError(f"expected one size, but got {' and '.join(places):.120}")
     return kind, places[0] if places else ""
-
-
-def is_size(word: str) -> bool:
-    """Whether a word is meant as a size: it begins with a digit, or with a minus and a digit."""
-    return word.lstrip("-+.")[:1].isdigit() or word[:1] in "-x×"
 
 
 def refuse_misplaced_word(kind: str, generator: str | None, needs: str) -> None:
     """Raise an error if a word in the place of a kind or generator is something else; it names the right option."""
     if "#" in kind:
         advice = f"leave out --{needs} to use it" if needs else "`maze draw` shows it"
-        raise MazeError(f"{kind!r:.200} names one puzzle, and is not a kind", advice)
+        raise MazeError(f"{kind!r:.200} is an id, not a kind", advice)
     others = (("layouts", "layout"), ("generators", "with"), ("transforms", "then"))
     for word, section in ((kind, kinds), (generator, generators)):
         if word is None or word in section:

@@ -24,6 +24,7 @@ class Entry:
 
     name: str
     sentence: str
+    parameters: tuple[Parameter, ...] = ()
     #: Fields and properties that are listed beside these two.
     listed: ClassVar[tuple[str, ...]] = ()
 

@@ -57,13 +57,12 @@ class BrokenWalls(FormatError):
 class UnknownName(MazeError):
     """A name that is not registered; suggests the nearest one."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), of: str = "") -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> None:
         names = sorted(known)
         self.what, self.name, self.known = what, name, names
         near = nearest(name, [*names, *aliases])
         hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}"
-        said = f"{of} has no {what} {name!r:.60}" if of else f"no {what} is called {name!r:.60}"
-        super().__init__(f"{said}; {hint}" if names else said)
+        super().__init__(f"no {what} is called {name!r:.60}" + (f"; {hint}" if names else ""))
 
 
 class TooLarge(MazeError):
@@ -112,7 +111,7 @@ def blaming_file() -> Iterator[None]:
     except FormatError:
         raise
     except MazeError as error:
-        raise FormatError(error.sentence, error.advice) from None
+        raise FormatError(error.sentence, error.advice, error.about) from None
 
 
 def with_article(noun: str) -> str:

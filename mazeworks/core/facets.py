@@ -82,7 +82,7 @@ class Structure(Facet[P]):
         """The wall maze that it shows, and the solution over its cells."""
         grid = self.as_grid()
         if grid is None:
-            raise MazeError(f"{with_article(self.puzzle.kind or 'plain')} puzzle has no walls between cells")
+            raise MazeError(f"{words_of(self.puzzle).name()} is not a rectangle of cells with walls")
         return grid, solution
 
     def estimates(self, states: Sequence[Any]) -> "NDArray[np.int64] | None":
@@ -97,6 +97,10 @@ class Structure(Facet[P]):
 
 class Words(Facet[P]):
     """The puzzle in words, for playing, the page and books."""
+
+    def name(self) -> str:
+        """What messages call it, such as a jugs puzzle or a hexagon maze."""
+        return f"{with_article(self.puzzle.kind or 'plain')} puzzle"
 
     def rules(self) -> str:
         """How to play, in a sentence or two."""
@@ -125,7 +129,7 @@ class Codec(Facet[P]):
 
     def to_data(self) -> dict[str, Any]:
         """The puzzle as plain values for JSON; `from_data` makes it again."""
-        raise MazeError(f"a puzzle of the kind {self.puzzle.kind or type(self.puzzle).__name__!r} cannot be saved")
+        raise MazeError(f"{words_of(self.puzzle).name()} cannot be saved")
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Puzzle[Any]:
@@ -147,7 +151,7 @@ class Codec(Facet[P]):
 
     def configured(self, **values: Any) -> Puzzle[Any]:
         """The puzzle with some of its options set."""
-        raise MazeError(f"{with_article(self.puzzle.kind or 'plain')} puzzle has no options")
+        raise MazeError(f"{words_of(self.puzzle).name()} has no options")
 
 
 def list_of(value: Any, sort: type[T], sentence: str, least: int = 0) -> list[T]:

@@ -13,21 +13,14 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from mazeworks.core.entries import WHERE_FINITE as WHERE_FINITE
-from mazeworks.core.entries import Entry
-from mazeworks.core.entries import Format as Format
-from mazeworks.core.entries import Generator as Generator
-from mazeworks.core.entries import Kind as Kind
-from mazeworks.core.entries import Layout as Layout
-from mazeworks.core.entries import Renderer as Renderer
-from mazeworks.core.entries import Solver as Solver
-from mazeworks.core.entries import Transform as Transform
+from mazeworks.core.entries import WHERE_FINITE, Entry, Format, Generator, Kind, Layout, Renderer, Solver, Transform
 from mazeworks.core.errors import MazeError, UnknownName, with_article
 
+__all__ = ["WHERE_FINITE", "Format", "Generator", "Kind", "Layout", "Renderer", "Solver", "Transform"]  # from there
 E = TypeVar("E", bound=Entry)
 F = TypeVar("F", bound=Callable[..., Any])
 S = ParamSpec("S")
@@ -129,6 +122,17 @@ class Section(Generic[E]):
                 importlib.import_module(module)
         ours = [name for name, home in sorted(self._homes.items()) if home and home.__name__ in _texts(self.folder)]
         return [self[name] for name in ours if extension in self._entries[name].facts()["extensions"]]
+
+    def refuse_foreign(self, entry: Entry | None, names: Iterable[str], owner: str = "") -> None:
+        """Raise an error for a parameter that only other entries have; where none was chosen, of an owner in words."""
+        for name in set(names) - {parameter.name for parameter in (entry.parameters if entry else ())}:
+            if able := [other.name for other in self.with_parameter(name)]:
+                others = f"these {self.word}s have: {', '.join(able)}"
+                raise MazeError(f"{entry.name if entry else owner} has no parameter {name}; {others}", about=name)
+
+    def with_parameter(self, name: str) -> list[E]:
+        """The entries that have a parameter of this name."""
+        return [entry for entry in self.values() if any(each.name == name for each in entry.parameters)]
 
     def _import_all(self) -> None:
         elsewhere = {module for modules in self._modules.values() for module in modules}

@@ -5,11 +5,13 @@ import warnings
 from dataclasses import dataclass
 from typing import Any
 
-from mazeworks.core.errors import Note, TooLarge
+from mazeworks.core.errors import MazeError, Note, TooLarge
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked
+from mazeworks.core.solution import Solved
+from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import THEMES, ColourParameter, Palette
-from mazeworks.drawing.scene import Label, Line, Scene, Shape
+from mazeworks.drawing.scene import Label, Line, Scene, Shape, wall_scene
 
 #: The most pixels along the longer side, and the largest cell, where no size is given.
 COMFORTABLE, LARGEST_CELL = 4000, 24
@@ -67,6 +69,21 @@ def look(width: float, height: float, values: dict[str, Any], comfortable: int =
 def palette_of(values: dict[str, Any]) -> Palette:
     """The colours that values of `PARAMETERS` give."""
     return Palette(values["theme"], **{role: values[f"{role}_colour"] for role in ROLES})
+
+
+def refuse_unseen(solved: Solved[Any], values: dict[str, Any]) -> None:
+    """Raise an error for a width or a single colour of what the drawing does not show."""
+    given = [name for name in ("wall", *(f"{role}_colour" for role in ROLES[1:])) if values[name]]
+    if not given:
+        return
+    grid = board_of(solved.puzzle).drawn_walls()
+    scene = scene_of(solved) if grid is None else wall_scene(grid, solved.solution, walls=False)
+    # The walls of a grid are not in its scene, and their colour decides those of distances.
+    shown = {"wall"} if grid is not None or values["distances"] else set()
+    shown |= {shape.role.rpartition(":")[2] for shape in scene.shapes}
+    for name in given:
+        if (role := name.removesuffix("_colour")) not in shown:
+            raise MazeError(f"{name} has no effect, because this drawing has no {role}", about=name)
 
 
 def warn_if_too_small(scene: Scene, style: Look, values: dict[str, Any]) -> None:

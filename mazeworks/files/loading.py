@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mazeworks.core.errors import FormatError, MazeError, UnknownFormat, UnknownName, with_article
-from mazeworks.core.facets import codec_of
+from mazeworks.core.errors import FormatError, MazeError, UnknownFormat
+from mazeworks.core.facets import codec_class, codec_of, words_of
+from mazeworks.core.parameters import Parameter, parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import formats, generators, kinds
 from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
@@ -58,14 +59,21 @@ def _decode(data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[str, ...] = ()) -> Puzzle[Any]:
+def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[Parameter, ...] = ()) -> Puzzle[Any]:
     """The puzzle with options of its kind set, each a text or a value; `others` are options of its format."""
-    known = {parameter.name: parameter for parameter in codec_of(puzzle).options}
-    for name in options:
-        if name not in known:
-            raise UnknownName("option", name, [*known, *others], (), f"{with_article(puzzle.kind or 'plain')} puzzle")
-    values = {name: known[name].value(value) for name, value in options.items()}
-    return codec_of(puzzle).configured(**values) if options else puzzle
+    codec, what = codec_of(puzzle), words_of(puzzle).name()
+    for name in set(options).difference(option.name for option in codec.options):
+        if able := owners_of(name):
+            raise MazeError(f"{what} has no parameter {name}; these have: {able}", about=name)
+    values = parse_values(what, (*codec.options, *others), options, typed=True)
+    return codec.configured(**values) if options else puzzle
+
+
+def owners_of(name: str) -> str:
+    """The kinds and formats that have an option of this name, in words; empty if there are none."""
+    able = {f"{each.name} puzzles": codec_class(each.puzzle).options for each in kinds.values()}
+    able |= {f"the format {each.name}": each.options for each in formats.values()}
+    return ", ".join(title for title, options in able.items() if name in (option.name for option in options))
 
 
 def read_text(text: str, name: str = "the text", **options: Any) -> Puzzle[Any]:
@@ -96,7 +104,7 @@ def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]
     if form is None:
         return None
     try:
-        return configure(form.read(content, options), options, tuple(option.name for option in form.options))
+        return configure(form.read(content, options), options, form.options)
     except FormatError as error:
         still = f"{STILL}: " if isinstance(content, bytes) and is_animation(content) else ""
         error.args = (f"{name}: {still}{error.sentence}",)

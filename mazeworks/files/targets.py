@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from mazeworks.core.errors import MazeError, UnknownName, with_article
+from mazeworks.core.facets import words_of
 from mazeworks.core.parameters import check_parameters
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, Renderer, Section, formats, kinds, renderers
@@ -20,7 +21,7 @@ def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None 
     for entry in able:
         if isinstance(entry, Renderer) or entry.holds(puzzle):
             return entry
-    raise _cannot_hold(able[0].name, puzzle.kind, lambda form: form.holds(puzzle))
+    raise _cannot_hold(able[0].name, words_of(puzzle).name(), lambda form: form.holds(puzzle))
 
 
 def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
@@ -44,11 +45,9 @@ def writers(target: str | None, form: str | None) -> list[Format | Renderer]:
     return found
 
 
-def _cannot_hold(form: str, kind: str, holds: Callable[[Format], bool]) -> MazeError:
-    able = [entry.name for entry in formats.values() if holds(entry)]
-    if not able:
-        return MazeError(f"a puzzle of the kind {kind or 'plain'!r} cannot be saved")
-    return MazeError(f"{form} cannot hold {with_article(kind or 'plain')} puzzle; these can: {', '.join(able)}")
+def _cannot_hold(form: str, what: str, holds: Callable[[Format], bool]) -> MazeError:
+    able = ", ".join(entry.name for entry in formats.values() if holds(entry))
+    return MazeError(f"{form} cannot hold {what}; these can: {able}" if able else f"{what} cannot be saved")
 
 
 def check_target(target: str | None, form: str | None, kind: str = "") -> None:
@@ -57,7 +56,8 @@ def check_target(target: str | None, form: str | None, kind: str = "") -> None:
         raise MazeError(f"{target!r} cannot be written: a file needs a name")
     entries = writers(target, form)
     if kind and entries and not any(isinstance(entry, Renderer) or could_hold(entry, kind) for entry in entries):
-        raise _cannot_hold(entries[0].name, kind, lambda form: could_hold(form, kind))
+        what = f"{with_article(kind)} puzzle"
+        raise _cannot_hold(entries[0].name, what, lambda form: could_hold(form, kind))
     if target and target != "-":
         check_place(target)
 
@@ -111,7 +111,6 @@ def renderer_for(target: str | None, form: str | None = None) -> Renderer | None
 
 def pieces(writer: Format | Renderer, solved: Solved[Any], **parameters: Any) -> Iterator[str | bytes]:
     """What a format or renderer makes of a puzzle, piece by piece; parameters are the renderer's own."""
-    if isinstance(writer, Renderer):
-        return writer.draw(solved, **check_parameters(writer.name, writer.parameters, parameters))
-    check_parameters(writer.name, (), parameters)
-    return iter(writer.write(solved))
+    renderers.refuse_foreign(writer, parameters)
+    values = check_parameters(writer.name, writer.parameters, parameters)
+    return writer.draw(solved, **values) if isinstance(writer, Renderer) else iter(writer.write(solved))

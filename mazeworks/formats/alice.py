@@ -10,6 +10,7 @@ from typing import Any
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.puzzles.alice import AliceMaze, Square
@@ -120,15 +121,9 @@ def write(solved: Solved[Any]) -> Iterator[str]:
             yield f"{colour}; {', '.join(arrow.letters for arrow in arrows)}; {goal}\n"
 
 
-formats.add(
-    Format(
-        "alice",
-        "Alice mazes, a line for each square.",
-        (".alice",),
-        sniff,
-        read,
-        write,
-        lambda puzzle: isinstance(puzzle, AliceMaze),
-        shows_solution=False,  # its lines have no room for one
-    )
-)
+def holds(puzzle: Puzzle[Any]) -> bool:
+    return isinstance(puzzle, AliceMaze)
+
+
+LINES = "Alice mazes, a line for each square."  # and none for a solution
+formats.add(Format("alice", LINES, (".alice",), sniff, read, write, holds, shows_solution=False))

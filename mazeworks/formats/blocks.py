@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.facets import structure_of
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
@@ -55,14 +56,9 @@ def _find(chars: NDArray[np.uint32], letter: str) -> Position:
     return Position(int(columns[0]) // 4, int(rows[0]) // 2)
 
 
-formats.add(
-    Format(
-        "blocks",
-        "Walls drawn with block characters, as thick as the passages.",
-        (".blk",),
-        lambda text: WALL in text,
-        read,
-        write,
-        lambda puzzle: structure_of(puzzle).as_grid() is not None,
-    )
-)
+def holds(puzzle: Puzzle[Any]) -> bool:
+    return structure_of(puzzle).as_grid() is not None
+
+
+BLOCKS = "Walls drawn with block characters, as thick as the passages."
+formats.add(Format("blocks", BLOCKS, (".blk",), lambda text: WALL in text, read, write, holds))

@@ -12,6 +12,7 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, blaming_file
 from mazeworks.core.facets import codec_of, variants_of
+from mazeworks.core.parameters import parse_values
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import named_rows
@@ -57,8 +58,8 @@ def read(text: str, options: dict[str, str]) -> Coloured:
     data: dict[str, Any] = {"rows": _without_drawings(below, first + 1), "first_line": first + 1}
     data |= _headers(lines[:first])
     if "goal" in options:
-        [parameter] = [parameter for parameter in ColouredCodec.options if parameter.name == "goal"]
-        data["goal"] = list(parameter.value(options.pop("goal")))
+        goal = parse_values("coloured", ColouredCodec.options, {"goal": options.pop("goal")}, typed=True)
+        data |= {"goal": list(goal["goal"])}
     with blaming_file():
         return ColouredCodec.from_data(data)
 
@@ -109,14 +110,5 @@ def write(solved: Solved[Any]) -> Iterator[str]:
         yield "\n" + "".join(row + "\n" for row in named_rows(puzzle, solutions))
 
 
-formats.add(
-    Format(
-        "coloured",
-        "Nodes and letters: . a node, + the start, * the goal, a letter each coloured line.",
-        (".colours",),
-        sniff,
-        read,
-        write,
-        lambda puzzle: isinstance(puzzle, Coloured),
-    )
-)
+NODES = "Nodes and letters: . a node, + the start, * the goal, a letter each coloured line."
+formats.add(Format("coloured", NODES, (".colours",), sniff, read, write, lambda puzzle: isinstance(puzzle, Coloured)))

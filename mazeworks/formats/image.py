@@ -4,7 +4,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.errors import UnknownName, blaming_file
+from mazeworks.core.errors import blaming_file
+from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
@@ -24,12 +25,9 @@ def sniff(data: bytes) -> bool:
 
 
 def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
-    known = {option.name: option for option in OPTIONS}
-    for name in options:
-        if name not in known:
-            raise UnknownName("option", name, known, of="an image")
-    given = {name: options.pop(name) for name in list(options)}
-    values = {name: known[name].value(value) for name, value in given.items() if value is not None}
+    given = {option.name: options.pop(option.name, None) for option in OPTIONS}
+    given = {name: value for name, value in given.items() if value is not None}
+    values = parse_values("an image", OPTIONS, given, typed=True)
     with blaming_file():
         puzzle = read_image(data, **values)
     warnings.warn(board_of(puzzle).backdrop().reading.words, ImageNote, stacklevel=2)
@@ -40,16 +38,9 @@ def write(solved: Solved[Any]) -> Iterator[bytes]:
     yield from board_of(solved.puzzle).backdrop().drawn_over(solved.solution)
 
 
-formats.add(
-    Format(
-        "image",
-        "An image file as it is; a solution is drawn over it.",
-        (".png", ".jpg", ".jpeg", ".webp"),
-        sniff,
-        read,
-        write,
-        lambda puzzle: board_of(puzzle).backdrop() is not None,
-        options=OPTIONS,
-        binary=True,
-    )
-)
+def holds(puzzle: Puzzle[Any]) -> bool:
+    return board_of(puzzle).backdrop() is not None
+
+
+IMAGE = "An image file as it is; a solution is drawn over it."
+formats.add(Format("image", IMAGE, (".png", ".jpg", ".jpeg", ".webp"), sniff, read, write, holds, OPTIONS, binary=True))

@@ -80,14 +80,9 @@ def fits(name: str, puzzle: Puzzle[Any], check: Any) -> bool:
     return made.kind == puzzle.kind and same_size
 
 
-formats.add(
-    Format(
-        "json",
-        "JSON, for every kind.",
-        (".json",),
-        lambda text: text.lstrip()[:1] in ("{", "["),
-        read,
-        write,
-        lambda puzzle: bool(puzzle.kind) and codec_of(puzzle).saves,
-    )
-)
+def holds(puzzle: Puzzle[Any]) -> bool:
+    return bool(puzzle.kind) and codec_of(puzzle).saves
+
+
+JSON = "JSON, for every kind."
+formats.add(Format("json", JSON, (".json",), lambda text: text.lstrip()[:1] in ("{", "["), read, write, holds))

@@ -8,6 +8,7 @@ import numpy as np
 from mazeworks.animation.frames import map_rows
 from mazeworks.core.facets import structure_of
 from mazeworks.core.parameters import Parameter
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
@@ -48,15 +49,9 @@ def write(solved: Solved[Any]) -> Iterator[str]:
     yield from (row + "\n" for row in Sketch(inside).rows())
 
 
-formats.add(
-    Format(
-        "textmap",
-        "A map of characters: S the start, E the end, # the path.",
-        (".map",),
-        sniff,
-        read,
-        write,
-        lambda puzzle: structure_of(puzzle).as_grid() is not None,
-        options=(PATH, WALL_CHARACTER),
-    )
-)
+def holds(puzzle: Puzzle[Any]) -> bool:
+    return structure_of(puzzle).as_grid() is not None
+
+
+MAP = "A map of characters: S the start, E the end, # the path."
+formats.add(Format("textmap", MAP, (".map",), sniff, read, write, holds, (PATH, WALL_CHARACTER)))

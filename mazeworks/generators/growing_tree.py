@@ -69,7 +69,8 @@ def bounds_of(pick: str) -> NDArray[np.int64]:
         if name not in RULES:
             near = nearest(name, RULES)
             hint = f"; did you mean {near}?" if near else ""
-            raise MazeError(f"pick is {', '.join(RULES)}, or a mixture like newest:3+random:1, not {pick!r}{hint}")
+            expected = f"{', '.join(RULES)}, or a mixture like newest:3+random:1"
+            raise MazeError(f"pick is {expected}, not {pick!r}{hint}", about="pick")
         weight = text if colon else "1"
         if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", weight, re.ASCII):
             raise MazeError(f"a weight in a mixture is a number such as 3 or 0.5, not {weight!r} in {pick!r}")

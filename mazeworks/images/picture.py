@@ -6,13 +6,14 @@ from typing import Any
 
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of, scene_of
-from mazeworks.drawing.look import look, warn_if_too_small
+from mazeworks.drawing.look import look, refuse_unseen, warn_if_too_small
 from mazeworks.drawing.raster import Raster, colours
 from mazeworks.images.png import png
 
 
 def picture(solved: Solved[Any], **values: Any) -> Iterator[bytes]:
     """The bytes of a PNG file, with the id of the puzzle in a comment."""
+    refuse_unseen(solved, values)
     puzzle = solved.puzzle
     grid = board_of(puzzle).drawn_walls()
     texts = {"Software": "mazeworks"} | ({"Comment": puzzle.id} if puzzle.id else {})

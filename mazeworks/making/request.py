@@ -151,17 +151,15 @@ def split_parameters(text: str, id: str) -> tuple[Size, Values]:
 
 
 def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
-    """Raise an error for a parameter that only other generators of the kind have; it names them."""
-    mine = {parameter.name for parameter in generator.parameters}
-    for name in names:
-        others = [] if name in mine else generators_of(generator.kind)
-        able = [other.name for other in others if any(parameter.name == name for parameter in other.parameters)]
+    """Raise an error for a parameter that only other generators have; it names them, or their kinds."""
+    for name in set(names).difference(parameter.name for parameter in generator.parameters):
+        able = generators.with_parameter(name)
+        own = ", ".join(other.name for other in able if other.kind == generator.kind)
+        others = f"these kinds have: {', '.join(sorted({other.kind for other in able}))}"
+        sentence = f"{generator.name if own else with_article(generator.kind) + ' puzzle'} has no parameter {name}"
+        why = ", because it makes only plain rectangles of squares" if own and name in ANYWHERE else ""
         if able:
-            why = ", because it makes only plain rectangles of squares" if name in ANYWHERE and generator.size else ""
-            raise MazeError(f"{generator.name} has no parameter {name}{why}; these generators have: {', '.join(able)}")
-        if others and name in ANYWHERE and generator.size:
-            why = f"{with_article(generator.kind)} puzzle always lies on a rectangle of squares"
-            raise MazeError(f"{why}, so it has no {name}; wall mazes can have every layout and outline")
+            raise MazeError(f"{sentence}{why}; {f'these generators have: {own}' if own else others}", about=name)
 
 
 def refuse_idle(generator: Generator, values: Values) -> None:

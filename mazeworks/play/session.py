@@ -87,7 +87,7 @@ class Session:
         variants = variants_of(puzzle)
         self.variant = variant or next(iter(variants))
         if self.variant not in variants:
-            raise UnknownName("variant", variant, variants)
+            raise UnknownName("variant", variant, filter(None, variants))
         self.puzzle = variants[self.variant]
         self.states: list[Any] = [self.puzzle.start]
         self.moves: list[str] = []
@@ -136,18 +136,11 @@ class Session:
         """Every possible move."""
         puzzle, here = self.puzzle, self.state
         name, words, board = codec_of(puzzle).move_name, words_of(puzzle), board_of(puzzle)
-        return [
-            Choice(
-                name=name(move),
-                words=words.describe(state),
-                spot=board.spot(state),
-                state=state,
-                move=words.move_words(move),
-                cost=puzzle.cost(here, move, state),
-                heading=board.heading(here, move, state),
-            )
-            for move, state in puzzle.moves(here)
-        ]
+        found = []
+        for move, state in puzzle.moves(here):
+            looks = name(move), words.describe(state), board.spot(state), state, words.move_words(move)
+            found.append(Choice(*looks, puzzle.cost(here, move, state), board.heading(here, move, state)))
+        return found
 
     def towards(self, x: float, y: float) -> Choice | None:
         """The move that a key or a swipe selects: the one nearest to this direction in the scene, if one is near.

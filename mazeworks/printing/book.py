@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mazeworks.core.errors import LimitReached, MazeError, UnknownName, nearest
+from mazeworks.core.errors import LimitReached, MazeError, nearest
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.progress import step
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import Generator, generators, layouts, transforms
+from mazeworks.core.registry import Generator, generators, kinds, layouts, transforms
 from mazeworks.core.solution import Solved
 from mazeworks.making.making import make
 from mazeworks.rating.rating import LEVELS, Rating, rate
@@ -71,16 +71,17 @@ def _level(name: str) -> int:
     return names.index(word)
 
 
-def sized_generators(kinds: Sequence[str]) -> dict[str, list[Generator]]:
-    """By kind, the generators of puzzles of any size."""
+def sized_generators(names: Sequence[str]) -> dict[str, list[Generator]]:
+    """By kind, the generators of puzzles of any size; of the kinds with these names or aliases, if there are any."""
     found: dict[str, list[Generator]] = {}
     for entry in generators.values():
         if entry.size is not None:
             found.setdefault(entry.kind, []).append(entry)
-    for kind in kinds:
-        if kind not in found:
-            raise UnknownName("kind that makes puzzles of any size", kind, found)
-    return {kind: entries for kind, entries in found.items() if not kinds or kind in kinds}
+    chosen = [kinds[name].name for name in names] or sorted(found)
+    for kind in set(chosen) - set(found):
+        *others, last = sorted(found)
+        raise MazeError(f"books cannot contain {kind!r:.60}; choose {', '.join(others)} or {last}")
+    return {kind: entries for kind, entries in found.items() if kind in chosen}
 
 
 def choose(count: int, easiest: str, hardest: str, seed: int, kinds: Sequence[str] = ()) -> list[Page]:

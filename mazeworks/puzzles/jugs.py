@@ -99,4 +99,5 @@ def jugs(random: Random, sizes: str, target: int) -> Jugs:
     try:
         return Jugs(tuple(int(size) for size in sizes.split("-")), target)
     except ValueError as error:
-        raise error if isinstance(error, MazeError) else MazeError(f"sizes are like 3-5, not {sizes!r}") from None
+        why = f"sizes are like 3-5, not {sizes!r}"
+        raise error if isinstance(error, MazeError) else MazeError(why, about="sizes") from None

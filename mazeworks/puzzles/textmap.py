@@ -60,7 +60,7 @@ class TextMap(GridPuzzle):
         """The characters of path and wall: as given, else # is the path, unless blanks join S and E."""
         for name, char in (("path", path), ("wall", wall)):
             if char is not None and (not isinstance(char, str) or len(char) != 1 or char in START + GOAL + "\n"):
-                raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r:.60}")
+                raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r:.60}", about=name)
         if path is not None and path == wall:
             raise MazeError(f"path and wall cannot both be {path!r}")
         if path is not None or wall is not None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError, NoSolution
+from mazeworks.core.errors import FormatError, MazeError, NoSolution, with_article
 from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
@@ -360,6 +360,10 @@ class MazeStructure(Structure[Maze]):
 
 class MazeWords(Words[Maze]):
     """A wall maze in words."""
+
+    def name(self) -> str:
+        structure = self.puzzle.structure
+        return super().name() if isinstance(structure, Grid) else with_article(structure.name)
 
     def rules(self) -> str:
         if self.puzzle.as_grid():

@@ -14,7 +14,7 @@ from mazeworks.core.registry import Renderer, renderers
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.lattice import edges
-from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look
+from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look, refuse_unseen
 from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Shape, alike, is_shade, wall_scene
 from mazeworks.kernels.images.strokes import strokes
@@ -24,6 +24,7 @@ BAND = 64
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
+    refuse_unseen(solved, values)
     grid = board_of(solved.puzzle).drawn_walls()
     # Of a wall maze the scene has all but its walls, of which there may be millions.
     scene = scene_of(solved) if grid is None else wall_scene(grid, solved.solution, walls=False)

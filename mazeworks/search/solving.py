@@ -30,6 +30,7 @@ def solve(
     limit = plain_number(limit)
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise MazeError(f"a limit is a whole number of states, at least 1, not {limit!r}")
+    solvers.refuse_foreign(solver, parameters)
     values = check_parameters(solver.name, solver.parameters, parameters)
     try:
         solution: Solution[State] | None = solver.function(puzzle, limit, trace, **values)

@@ -43,12 +43,9 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     first = next(iter(variants.values()))
     grid = structure_of(first).as_grid()
     uploaded = reference.startswith("file-")
-    return {
-        "maze": reference,
-        "id": None if uploaded else puzzle.id,
-        "unnamed": "a file, which has no id" if uploaded else None,
-        "claimed": None,
-        "carried": None,
+    view: dict[str, Any] = dict.fromkeys(("claimed", "carried", "solution", "game")) | {"maze": reference, "notes": []}
+    view |= {"id": None, "unnamed": "a file, which has no id"} if uploaded else {"id": puzzle.id, "unnamed": None}
+    return view | {
         "kind": puzzle.kind,
         "title": (puzzle.kind or "puzzle") if grid is None else f"{puzzle.kind} {grid.width}×{grid.height}",
         "aim": words_of(first).aim(),
@@ -58,9 +55,6 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "variants": list(variants),
         "solvers": [{"name": s.name, "sentence": s.sentence, "why": refusal(s, first)} for s in solvers.values()],
         "downloads": downloads(puzzle),
-        "notes": [],
-        "solution": None,
-        "game": None,
     }
 
 
@@ -73,13 +67,9 @@ def _unit(puzzle: Puzzle[Any]) -> float:
 
 def _walls(grid: Grid) -> dict[str, Any]:
     few = grid.width * grid.height <= INLINE
-    return {
-        "width": grid.width,
-        "height": grid.height,
-        "start": grid.start.y * grid.width + grid.start.x,
-        "goal": grid.goal.y * grid.width + grid.goal.x,
-        "bytes": base64.b64encode(wall_bytes(grid)).decode() if few else None,
-    }
+    start, goal = (place.y * grid.width + place.x for place in (grid.start, grid.goal))
+    data = {"width": grid.width, "height": grid.height, "start": start, "goal": goal}
+    return data | {"bytes": base64.b64encode(wall_bytes(grid)).decode() if few else None}
 
 
 def wall_bytes(grid: Grid) -> bytes:
@@ -93,13 +83,8 @@ def downloads(puzzle: Puzzle[Any]) -> list[dict[str, Any]]:
     able: list[Format | Renderer] = [entry for entry in formats.values() if entry.holds(puzzle)]
     able.sort(key=lambda entry: entry.name != own)
     found = [
-        {
-            "name": entry.name,
-            "extension": entry.extensions[0],
-            "sentence": entry.sentence,
-            "shows_solution": not isinstance(entry, Format) or entry.shows_solution,
-            "opens": opens(entry, puzzle),
-        }
+        {"name": entry.name, "extension": entry.extensions[0], "sentence": entry.sentence}
+        | {"shows_solution": not isinstance(entry, Format) or entry.shows_solution, "opens": opens(entry, puzzle)}
         for entry in able + list(renderers.values())
         if entry.extensions
     ]
@@ -156,6 +141,7 @@ def _flat(points: Sequence[tuple[float, float]], digits: int = 4) -> list[float]
 def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: bool, limits: Limits) -> dict[str, Any]:
     """What a solver finds in a puzzle, and how long it takes; its parameters are texts."""
     solver = solvers[solver].name  # where an alias was given
+    solvers.refuse_foreign(solvers[solver], parameters)
     values = parse_values(solver, solvers[solver].parameters, parameters)
     begun = time.perf_counter()
     solution = solve(puzzle, solver, limit_for(puzzle, limits.states), trace, **values)
@@ -233,22 +219,15 @@ def _by_table(puzzle: Puzzle[Any], states: Sequence[Any], trace: Sequence[Any] |
 def game(token: str, session: Session, since: int = 0) -> dict[str, Any]:
     """The state of a game."""
     weighted = structure_of(session.puzzle).weighted
-    return {name: getattr(session, name) for name in SAME} | {
-        "game": token,
-        "nowhere": False,
-        "undoable": bool(session.moves),
-        "redoable": bool(session.undone),
-        "since": since,
-        "trail": [_step(session, number) for number in range(since, len(session.states))],
-        "choices": [
-            {"move": each.name, "says": each.move, "words": each.words, "spot": each.spot}
-            | {"cost": each.cost if weighted else None}
-            for each in session.choices()
-        ],
-        "hint": None,
-        "said": None,
-        "solution": None,
-    }
+    view = {name: getattr(session, name) for name in SAME} | dict.fromkeys(("hint", "said", "solution"))
+    view |= {"game": token, "nowhere": False, "undoable": bool(session.moves), "redoable": bool(session.undone)}
+    view |= {"since": since, "trail": [_step(session, number) for number in range(since, len(session.states))]}
+    view["choices"] = [
+        {"move": each.name, "says": each.move, "words": each.words, "spot": each.spot}
+        | {"cost": each.cost if weighted else None}
+        for each in session.choices()
+    ]
+    return view
 
 
 def _step(session: Session, number: int) -> dict[str, Any]:
@@ -265,12 +244,16 @@ def _step(session: Session, number: int) -> dict[str, Any]:
 def act(token: str, session: Session, ask: models.PlayRequest, limits: Limits) -> dict[str, Any]:
     """Perform an action in a game; the state of the game afterwards."""
     before, move = session.count, ask.move
-    if ask.towards is not None and ask.action in ("move", "run"):
+    moving, given = ask.action in ("move", "run"), sorted(ask.model_fields_set - {"action"})
+    if len(given) > moving:
+        takes = "takes move or towards, not both" if moving else f"does not take {given[-1]}"
+        raise Refused(422, f"{ask.action} {takes}", given[-1])
+    if ask.towards is not None:
         choice = session.towards(*ask.towards)
         if choice is None:
             return game(token, session, before) | {"nowhere": True}
         move = choice.name
-    elif ask.action in ("move", "run") and not move:
+    elif moving and not move:
         raise Refused(422, "move is missing; expected the name of a move, or towards, how far right and down", "move")
     extra: dict[str, Any] = {}
     match ask.action:

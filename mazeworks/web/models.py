@@ -1,10 +1,11 @@
 """The types of requests and answers: they validate requests and describe the API."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from mazeworks.web.limits import LONGEST_ID
+from mazeworks.web.limits import LONGEST_ID, Refused
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
 #: A value of a parameter, as it stands in an id.
@@ -23,6 +24,18 @@ class Ask(BaseModel):
     """A request; unknown names are refused, not ignored."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, data: Any) -> Any:
+        refuse_unknown(data if isinstance(data, dict) else (), cls.model_fields)
+        return data
+
+
+def refuse_unknown(names: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse a field that is not among the known ones."""
+    for name in set(names).difference(known):
+        raise Refused(422, f"unknown field {name!r:.60}; expected {', '.join(sorted(known)) or 'none'}")
 
 
 class MakeRequest(Ask):

@@ -101,8 +101,6 @@ def fault_of(error: RequestValidationError) -> tuple[str, str]:
         return NO_JSON, ""
     if fault["type"] == "missing":
         return f"{names[-1]} is missing; expected {EXPECTED[names[-1]]}", ""
-    if fault["type"] == "extra_forbidden":
-        return f"{names[-1]!r:.60} is not known here", ""
     if names[0] == "parameters" and len(names) > 1:
         return f"{names[1]!r:.60} is a text without commas, # and line ends, not {fault['input']!r:.60}", names[1]
     return f"{names[0]} is {EXPECTED[names[0]]}, not {fault['input']!r:.60}", names[0]

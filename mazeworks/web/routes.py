@@ -13,7 +13,7 @@ from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from starlette.routing import Route
 
-from mazeworks.core.facets import structure_of
+from mazeworks.core.facets import structure_of, words_of
 from mazeworks.core.registry import all_data, load_all
 from mazeworks.drawing.board import board_of
 from mazeworks.version import __version__
@@ -37,9 +37,8 @@ Token = Annotated[str, InPath(max_length=40, pattern=r"^[\w-]+$")]
 
 async def refuse_unknown(request: Request) -> None:
     """Refuse a query with a name that its route does not know."""
-    known = {field.alias for field in request.scope["route"].dependant.query_params}
-    for name in request.query_params.keys() - known:
-        raise Refused(422, f"{name!r:.60} is not known here")
+    known = [field.alias for field in request.scope["route"].dependant.query_params]
+    models.refuse_unknown(request.query_params, known)
 
 
 def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> Guard:
@@ -57,15 +56,9 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
         server.works.close()
         await asyncio.to_thread(warming.join)  # a process that ends while numba compiles may crash
 
-    app = FastAPI(
-        title="mazeworks",
-        version=__version__,
-        description="Make, solve, draw and play mazes of many kinds.",
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
-        dependencies=[Depends(refuse_unknown)],
-    )
+    about = "Make, solve, draw and play mazes of many kinds."
+    unseen: dict[str, Any] = {"docs_url": None, "redoc_url": None, "dependencies": [Depends(refuse_unknown)]}
+    app = FastAPI(title="mazeworks", version=__version__, description=about, lifespan=lifespan, **unseen)
     app.state.server = server
     for add in (add_works, add_making, add_drawings, add_games):
         add(app, server)
@@ -108,13 +101,9 @@ def add_making(app: FastAPI, server: Service) -> None:
         data = await request.body()
         return await server.answer(request, lambda: server.open(data, name))
 
-    @app.post(
-        "/api/outlines",
-        response_model=models.Outline,
-        responses=PROBLEMS,
-        summary="Read an outline for cells: a text or an image",
-        openapi_extra=BODY,
-    )
+    about = "Read an outline for cells: a text or an image"
+
+    @app.post("/api/outlines", response_model=models.Outline, responses=PROBLEMS, summary=about, openapi_extra=BODY)
     async def read_outline(request: Request, name: FileName = "the file", layout: Word = "square") -> Response:
         data = await request.body()
         return await server.answer(request, lambda: server.outline(data, name, layout))
@@ -136,7 +125,7 @@ def add_drawings(app: FastAPI, server: Service) -> None:
         puzzle = await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)
         grid = structure_of(puzzle).as_grid()
         if grid is None:
-            raise Refused(422, "this puzzle has no walls between cells")
+            raise Refused(422, f"{words_of(puzzle).name()} is not a rectangle of cells with walls")
         return Response(answers.wall_bytes(grid), media_type="application/octet-stream")
 
     @app.get("/api/scene", response_model=models.Shapes, responses=PROBLEMS, summary="The drawing, in cell units")

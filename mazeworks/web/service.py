@@ -123,7 +123,7 @@ class Service:
         if ask.id is not None:
             further = sorted(ask.model_fields_set - {"id", "puzzle", "solver"})
             if further:
-                raise Refused(422, f"an id says all of a puzzle, so {further[0]} cannot be set beside it", further[0])
+                raise Refused(422, f"an id is complete; remove {further[0]}", further[0])
             return Request.parse_id(ask.id)
         width, height = ask.width or ask.height, ask.height or ask.width
         size = (width, height) if width and height else None

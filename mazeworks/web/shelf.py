@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import Any, Generic, TypeVar
 
 from mazeworks.cells.arrangement import parse_layout
+from mazeworks.core.errors import UnknownName
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.carving import LAYOUT
@@ -77,7 +78,7 @@ class Puzzles:
         variants = variants_of(self.with_variants(reference))
         name = variant or next(iter(variants))
         if name not in variants:
-            raise Refused(422, f"there is no variant {name!r:.40}; there are {', '.join(variants)}")
+            raise UnknownName("variant", name, filter(None, variants))
         return variants[name]
 
     def with_variants(self, reference: str) -> Puzzle[Any]:

@@ -23,16 +23,9 @@ def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[s
     listener = listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     guard = create_app(limits, LOOPBACK | {host.lower()} if is_loopback(host) else None)
-    config = uvicorn.Config(
-        guard,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=2,  # seconds that open requests have to finish
-        timeout_keep_alive=30,
-        lifespan="on",
-    )
+    quiet: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False, "date_header": False}
+    seconds: dict[str, Any] = {"timeout_graceful_shutdown": 2, "timeout_keep_alive": 30}  # 2 to finish open requests
+    config = uvicorn.Config(guard, lifespan="on", **quiet, **seconds)
     server = Announcing(config, lambda: ready and ready(address), cast(FastAPI, guard.app).state.server.works.stop_all)
     with listener:
         server.run(sockets=[listener])

@@ -123,7 +123,7 @@ def test_what_was_not_carved_says_so_truly() -> None:
         drawn("gif", make("jugs"), of="carving")
     nameless = make("wall", (6, 5), seed=1, layout="circle")
     nameless.id = None
-    with pytest.raises(MazeError, match="not known: a wall puzzle shows that only where an id made it"):
+    with pytest.raises(MazeError, match="not known: a circle maze shows that only where an id made it"):
         drawn("gif", nameless, of="carving")
     other = make("wall", (6, 5), seed=1)
     other.id = "wall:6x5#2"

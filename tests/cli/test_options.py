@@ -10,6 +10,8 @@ from mazeworks import from_id
 from mazeworks.cli import maze, run
 from tests.samples import EXAMPLES
 
+ALICE = "alice:4x4,candidates=2000#1"
+
 
 def completed(words: str, incomplete: str) -> list[str]:
     """What the shell offers after some words."""
@@ -54,6 +56,7 @@ def completed(words: str, incomplete: str) -> list[str]:
         ("rate --many 3", "te", ["file"]),
         ("list", "sol", ["solvers"]),
         ("list", "pri", ["prim"]),
+        ("completion", "z", ["zsh"]),
         ("book --from", "very", ["very-easy", "very-hard"]),
         ("book --to", "m", ["moderate"]),
         ("new --with growing_tree --pick", "", ["newest", "oldest", "random", "middle"]),
@@ -102,6 +105,7 @@ def helped(words: str, capfd: Any) -> str:
         ("convert a.txt b.svg", "Options of the renderer svg: --theme", "--paper"),
         ("book", "Options of the renderer pdf: --paper PAPER", "--seconds"),
         ("rate --many 3 terrain", "Options of the generator terrain: --maze MAZE", "--traveller"),
+        ("rate", "--then TRANSFORM With --many: change them, as in braid:0.5", ""),
         ("solve x.txt --with tasks -o t.gif", "Options of the solver tasks: --tasks-seconds X how long", "gif-seconds"),
         ("solve x.txt --with tasks -o t.gif", " --seconds X", "--gif-seconds"),
         ("draw x.txt -o t.svg", " --wall N", "--svg-wall"),
@@ -147,44 +151,56 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("book wall:5x5#1 --to hard -o b.pdf", "--to says which puzzles to make"),
         ("book wall:5x5#1 --kinds wall -o b.pdf", "--kinds says which puzzles to make"),
         ("book wall:5x5#1 --seed 3 -o b.pdf", "--seed says which puzzles to make"),
-        ("book wall:5x5#1 --seconds 3 -o b.pdf", "pdf has no parameter seconds; these renderers have: apng, gif"),
+        ("book wall:5x5#1 --seconds 3 -o b.pdf", "pdf has no parameter --seconds; these renderers have: apng, gif"),
         ("rate wall:5x5#1 --with prim", "they go with --many"),
         ("rate wall:5x5#1 --seed 3", "they go with --many"),
         ("rate wall:5x5#1 --then braid", "they go with --many"),
         ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and needs --many"),
-        ("rate --many 3 coloured --traveller blue", "there is no option --traveller"),
-        ("draw alice:4x4,candidates=2000#1 --solution -o x.alice", "the format alice has no room for a solution"),
+        (
+            "rate --many 3 coloured --traveller blue",
+            "--traveller is for reading coloured puzzles, and --many reads no file",
+        ),
+        (
+            "draw alice:4x4,candidates=2000#1 --solution -o x.alice",
+            "alice cannot store a solution; these can: json, apng, gif",
+        ),
         ("draw wall:5x5#1 --with prim", "--with needs --solution"),
         ("draw wall:5x5#1 --patience 3", "--patience is an option of a solver, and needs --solution"),
-        ("draw wall:5x5#1 --solution --patience 3", "auto has no parameter patience; these solvers have: iterative_d"),
+        (
+            "draw wall:5x5#1 --solution --patience 3",
+            "auto has no parameter --patience; these solvers have: iterative_d",
+        ),
         (
             "draw wall:5x5#1 --theme dark",
-            "a drawing in text has no parameter theme; these renderers have: apng, gif",
+            "a drawing in text has no parameter --theme; these renderers have: apng, gif",
         ),
-        ("draw wall:5x5#1 -o x.svg --paper A4", "svg has no parameter paper; these renderers have: pdf"),
+        ("draw wall:5x5#1 -o x.svg --paper A4", "svg has no parameter --paper; these renderers have: pdf"),
         (
             "draw wall:5x5#1 -o x.json --theme dark",
-            "the format of 'x.json' has no parameter theme; these renderers have: apng",
+            "the format of 'x.json' has no parameter --theme; these renderers have: apng",
         ),
-        ("convert wall:5x5#1 x.svg --seconds 3", "svg has no parameter seconds; these renderers have: apng, gif"),
-        ("convert wall:5x5#1 x.txt --cell 3", "has no parameter cell; these renderers have: apng"),
-        ("solve wall:5x5#1 --theme dark", "a drawing in text has no parameter theme; these renderers have"),
-        ("solve wall:5x5#1 --steps -o x.txt --cell 3", "has no parameter cell; these renderers have"),
+        ("convert wall:5x5#1 x.svg --seconds 3", "svg has no parameter --seconds; these renderers have: apng, gif"),
+        ("convert wall:5x5#1 x.txt --cell 3", "has no parameter --cell; these renderers have: apng"),
+        ("solve wall:5x5#1 --theme dark", "a drawing in text has no parameter --theme; these renderers have"),
+        ("solve wall:5x5#1 --steps -o x.txt --cell 3", "has no parameter --cell; these renderers have"),
         ("solve wall:5x5#1 --json --format box", "--json prints one object, and --format says how to draw; -o names"),
         ("solve wall:5x5#1 --json -o -", "--json prints one object on standard output, so the drawing needs a file"),
         ("solve wall:5x5#1 --speed 3", "--speed needs --animate"),
-        ("solve wall:5x5#1 --with pledge --patience 3", "pledge has no parameter patience; these solvers have"),
-        ("solve wall:5x5#1 --traveller blue", "a wall puzzle has no option 'traveller'"),
+        ("solve wall:5x5#1 --with pledge --patience 3", "pledge has no parameter --patience; these solvers have"),
+        (
+            "solve wall:5x5#1 --traveller blue",
+            "a wall puzzle has no parameter --traveller; these have: coloured puzzles",
+        ),
         ("new 5x5 --theme dark", "there is no option --theme"),
-        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity"),
+        ("new 5x5 --with prim --complexity 1", "prim has no parameter --complexity"),
         ("change wall:5x5#1 --then braid --complexity 1", "there is no option --complexity"),
         ("new 5x5 --seed", "the option --seed needs a value after it"),
         ("solve wall:5x5#1 --json=yes", "the option --json takes no value"),
-        ("draw wall:5x5#1 -o x.png --distances=maybe", "distances is yes or no, not 'maybe'"),
+        ("draw wall:5x5#1 -o x.png --distances=maybe", "--distances is yes or no, not 'maybe'"),
         ("draw wall:5x5#1 -o x.pdf --solutions-per-sheet 4", "--solutions-per-sheet needs a solution"),
         ("convert wall:5x5#1 x.pdf --solutions-per-sheet 4", "--solutions-per-sheet needs a solution"),
-        ("new 8x8 --islands refuse", "islands has no effect without mask or mask text"),
-        ("rate --many 2 8x8 --islands largest", "islands has no effect without mask or mask text"),
+        ("new 8x8 --islands refuse", "--islands has no effect without --mask or --mask-text"),
+        ("rate --many 2 8x8 --islands largest", "--islands has no effect without --mask or --mask-text"),
         ("book --kinds , --count 1 -o b.pdf", "--kinds has a blank name in ','; expected kinds such as wall,alice"),
         ("book --kinds wall, --count 1 -o b.pdf", "--kinds has a blank name in 'wall,'"),
         ("draw wall:5x5#1 --solution --limit 3", "there is no option --limit; `maze draw --help` lists all"),
@@ -198,6 +214,32 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("draw wall:5x5#1 -o x.png --wall-colour zzz", "error: --wall-colour is a colour, by name or as #rrggbb"),
         ("draw wall:5x5#1 -o x.json --wall-colour red", "has no parameter --wall-colour; these renderers have"),
         (f"draw {EXAMPLES / 'textmap/hashes.txt'} --path {'x' * 200}", f"not '{'x' * 59}\n"),
+        (
+            "draw wall:8x6#1 -o x.gif --of carving --solution",
+            "a picture of carving does not show a solution; --of solv",
+        ),
+        ("draw wall:8x6#1 -o x.gif --of carving --solution --with bfs", "does not show a solution"),
+        ("draw wall:8x6#1 -o x.gif --distances", "a picture of carving does not show distances; --of solving does"),
+        ("draw wall:8x6#1 -o x.svg --path-colour red", "--path-colour has no effect, because this drawing has no path"),
+        ("draw wall:8x6#1 -o x.png --path-colour red", "--path-colour has no effect, because this drawing has no path"),
+        ("draw wall:8x6#1 -o x.gif --path-colour red", "--path-colour has no effect, because this drawing has no path"),
+        ("convert wall:8x6#1 x.svg --path-colour red", "--path-colour has no effect"),
+        ("draw jugs:#1 -o x.svg --wall 3", "--wall has no effect, because this drawing has no wall"),
+        ("draw jugs:#1 -o x.png --wall-colour red", "--wall-colour has no effect"),
+        ("draw jugs:#1 -o x.svg --start-colour red", "--start-colour has no effect, because this drawing has no start"),
+        ("draw jugs:#1 -o x.svg --goal-colour red", "--goal-colour has no effect, because this drawing has no goal"),
+        (f"draw {ALICE} -o x.svg --wall 3", "--wall has no effect, because this drawing has no wall"),
+        (f"draw {ALICE} -o x.svg --wall-colour red --theme dark", "--wall-colour has no effect"),
+        (f"draw {ALICE} -o x.svg --path-colour red --solution", "--path-colour has no effect"),
+        (f"solve {ALICE} -o x.alice", "alice cannot store a solution; these can: json, apng, gif"),
+        (
+            f"solve {EXAMPLES / 'wall/hexagons.json'} --start 0,0",
+            "has no parameter --start; these have: the format image",
+        ),
+        ("solve wall:8x6#1 --walls dark", "a wall puzzle has no parameter --walls; these have: the format image"),
+        ("new jugs --layout hexagon", "a jugs puzzle has no parameter --layout; these kinds have: wall"),
+        ("new 5x5 --sizes 3-5", "a wall puzzle has no parameter --sizes; these kinds have: jugs"),
+        ("rate --many 3 5x5 --walls dark", "--walls is for reading the format image, and --many reads no file"),
     ],
 )
 def test_an_option_that_would_be_ignored_is_refused(
@@ -251,6 +293,64 @@ def test_a_parameter_in_an_error_is_named_as_it_was_typed(tmp_path: Path, capfd:
     assert run(["draw", "wall:9x9#1", "-o", image]) == 0
     assert run(["draw", image, "--max-pixels", "many"]) == 2
     assert "--max-pixels is a whole number" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("draw wall:5x5#1 -o x.svg --cell 0", "--cell is a whole number from 1 to 1000, not '0'"),
+        ("new 5x5 --with rooms --rooms x", "--rooms is a whole number or two, as in 3..7, each from 2 to 64, not 'x'"),
+        ("new 5x5 --with growing_tree --pick x", "--pick is newest, oldest, "),
+        ("new jugs --sizes 3-x", "--sizes are like 3-5, not '3-x'"),
+        ("new rooms --rooms 3", "rooms is a generator, not a kind; --with rooms asks for it"),
+        ("new 5x5 --layout hexagn", "no layout is called 'hexagn'; did you mean hexagon?"),
+        (f"draw {EXAMPLES / 'picture/scanned.png'} --start 5,5,5", "--start is a place x,y, as in 8,1, not '5,5,5'"),
+        (f"draw {EXAMPLES / 'picture/scanned.png'} --walls x", "--walls is one of auto, dark, light, not 'x'"),
+        (f"draw {EXAMPLES / 'coloured/express.txt'} --goal 5", "--goal is a place x,y, as in 8,1, not '5'"),
+        (f"draw {EXAMPLES / 'textmap/hashes.txt'} -o x.svg --textmap-wall xx", "--textmap-wall is one character"),
+        ("solve wall:5x5,complexity=9#1", "error: complexity is a number from 0 to 1"),
+    ],
+)
+def test_parameters_in_errors_are_named_as_they_are_typed(words: str, sentence: str, capfd: Any) -> None:
+    assert run(words.split()) == 2
+    assert sentence in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("solve wall:5x5#1 --limit abc", "--limit is a whole number, at least 1, not 'abc'"),
+        ("solve wall:5x5#1 --animate --speed nan", "--speed is a number from 0.1 to 1000, not 'nan'"),
+        ("stream 5x5", "WIDTH is a whole number, at least 2, not '5x5'"),
+        ("stream 5 --across 2", "--across is a number from 0 to 1, not '2'"),
+        ("stream 5 --seed x", "a seed is a whole number from 0 to 2^63 - 1, not 'x'"),
+        ("stream", "WIDTH is missing; expected a whole number, at least 2"),
+        ("stream 5 6", "`maze stream` does not take '6'; `maze stream --help` says what it takes"),
+        ("book --count 0 -o x.pdf", "--count is a whole number from 1 to 1000, not '0'"),
+        ("book", "--output is missing; expected the name of a file"),
+        ("rate wall:5x5#1 --seed 0", "--with, --seed and --then say how puzzles are made; they go with --many"),
+        ("rate --many x", "--many is a whole number, at least 1, not 'x'"),
+        ("serve --port x", "--port is a whole number from 0 to 65535, not 'x'"),
+        ("completion tcsh", "SHELL is one of bash, zsh, fish, not 'tcsh'"),
+    ],
+)
+def test_own_options_of_commands_are_refused_in_the_same_words(words: str, sentence: str, capfd: Any) -> None:
+    assert run(words.split()) == 2
+    assert capfd.readouterr() == ("", f"error: {sentence}\n")
+
+
+def test_colours_of_what_is_drawn_are_accepted(capfd: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("map.txt").write_text("S# #E\n")
+    for words in (
+        "jugs:#1 -o x.svg --solution --start-colour red --goal-colour red --path-colour red",
+        "wall:5x5#1 -o x.gif --of solving --path-colour red --seconds 1",
+        "wall:5x5,layout=hexagon#1 -o x.png --wall 2 --wall-colour red --goal-colour red",
+        f"{ALICE} -o x.svg --theme dark --start-colour red --background-colour white",
+    ):
+        assert run(["draw", *words.split()]) == 0, words
+    assert run(["draw", "map.txt", "--path", "#", "--solution", "-o", "x.svg", "--path-colour", "red"]) == 1
+    assert capfd.readouterr().err.count("error: ") == 1
 
 
 def test_options_of_the_renderer_count_when_converting(tmp_path: Path) -> None:

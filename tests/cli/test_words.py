@@ -57,19 +57,25 @@ def test_a_layout_in_place_of_a_kind_is_shown_its_option(layout: str, capfd: Any
         ("new floors:3", "floors is a layout, not a kind; --layout floors:3 asks for it"),
         ("new prim 5x5", "prim is a generator, not a kind; --with prim asks for it"),
         ("new 5x5 --with hexagon", "hexagon is a layout, not a generator; --layout hexagon asks for it"),
-        ("new wall:5x5#7", "'wall:5x5#7' names one puzzle, and is not a kind; `maze draw` shows it"),
-        ("rate --many 3 wall:5x5#7", "names one puzzle, and is not a kind; leave out --many to use it"),
+        ("new wall:5x5#7", "'wall:5x5#7' is an id, not a kind; `maze draw` shows it"),
+        ("rate --many 3 wall:5x5#7", "is an id, not a kind; leave out --many to use it"),
         (
             "new terrain 10x6 --layout hexagon",
-            "a terrain puzzle always lies on a rectangle of squares, so it has no la",
+            "a terrain puzzle has no parameter --layout; these kinds have: wall",
         ),
-        ("solve wall:5x5#7 --patience 3", "auto has no parameter patience; these solvers have: iterative_deepening, r"),
+        (
+            "solve wall:5x5#7 --patience 3",
+            "auto has no parameter --patience; these solvers have: iterative_deepening, r",
+        ),
         ("new braid:0.5", "braid is a transform, not a kind; --then braid:0.5 asks for it"),
         (
             "new 5x5 --with eller --layout hexagon",
-            "eller has no parameter layout, because it makes only plain rectangles",
+            "eller has no parameter --layout, because it makes only plain rectangles",
         ),
-        ("new 5x5 --with prim --complexity 1", "prim has no parameter complexity; these generators have: backtracker"),
+        (
+            "new 5x5 --with prim --complexity 1",
+            "prim has no parameter --complexity; these generators have: backtracker",
+        ),
     ],
 )
 def test_words_in_the_wrong_place_are_refused(words: str, sentence: str, capfd: Any) -> None:

@@ -126,7 +126,11 @@ def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: lis
         (["book", "-o", "a.pdf", "--from", "x"], "called 'x'; there are very easy, easy, moderate, hard, very hard"),
         (["book", "-o", "a.pdf", "--to", "moderatly"], "no level is called 'moderatly'; did you mean moderate?"),
         (["book", "-o", "a.pdf", "--from", "hard", "--to", "easy"], "from easy to hard"),
-        (["book", "-o", "a.pdf", "--kinds", "jugs"], "no kind that makes puzzles of any size is called 'jugs'"),
+        (
+            ["book", "-o", "a.pdf", "--kinds", "jugs"],
+            "books cannot contain 'jugs'; choose alice, coloured, terrain or wall",
+        ),
+        (["book", "-o", "a.pdf", "--kinds", "wal"], "no kind is called 'wal'; did you mean wall?"),
         (["book", "-o", "a.pdf", "--papre", "A4"], "did you mean --paper?"),
     ],
 )

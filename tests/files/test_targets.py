@@ -4,12 +4,13 @@ import importlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mazeworks import MazeError, make, save
+from mazeworks import MazeError, Puzzle, make, save
 from mazeworks.cli import run
 from mazeworks.core.registry import Format, formats
 from mazeworks.files.targets import could_hold, writer_for
@@ -101,9 +102,26 @@ def test_a_kind_is_refused_only_by_formats_that_hold_none_of_it() -> None:
         for form in formats.values():
             assert could_hold(form, puzzle.kind) or not form.holds(puzzle), (name, form.name)
     assert not could_hold(formats["box"], "alice") and could_hold(formats["box"], "wall")
-    with pytest.raises(ValueError, match="box cannot hold a wall puzzle; these can: json"):
+    with pytest.raises(ValueError, match="box cannot hold a hexagon maze; these can: json"):
         writer_for(make("wall", (5, 4), seed=1, layout="hexagon"), "a.box")
     assert isinstance(writer_for(make("wall", (5, 4), seed=1), "a.box"), Format)
+
+
+def test_a_plain_puzzle_cannot_be_saved_in_any_format(tmp_path: Path) -> None:
+    class Count(Puzzle[int]):
+        start = 0
+
+        def moves(self, state: int) -> Iterator[tuple[str, int]]:
+            yield "one", state + 1
+
+        def is_goal(self, state: int) -> bool:
+            return state == 3
+
+    for name in ("x.json", "x.txt"):
+        with pytest.raises(ValueError, match=r"^a plain puzzle cannot be saved$"):
+            save(Count(), tmp_path / name)
+    with pytest.raises(ValueError, match=r"^svg has no parameter paper; these renderers have: pdf$"):
+        save(make("wall", (5, 5)), tmp_path / "x.svg", paper="A4")
 
 
 def viewer(folder: Path, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +184,7 @@ class Count(Puzzle):
 def count(random):
     return Count()
 """
-UNSAVED = "error: a puzzle of the kind 'count3' cannot be saved\n"
+UNSAVED = "error: a count3 puzzle cannot be saved\n"
 
 
 def test_a_kind_without_a_codec_is_drawn_but_not_saved(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def test_a_book_goes_from_easy_to_hard() -> None:
     assert len({page.puzzle.id for page in book}) == 8
     assert [page.puzzle.id for page in choose(8, "very easy", "moderate", 4, ["wall"])] == [p.puzzle.id for p in book]
     assert bounds("very-easy", "very_hard") == (0, 11)
+    assert list(sized_generators(["cells"])) == ["wall"]  # an alias
 
 
 @pytest.mark.parametrize("seed", range(3))

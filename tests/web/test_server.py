@@ -327,10 +327,32 @@ def test_what_would_be_ignored_is_refused(client: Client) -> None:
     for further in ({"kind": "alice"}, {"generator": "prim"}, {"seed": "9"}, {"width": 5}, {"then": "braid"}):
         status, answer = client.json("POST", "/api/mazes", {"id": "wall:5x5#1"} | further)
         assert (status, answer["about"]) == (422, *further)
-        assert answer["error"].startswith("an id says all of a puzzle")
+        assert answer["error"].startswith("an id is complete; remove ")
     for path in ("/api/download?maze=wall:5x5%231&format=json&theme=dark", "/api/scene?maze=jugs:%231&zzz=1"):
         status, answer = client.json("GET", path)
-        assert status == 422 and "is not known here" in answer["error"]
+        assert status == 422 and "unknown field " in answer["error"] and "; expected " in answer["error"]
+    _, game = client.json("POST", "/api/games", {"maze": "wall:5x5#1"})
+    for ask, sentence in (
+        ({"action": "undo", "move": "N"}, "undo does not take move"),
+        ({"action": "hint", "towards": [1, 0]}, "hint does not take towards"),
+        ({"action": "move", "move": "N", "towards": [1, 0]}, "move takes move or towards, not both"),
+    ):
+        status, answer = client.json("POST", f"/api/games/{game['game']}", ask)
+        assert (status, answer["error"]) == (422, sentence)
+
+
+def test_what_a_puzzle_does_not_have_is_said_as_it_is(client: Client) -> None:
+    status, answer = client.json("GET", "/api/walls?maze=wall:5x5,layout=hexagon%231")
+    assert (status, answer["error"]) == (422, "a hexagon maze is not a rectangle of cells with walls")
+    status, answer = client.json("GET", "/api/scene?maze=wall:5x5%231&variant=blue")
+    assert (status, answer["error"]) == (422, "no variant is called 'blue'")
+    status, answer = client.json("GET", "/api/scene?maze=coloured:5x5%231&variant=pink")
+    assert status == 422 and "no variant is called 'pink'; there are blue, " in answer["error"]
+    ask = {"maze": "wall:5x5#1", "solver": "bfs", "parameters": {"patience": "3"}}
+    status, answer = client.json("POST", "/api/solutions", ask)
+    assert status == 422 and answer["error"].startswith("breadth_first has no parameter patience; these solvers have: ")
+    status, answer = client.json("POST", "/api/mazes", {"kind": "jugs", "parameters": {"layout": "hexagon"}})
+    assert (status, answer["error"]) == (422, "a jugs puzzle has no parameter layout; these kinds have: wall")
 
 
 def test_solvers_are_given_their_parameters(client: Client) -> None:

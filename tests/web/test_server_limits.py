@@ -210,7 +210,7 @@ def test_a_link_from_anywhere_leads_to_the_page(client: Client) -> None:
         ({"kind": "textmap"}, "comes from a file"),
         ({"width": 0}, "width is a whole number from 1 to"),
         ({"width": "many"}, "width"),
-        ({"wide": 3}, "'wide' is not known here"),
+        ({"wide": 3}, "unknown field 'wide'; expected generator, height, id, kind, "),
         ({"parameters": {"complexity": "7"}}, "complexity is a number"),
         ({"parameters": {"complexity": "1,with=prim"}}, "'complexity' is a text without commas"),
         ({"parameters": {"depth": "7"}}, "no parameter of backtracker is called 'depth'"),
