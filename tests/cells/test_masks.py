@@ -338,7 +338,7 @@ def test_bad_outlines(tmp_path: Path, capfd: Any) -> None:
     with pytest.raises(FormatError):
         read_mask(file)
     assert run(["new", "--mask", str(tmp_path / "none.txt")]) == 2
-    assert "error: the mask" in capfd.readouterr().err
+    assert "error: --mask '" in capfd.readouterr().err
 
 
 def test_lines_too_thin_for_the_cells_are_noted(tmp_path: Path) -> None:
