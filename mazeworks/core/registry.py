@@ -125,7 +125,8 @@ class Section(Generic[E]):
 
     def refuse_foreign(self, entry: Entry | None, names: Iterable[str], owner: str = "") -> None:
         """Raise an error for a parameter that only other entries have; where none was chosen, of an owner in words."""
-        for name in set(names) - {parameter.name for parameter in (entry.parameters if entry else ())}:
+        mine = {parameter.name for parameter in (entry.parameters if entry else ())}
+        for name in (name for name in names if name not in mine):
             if able := [other.name for other in self.with_parameter(name)]:
                 others = f"these {self.word}s have: {', '.join(able)}"
                 raise MazeError(f"{entry.name if entry else owner} has no parameter {name}; {others}", about=name)

@@ -62,8 +62,8 @@ def _decode(data: bytes, name: str) -> str:
 def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[Parameter, ...] = ()) -> Puzzle[Any]:
     """The puzzle with options of its kind set, each a text or a value; `others` are options of its format."""
     codec, what = codec_of(puzzle), words_of(puzzle).name()
-    for name in set(options).difference(option.name for option in codec.options):
-        if able := owners_of(name):
+    for name in options:
+        if name not in {option.name for option in codec.options} and (able := owners_of(name)):
             raise MazeError(f"{what} has no parameter {name}; these have: {able}", about=name)
     values = parse_values(what, (*codec.options, *others), options, typed=True)
     return codec.configured(**values) if options else puzzle

@@ -152,7 +152,8 @@ def split_parameters(text: str, id: str) -> tuple[Size, Values]:
 
 def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:
     """Raise an error for a parameter that only other generators have; it names them, or their kinds."""
-    for name in set(names).difference(parameter.name for parameter in generator.parameters):
+    mine = {parameter.name for parameter in generator.parameters}
+    for name in (name for name in names if name not in mine):
         able = generators.with_parameter(name)
         own = ", ".join(other.name for other in able if other.kind == generator.kind)
         others = f"these kinds have: {', '.join(sorted({other.kind for other in able}))}"

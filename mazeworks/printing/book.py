@@ -78,7 +78,7 @@ def sized_generators(names: Sequence[str]) -> dict[str, list[Generator]]:
         if entry.size is not None:
             found.setdefault(entry.kind, []).append(entry)
     chosen = [kinds[name].name for name in names] or sorted(found)
-    for kind in set(chosen) - set(found):
+    for kind in (kind for kind in chosen if kind not in found):
         *others, last = sorted(found)
         raise MazeError(f"books cannot contain {kind!r:.60}; choose {', '.join(others)} or {last}")
     return {kind: entries for kind, entries in found.items() if kind in chosen}
