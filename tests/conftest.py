@@ -1,5 +1,6 @@
 """What all tests share: compiled kernels, both speeds, and the same random examples every time."""
 
+import gc
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,12 @@ settings.register_profile(
     "house", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over all that was imported and collected, which stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 # --- kernels: with several workers, each is compiled once for all of them

@@ -63,6 +63,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     request.getfixturevalue("display")
     close_window()
+    gc.freeze()  # what was there before need not be looked at each time
     yield
     close_window()
     gc.collect()  # here and now: Tk ends the process if another thread collects what is left of a window
