@@ -20,6 +20,11 @@ settings.register_profile(
 settings.load_profile("house")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests of the page, which wait often, so that other workers compute meanwhile."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     """Let the garbage collector pass over all that was imported and collected, which stays to the end."""
     gc.collect()
