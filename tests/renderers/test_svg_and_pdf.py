@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import Browser
 
 from mazeworks import MazeError, load, make, solve, speed
 from mazeworks.core.errors import Note
@@ -16,13 +17,13 @@ from mazeworks.drawing.palette import Palette
 from mazeworks.files.loading import read_bytes
 from mazeworks.kernels.images.strokes import strokes
 from mazeworks.printing.page_layout import arranged
-from tests.browser import PATIENCE, browser
+from tests.browser import PATIENCE
 from tests.drawings import drawn, pages
 from tests.samples import loopy, samples
 from tests.scans import reading_of
 
 
-def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
+def test_drawn_svg_rastered_by_chromium_is_read_back(browser: Browser) -> None:
     looks = [
         ("square", "light"),
         ("square", "blueprint"),
@@ -30,7 +31,7 @@ def test_drawn_svg_rastered_by_chromium_is_read_back() -> None:
         ("triangle", "print"),
         ("circle", "dark"),
     ]
-    with browser() as chromium, chromium.new_context(viewport={"width": 1000, "height": 1000}) as context:
+    with browser.new_context(viewport={"width": 1000, "height": 1000}) as context:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         for layout, theme in looks:
