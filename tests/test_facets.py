@@ -319,7 +319,7 @@ def test_plain_values_with_one_small_change_make_a_whole_puzzle_or_one_error(nam
 
 
 @pytest.mark.parametrize("name", sorted(forms().values()))
-@settings(max_examples=20)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_hostile_plain_values_make_a_whole_puzzle_or_one_error(name: str, data: st.DataObject) -> None:
     puzzle = samples()[name]
@@ -327,7 +327,6 @@ def test_hostile_plain_values_make_a_whole_puzzle_or_one_error(name: str, data: 
 
 
 @pytest.mark.parametrize("kind", list(kinds))
-@settings(max_examples=20)
 @given(data=st.data())
 def test_any_plain_values_make_a_whole_puzzle_or_one_error(kind: str, data: st.DataObject) -> None:
     check_whole(accepted(kind, data.draw(st.dictionaries(st.sampled_from(names(kind)), VALUES))))

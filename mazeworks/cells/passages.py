@@ -108,7 +108,7 @@ class Passages:
 
     @property
     def walls(self) -> Bytes:
-        """The walls that stand, `[y, x]` or `[z, y, x]`: bit k for directions[k]; all bits where there is no cell."""
+        """The walls that stand, `[y, x]` or `[z, y, x]`: bit k for directions[k]. A missing cell has all bits."""
         cells, edges = self.cells, np.flatnonzero(self.opens)
         bits = np.array([1 << self.directions.index(name) for name in cells.names], np.uint8)
         standing: Bytes = (cells.sides != NOTHING) @ bits

@@ -218,7 +218,7 @@ class Maze(Puzzle[Any]):
 
     @property
     def walls(self) -> NDArray[np.uint8]:
-        """The walls that stand, `[y, x]` or `[z, y, x]`: bit k for directions[k]; all bits where there is no cell."""
+        """The walls that stand, `[y, x]` or `[z, y, x]`: bit k for directions[k]. A missing cell has all bits."""
         return self.structure.walls
 
     @property
