@@ -151,8 +151,13 @@ def divide(cells, steps, width, height, stack, registers, order):
             cells[here] &= 11
             cells[there] &= 7
             door = (there << 4) | 4
-            other_x, other_y, other_across, other_down = x + first, y, across - first, down
-            across = first
+            rest = across - first
+            if rest > first:
+                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x + first, y, rest, down
+                across = first
+            else:
+                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y, first, down
+                x, across = x + first, rest
         else:
             first = 1 + ((cut * (down - 1)) >> 32)
             here = (y + first) * stride + x + 1 + ((gap * across) >> 32)
@@ -160,14 +165,13 @@ def divide(cells, steps, width, height, stack, registers, order):
             cells[here] &= 13
             cells[there] &= 14
             door = (there << 4) | 2
-            other_x, other_y, other_across, other_down = x, y + first, across, down - first
-            down = first
-        if other_across + other_down > across + down:
-            stack[waiting], stack[waiting + 1] = other_x, other_y
-            stack[waiting + 2], stack[waiting + 3] = other_across, other_down
-        else:
-            stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y, across, down
-            x, y, across, down = other_x, other_y, other_across, other_down
+            rest = down - first
+            if rest > first:
+                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y + first, across, rest
+                down = first
+            else:
+                stack[waiting], stack[waiting + 1], stack[waiting + 2], stack[waiting + 3] = x, y, across, first
+                y, down = y + first, rest
         waiting += 4
         if count < len(order):
             order[count] = door
