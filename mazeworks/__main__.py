@@ -1,5 +1,6 @@
 """The `maze` command, and `python -m mazeworks`."""
 
+import gc
 import signal
 import sys
 from types import FrameType
@@ -10,8 +11,11 @@ def main() -> None:
     quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if quiet:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.disable()  # what is imported stays to the end, so collecting it would only take time
     from mazeworks.cli import run
 
+    gc.freeze()
+    gc.enable()
     if quiet:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     end_in_order()
