@@ -30,9 +30,12 @@ def opened(name: str, size: float) -> Any:
     from PIL import ImageFont
 
     try:
-        return ImageFont.truetype(name, size)
+        font = ImageFont.truetype(name, size)
     except OSError:
         return None
+    # Pictures that move have the same texts at the same places.
+    font.getmask2 = functools.lru_cache(512)(font.getmask2)  # type: ignore[method-assign]
+    return font
 
 
 @functools.cache
