@@ -147,7 +147,9 @@ class Arrangement(Rows):
             raise MazeError(f"the {what} {state!r:.60} is not {names} in whole numbers")
         keys, counts = self._keys
         if all(0 <= n < 1 << 31 for n in state):
-            number = int(np.searchsorted(keys, int(np.dot(state, counts))))
+            number = int(
+                keys.searchsorted(sum(int(n) * count for n, count in zip(state, counts.tolist(), strict=True)))
+            )
             if number < len(self) and self.places[number].tolist() == list(state):
                 return number
         raise MazeError(f"there is no cell at the {what} {tuple(map(int, state))} of this {self.layout} layout")
