@@ -21,7 +21,7 @@ _CARVERS = (
 SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4), "alice": (4, 4)}
 
 #: Parameters other than a generator's own, for the same reason.
-PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}, "coloured": {"candidates": 20_000}}
+PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 400}, "coloured": {"candidates": 20_000}}
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -146,12 +147,10 @@ class Arrangement(Rows):
             names = "(x, y)" if wanted == 2 else "(x, y, z)"
             raise MazeError(f"the {what} {state!r:.60} is not {names} in whole numbers")
         keys, counts = self._keys
-        if all(0 <= n < 1 << 31 for n in state):
-            number = int(
-                keys.searchsorted(sum(int(n) * count for n, count in zip(state, counts.tolist(), strict=True)))
-            )
-            if number < len(self) and self.places[number].tolist() == list(state):
-                return number
+        key = sum(map(mul, map(int, state), counts.tolist()))
+        number = int(keys.searchsorted(key)) if 0 <= key <= keys[-1] else 0
+        if self.places[number].tolist() == list(state):
+            return number
         raise MazeError(f"there is no cell at the {what} {tuple(map(int, state))} of this {self.layout} layout")
 
     def numbers_of(self, places: Ints) -> NDArray[np.int64]:

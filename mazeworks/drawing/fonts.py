@@ -34,7 +34,7 @@ def opened(name: str, size: float) -> Any:
     except OSError:
         return None
     # Pictures that move have the same texts at the same places.
-    font.getmask2 = functools.lru_cache(512)(font.getmask2)  # type: ignore[method-assign]
+    font.getmask2 = functools.lru_cache(512)(font.getmask2)  # type: ignore
     return font
 
 

@@ -107,16 +107,16 @@ class Search:
     def _wishes(self) -> NDArray[np.int64]:
         """The targets of a round: its ends, on the left and on the right, and the wanted lengths."""
         start, goal = (self.random.below(self.height) * self.width + x for x in (0, self.width - 1))
-        wishes = [start, goal, len(TRAVELLERS), self.least, max(1, self.lines // 16), self.least // 2]
-        return np.array(wishes, np.int64)
+        counts = self.least, max(1, self.lines // 16), self.least // 2
+        return np.array([start, goal, len(TRAVELLERS), *counts, (1 << len(TRAVELLERS)) - 1], np.int64)
 
     def _arrays(self, wishes: NDArray[np.int64]) -> tuple[NDArray[np.uint8] | NDArray[np.int64], ...]:
         """The arrays of a round: lines of random colours, and room to work in."""
         nodes = self.width * self.height
         colours = np.array([self._colour() for _ in range(self.lines)], np.uint8)
-        marks, lines = np.zeros(nodes, np.uint8), np.zeros(self.lines, np.uint8)
+        marks, lines = np.zeros(nodes, np.uint8), np.zeros(2 * self.lines, np.uint8)
         lists = np.zeros(nodes, np.int64), np.zeros(nodes, np.int64)
-        figures = np.zeros(kernels.LENGTHS + len(TRAVELLERS) + len(CARRIES), np.int64)
+        figures = np.zeros(2 * (kernels.LENGTHS + 7 * len(TRAVELLERS) + len(CARRIES)), np.int64)
         return colours, CARRIES, self.near, self.via, wishes, marks, lines, *lists, figures
 
     def _colour(self) -> int:

@@ -10,8 +10,10 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 #: What `judge` writes into its figures: how many routes are missing, too short or not the only shortest; regions
 #: beside routes that are too small, and others that lead nowhere; nodes beside routes; lines shared by routes;
-#: lines that rare colours lack. Then come the length of each route and the number of lines of each colour.
+#: lines that rare colours lack. Then come the length of each route, the number of lines of each colour, and for each
+#: traveller the first four figures, its score and its length. The second half is a copy, as of `used`.
 FAULTS, SMALL, DEAD, BESIDE, SHARED, RARE, LENGTHS = 0, 1, 2, 3, 4, 5, 6
+SCORE, LENGTH = 4, 5
 #: A region beside a route with fewer nodes than this is a wrong turn that fails too soon.
 LEAST_REGION = 3
 
@@ -94,45 +96,52 @@ def count_regions(colours, carries, near, via, bit, on_route, distances, queue, 
             figures[DEAD] += 1
 
 
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], i8)")
+def travel(colours, carries, near, via, wishes, on_route, used, distances, queue, part, bit):
+    """Judge the route of one traveller; `part` gets its first four figures, its score and its length."""
+    for number in range(len(part)):
+        part[number] = 0
+    for node in range(len(on_route)):
+        on_route[node] &= 255 - bit
+    for line in range(len(colours)):
+        used[line] &= 255 - bit
+    reached, wanted = spread(colours, carries, near, via, bit, wishes[0], distances, queue), wishes[3]
+    if distances[wishes[1]] < 0:
+        part[FAULTS] = 1
+        part[SCORE] = 800 * reached // len(queue) - 1000
+        return
+    length, single = distances[wishes[1]] >> 2, distances[wishes[1]] & 3 == 1
+    part[FAULTS] = (length < wanted) + (not single)
+    part[BESIDE], part[LENGTH] = reached - length - 1, length
+    part[SCORE] = 20 * min(length, wanted) + 7 * min(max(0, length - wanted), wanted) - 60 * (not single)
+    mark_route(colours, carries, near, via, bit, wishes[1], distances, on_route, used)
+    count_regions(colours, carries, near, via, bit, on_route, distances, queue, part)
+
+
 @kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1])")
 def judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures):
     """The score of a maze, more is better; `figures` hold its parts.
 
-    wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, and
-    the most lines that routes may share.
+    wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, the
+    most lines that routes may share, and a bit for each traveller to be judged; what others had still stands.
     """
-    travellers, wanted = wishes[2], wishes[3]
-    for node in range(len(on_route)):
-        on_route[node] = 0
-    for line in range(len(used)):
-        used[line] = 0
-    for number in range(len(figures)):
+    tail = LENGTHS + wishes[2]
+    rows = tail + len(carries)
+    for number in range(rows):
         figures[number] = 0
     score = 0
-    for traveller in range(travellers):
-        bit = 1 << traveller
-        reached = spread(colours, carries, near, via, bit, wishes[0], distances, queue)
-        if distances[wishes[1]] < 0:
-            figures[FAULTS] += 1
-            score += 800 * reached // len(queue) - 1000
-            continue
-        length = distances[wishes[1]] >> 2
-        figures[LENGTHS + traveller] = length
-        score += 20 * min(length, wanted) + 7 * min(max(0, length - wanted), wanted)
-        if length < wanted:
-            figures[FAULTS] += 1
-        if distances[wishes[1]] & 3 != 1:
-            figures[FAULTS] += 1
-            score -= 60
-        mark_route(colours, carries, near, via, bit, wishes[1], distances, on_route, used)
-        figures[BESIDE] += reached - length - 1
-        count_regions(colours, carries, near, via, bit, on_route, distances, queue, figures)
-    for line in range(len(used)):
+    for traveller in range(wishes[2]):
+        part = figures[rows + 6 * traveller : rows + 6 * traveller + 6]
+        if wishes[6] >> traveller & 1:
+            travel(colours, carries, near, via, wishes, on_route, used, distances, queue, part, 1 << traveller)
+        for number in range(SHARED):
+            figures[number] += part[number]
+        figures[LENGTHS + traveller] = part[LENGTH]
+        score += part[SCORE]
+    for line in range(len(colours)):
         both = used[line]
         if both & (both - 1):
             figures[SHARED] += 1
-    tail = LENGTHS + travellers
-    for line in range(len(colours)):
         figures[tail + colours[line]] += 1
     for colour in range(len(carries)):
         figures[RARE] += max(0, wishes[4] - figures[tail + colour])
@@ -153,7 +162,10 @@ def improve(
     random part of a threshold, which falls to nothing over `total` changes.
     registers: the random numbers, the current score, the score of `best` (-1 if there is none), changes tried.
     """
-    random, score = registers[0], registers[1]
+    random, score, everyone = registers[0], registers[1], (1 << wishes[2]) - 1
+    half, lines, wishes[6] = len(figures) // 2, len(colours), everyone
+    judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures)
+    used[lines:], figures[half:] = used[:lines], figures[:half]
     for step in range(registers[3], min(total, registers[3] + steps)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         line = ((random & LOW) * len(colours)) >> 32
@@ -161,14 +173,17 @@ def improve(
         old = colours[line]
         colours[line] = ((random & 0xFFFF) * len(carries)) >> 16
         loss = ((total - step) * 60 // total * ((random & LOW) >> 16)) >> 16
+        wishes[6] = carries[old] ^ carries[colours[line]]  # for the others nothing changes
         now = judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures)
         if now < score - loss:
             colours[line] = old
+            used[:lines], figures[:half] = used[lines:], figures[half:]
             continue
+        used[lines:], figures[half:] = used[:lines], figures[:half]
         score = now
         faultless = figures[FAULTS] == 0 and figures[SMALL] == 0 and figures[RARE] == 0
         if faultless and figures[SHARED] <= wishes[5] and now > registers[2]:
             registers[2] = now
             best[:] = colours
-    registers[0], registers[1] = random, score
+    registers[0], registers[1], wishes[6] = random, score, everyone
     registers[3] = min(total, registers[3] + steps)
