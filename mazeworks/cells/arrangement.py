@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import mul
 from typing import Any
 
 import numpy as np
@@ -147,7 +146,7 @@ class Arrangement(Rows):
             names = "(x, y)" if wanted == 2 else "(x, y, z)"
             raise MazeError(f"the {what} {state!r:.60} is not {names} in whole numbers")
         keys, counts = self._keys
-        key = sum(map(mul, map(int, state), counts.tolist()))
+        key = sum(int(n) * count for n, count in zip(state, counts.tolist(), strict=True))
         number = int(keys.searchsorted(key)) if 0 <= key <= keys[-1] else 0
         if self.places[number].tolist() == list(state):
             return number

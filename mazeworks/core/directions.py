@@ -28,7 +28,7 @@ class Direction(IntFlag):
     @property
     def opposite(self) -> "Direction":
         """Each flag turned around."""
-        return _OPPOSITE[self]
+        return _LEFT[_LEFT[self]]
 
     @property
     def left(self) -> "Direction":
@@ -38,7 +38,7 @@ class Direction(IntFlag):
     @property
     def right(self) -> "Direction":
         """Each flag a quarter turn to the right."""
-        return _LEFT[_OPPOSITE[self]]
+        return _LEFT[self.opposite]
 
     @property
     def delta(self) -> tuple[int, int]:
@@ -90,7 +90,6 @@ class Direction(IntFlag):
 
 
 CARDINALS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
-_OPPOSITE = [Direction((flags & 5) << 1 | (flags & 10) >> 1) for flags in range(16)]
 _LEFT = [Direction((flags & 12) >> 2 | (flags & 2) << 1 | (flags & 1) << 3) for flags in range(16)]
 _DELTA = [((n >> 2 & 1) - (n >> 3 & 1), (n >> 1 & 1) - (n & 1)) for n in range(16)]
 _LETTERS = ["".join(letter for bit, letter in enumerate("NSEW") if flags >> bit & 1) for flags in range(16)]
