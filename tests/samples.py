@@ -1,6 +1,7 @@
 """A few puzzles of every kind there is: made by every generator, and read from `examples/`."""
 
 import warnings
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -20,7 +21,7 @@ _CARVERS = (
 SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4), "alice": (4, 4)}
 
 #: Parameters other than a generator's own, for the same reason.
-PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 10_000}}
+PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 400}, "coloured": {"candidates": 20_000}}
 
 
 @cache
@@ -30,10 +31,27 @@ def made(generator: str, seed: int) -> Puzzle[Any]:
     return make(entry.kind, SIZES.get(generator), generator, seed, **PARAMETERS.get(generator, {}))
 
 
+class Samples(Mapping[str, Puzzle[Any]]):
+    """Puzzles by name; those of generators are made once a test asks for them, so that collecting tests is quick."""
+
+    def __init__(self, ready: dict[str, Puzzle[Any]]) -> None:
+        self.ready = ready
+        self.generated = {f"{name}#{seed}": (name, seed) for name in generators for seed in (1, 2)}
+
+    def __getitem__(self, name: str) -> Puzzle[Any]:
+        return self.ready[name] if name in self.ready else made(*self.generated[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.generated, **self.ready})
+
+    def __len__(self) -> int:
+        return len({**self.generated, **self.ready})
+
+
 @cache
-def samples() -> dict[str, Puzzle[Any]]:
+def samples() -> Samples:
     """Puzzles by name: two per generator, one per layout, and the first two examples of each kind."""
-    found = {f"{name}#{seed}": made(name, seed) for name in generators for seed in (1, 2)}
+    found: dict[str, Puzzle[Any]] = {}
     for layout in layouts.values():
         size = (6, 6) if layout.round else (6, 5)
         found[f"{layout.name}#1"] = make("wall", size, "growing_tree", 1, layout=layout.name)
@@ -43,7 +61,7 @@ def samples() -> dict[str, Puzzle[Any]]:
                 warnings.simplefilter("ignore", Note)
                 puzzle = load(path)
             found |= {f"{kind}/{path.stem}{'/' + name if name else ''}": p for name, p in variants_of(puzzle).items()}
-    return found
+    return Samples(found)
 
 
 def loopy(width: int, height: int, seed: int, holes: int) -> Maze:

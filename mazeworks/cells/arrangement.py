@@ -146,10 +146,10 @@ class Arrangement(Rows):
             names = "(x, y)" if wanted == 2 else "(x, y, z)"
             raise MazeError(f"the {what} {state!r:.60} is not {names} in whole numbers")
         keys, counts = self._keys
-        if all(0 <= n < 1 << 31 for n in state):
-            number = int(np.searchsorted(keys, int(np.dot(state, counts))))
-            if number < len(self) and self.places[number].tolist() == list(state):
-                return number
+        key = sum(int(n) * count for n, count in zip(state, counts.tolist(), strict=True))
+        number = int(keys.searchsorted(key)) if 0 <= key <= keys[-1] else 0
+        if self.places[number].tolist() == list(state):
+            return number
         raise MazeError(f"there is no cell at the {what} {tuple(map(int, state))} of this {self.layout} layout")
 
     def numbers_of(self, places: Ints) -> NDArray[np.int64]:

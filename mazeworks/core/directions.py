@@ -28,17 +28,17 @@ class Direction(IntFlag):
     @property
     def opposite(self) -> "Direction":
         """Each flag turned around."""
-        return Direction((self & 5) << 1 | (self & 10) >> 1)
+        return _LEFT[_LEFT[self]]
 
     @property
     def left(self) -> "Direction":
         """Each flag a quarter turn to the left."""
-        return Direction(_LEFT[self])
+        return _LEFT[self]
 
     @property
     def right(self) -> "Direction":
         """Each flag a quarter turn to the right."""
-        return Direction(_LEFT[self.opposite])
+        return _LEFT[self.opposite]
 
     @property
     def delta(self) -> tuple[int, int]:
@@ -47,7 +47,7 @@ class Direction(IntFlag):
         >>> (Direction.NORTH | Direction.EAST).delta
         (1, -1)
         """
-        return (self >> 2 & 1) - (self >> 3 & 1), (self >> 1 & 1) - (self & 1)
+        return _DELTA[self]
 
     @property
     def letters(self) -> str:
@@ -90,7 +90,8 @@ class Direction(IntFlag):
 
 
 CARDINALS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
-_LEFT = [sum({1: 8, 8: 2, 2: 4, 4: 1}[bit] for bit in (1, 2, 4, 8) if flags & bit) for flags in range(16)]
+_LEFT = [Direction((flags & 12) >> 2 | (flags & 2) << 1 | (flags & 1) << 3) for flags in range(16)]
+_DELTA = [((n >> 2 & 1) - (n >> 3 & 1), (n >> 1 & 1) - (n & 1)) for n in range(16)]
 _LETTERS = ["".join(letter for bit, letter in enumerate("NSEW") if flags >> bit & 1) for flags in range(16)]
 _WORDS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 _BY_LETTERS = {d.letters: d for d in map(Direction, (1, 4, 8, 2, 5, 9, 6, 10))}

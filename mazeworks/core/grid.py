@@ -18,6 +18,8 @@ SMALL = 1 << 26
 COMPILER = 1 << 29
 #: A border cell: four walls, and the mark of a visited cell, so that no search enters it.
 BORDER = 31
+#: By the walls of a cell, each direction without one, and how x and y change that way.
+STEPS = [[(way, *way.delta) for way in CARDINALS if way & ~walls] for walls in range(16)]
 
 
 class Grid:
@@ -98,10 +100,8 @@ class Grid:
 
     def moves(self, position: Sequence[int]) -> Iterator[tuple[Direction, Position]]:
         """Each direction without a wall, and the cell it leads to."""
-        walls = int(self.cells[position[1] + 1, position[0] + 1])
-        for direction in CARDINALS:
-            if not walls & direction:
-                yield direction, Position(*position).move(direction)
+        for direction, dx, dy in STEPS[int(self.cells[position[1] + 1, position[0] + 1]) & 15]:
+            yield direction, Position(position[0] + dx, position[1] + dy)
 
     def neighbours(self, position: Sequence[int]) -> dict[Direction, Position]:
         """The cells beside a cell, whether or not a wall stands between them."""

@@ -121,7 +121,7 @@ class Section(Generic[E]):
             if f'"{extension}"' in text.partition(f"{self.word}s.add(")[2]:
                 importlib.import_module(module)
         ours = [name for name, home in sorted(self._homes.items()) if home and home.__name__ in _texts(self.folder)]
-        return [self[name] for name in ours if extension in self._entries[name].facts()["extensions"]]
+        return [self[name] for name in ours if extension in getattr(self._entries[name], "extensions", ())]
 
     def refuse_foreign(self, entry: Entry | None, names: Iterable[str], owner: str = "") -> None:
         """Raise an error for a parameter that only other entries have; where none was chosen, of an owner in words."""

@@ -5,6 +5,7 @@ import re
 import subprocess
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 #: The font of all drawings, which has arrows, and fonts with many characters for systems that list no fonts.
@@ -29,10 +30,11 @@ def opened(name: str, size: float) -> Any:
     """A font of the system by its name or path, or None."""
     from PIL import ImageFont
 
-    try:
-        return ImageFont.truetype(name, size)
-    except OSError:
-        return None
+    with suppress(OSError):
+        font = ImageFont.truetype(name, size)
+        font.getmask2 = functools.lru_cache(512)(font.getmask2)  # type: ignore  # pictures of an animation share texts
+        return font
+    return None
 
 
 @functools.cache

@@ -123,7 +123,5 @@ def font(size: float, text: str = "") -> Any:
     from PIL import ImageFont
 
     unknown = next((character for character in text if not shows(MAIN, character)), "")
-    for name in files(unknown) if unknown else (MAIN,):
-        if (found := opened(name, size)) is not None:
-            return found
-    return opened(MAIN, size) or ImageFont.load_default(size)
+    fonts = (opened(name, size) for name in (*(files(unknown) if unknown else ()), MAIN))
+    return next(filter(None, fonts), None) or ImageFont.load_default(size)

@@ -69,5 +69,4 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
 
 def _write(path: Path | int, mode: str, parts: Iterable[str | bytes]) -> None:
     with open(path, mode) as file:
-        for part in checked(parts, 100):
-            file.write(part.encode() if isinstance(part, str) else part)
+        file.writelines(part.encode() if isinstance(part, str) else part for part in checked(parts, 100))

@@ -94,8 +94,7 @@ class Search:
         wishes = self._wishes()
         arrays = self._arrays(wishes)
         best = np.zeros(self.lines, np.uint8)
-        score = kernels.judge(*arrays)
-        registers = np.array([self.random.fork(), score, self.score, 0], np.int64)
+        registers = np.array([self.random.fork(), 0, self.score, 0], np.int64)
         for first in range(0, steps, self.slice):
             count = min(self.slice, steps - first)
             kernels.improve(*arrays, best, registers, count, self.round)
@@ -107,17 +106,16 @@ class Search:
     def _wishes(self) -> NDArray[np.int64]:
         """The targets of a round: its ends, on the left and on the right, and the wanted lengths."""
         start, goal = (self.random.below(self.height) * self.width + x for x in (0, self.width - 1))
-        wishes = [start, goal, len(TRAVELLERS), self.least, max(1, self.lines // 16), self.least // 2]
-        return np.array(wishes, np.int64)
+        counts = self.least, max(1, self.lines // 16), self.least // 2
+        return np.array([start, goal, len(TRAVELLERS), *counts, (1 << len(TRAVELLERS)) - 1], np.int64)
 
     def _arrays(self, wishes: NDArray[np.int64]) -> tuple[NDArray[np.uint8] | NDArray[np.int64], ...]:
         """The arrays of a round: lines of random colours, and room to work in."""
         nodes = self.width * self.height
         colours = np.array([self._colour() for _ in range(self.lines)], np.uint8)
-        marks, lines = np.zeros(nodes, np.uint8), np.zeros(self.lines, np.uint8)
-        lists = np.zeros(nodes, np.int64), np.zeros(nodes, np.int64)
-        figures = np.zeros(kernels.LENGTHS + len(TRAVELLERS) + len(CARRIES), np.int64)
-        return colours, CARRIES, self.near, self.via, wishes, marks, lines, *lists, figures
+        used, lists = np.zeros(2 * self.lines, np.uint8), (np.zeros(nodes, np.int64), np.zeros(nodes, np.int64))
+        figures = np.zeros(2 * (kernels.LENGTHS + 7 * len(TRAVELLERS) + len(CARRIES)), np.int64)
+        return colours, CARRIES, self.near, self.via, wishes, used, *lists, figures
 
     def _colour(self) -> int:
         """The better of two random colours, so that most mazes are connected at the beginning."""
@@ -126,15 +124,13 @@ class Search:
 
     def _written(self, best: NDArray[np.uint8], wishes: NDArray[np.int64]) -> Coloured:
         """The maze of these colours."""
-        across = iter(best[: (self.width - 1) * self.height].tolist())
-        down = iter(best[(self.width - 1) * self.height :].tolist())
-        rows = []
-        for y in range(self.height):
-            rows.append("." + "".join(LETTERS[next(across)] + "." for _ in range(self.width - 1)))
-            if y < self.height - 1:
-                rows.append(" ".join(LETTERS[next(down)] for _ in range(self.width)))
+        across, down = np.split(np.array(list(LETTERS))[best], [(self.width - 1) * self.height])
+        rows = np.full((2 * self.height - 1, 2 * self.width - 1), " ")
+        rows[::2, ::2] = "."
+        rows[::2, 1::2] = across.reshape(self.height, -1)
+        rows[1::2, ::2] = down.reshape(-1, self.width)
         start, goal = (Position(node % self.width, node // self.width) for node in wishes[:2].tolist())
-        return Coloured(rows, start, goal)
+        return Coloured(["".join(row) for row in rows], start, goal)
 
 
 def lattice(width: int, height: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

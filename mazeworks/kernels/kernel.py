@@ -59,7 +59,7 @@ class Kernel:
 
     def runs_compiled(self, arguments: tuple[Any, ...]) -> bool:
         """Whether this call runs compiled; counts its cells (its longest array) towards that."""
-        if any(isinstance(a, memoryview) for a in arguments):  # called by a kernel that runs interpreted
+        if memoryview in map(type, arguments):  # called by a kernel that runs interpreted
             return False
         if _speed != "auto":
             return _speed == "compiled"

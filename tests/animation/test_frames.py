@@ -12,7 +12,7 @@ from mazeworks.core.facets import variants_of
 from mazeworks.core.registry import layouts
 from mazeworks.drawing.board import board_of
 
-BOARDS = [f"wall:6x6,layout={layout}#4" for layout in layouts] + ["terrain:6x5#2", "coloured:4x4#1"]
+BOARDS = [f"wall:6x6,layout={layout}#4" for layout in layouts] + ["terrain:6x5#2", "coloured:4x4,candidates=20000#1"]
 
 
 @pytest.mark.parametrize("id", BOARDS)

@@ -3,6 +3,7 @@
 import io
 import re
 import warnings
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from mazeworks.files.targets import pieces
 from mazeworks.making.making import from_id
 from tests import ROOT
 
+#: Fewer candidates than by default, which take as many pictures.
+INVENTED: dict[str, dict[str, Any]] = {"coloured": {"candidates": 20_000}, "alice": {"candidates": 100_000}}
 ON_LAYOUTS = [name for name in layouts if name != "square"]
 
 
@@ -47,6 +50,12 @@ def pictures(image: Image.Image) -> list[np.ndarray[Any, Any]]:
 def solid(picture: np.ndarray[Any, Any]) -> float:
     """The share of a picture that is wall."""
     return float((np.abs(picture - Palette().rgb("wall")).sum(axis=2) < 60).mean())
+
+
+@cache
+def invented(kind: str, seed: int) -> Puzzle[Any]:
+    """A puzzle that takes long to be invented; made once, and changed by no test."""
+    return make(kind, (5, 4) if kind == "coloured" else (4, 4), seed=seed, **INVENTED[kind])
 
 
 # --- carving
@@ -158,10 +167,10 @@ def test_a_still_picture_says_why_it_does_not_move(
 @pytest.mark.parametrize("form", ["gif", "apng"])
 def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
     target = tmp_path / f"all.{form}"
-    assert run(["draw", "coloured:5x4#1", "--solution", "-o", str(target), "--seconds", "2"]) == 0
+    maze = invented("coloured", 1)
+    assert run(["draw", str(maze.id), "--solution", "-o", str(target), "--seconds", "2"]) == 0
     shown = pictures(Image.open(io.BytesIO(target.read_bytes())))
     assert len(shown) > 10 and len({picture.tobytes() for picture in shown}) > 10
-    maze = make("coloured", (5, 4), seed=1)
     routes = {name: solve(variant) for name, variant in variants_of(maze).items()}
     still = np.asarray(drawn("png", Solved(maze, routes), cell=12).convert("RGB")).astype(int)
     moving = pictures(drawn(form, Solved(maze, routes), cell=12, seconds=1))
@@ -170,7 +179,7 @@ def test_several_travellers_move_at_once(form: str, tmp_path: Path) -> None:
 
 
 def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
-    maze = make("coloured", (5, 4), seed=1)
+    maze = invented("coloured", 1)
     shown = Solved(maze, {name: solve(variant) for name, variant in variants_of(maze).items()})
     data = b"".join(part for part in pieces(renderers["pdf"], shown) if isinstance(part, bytes))
     assert len(re.findall(rb"/Type /Page\b", data)) == 2
@@ -179,7 +188,7 @@ def test_several_travellers_on_paper_have_a_page_without_their_routes() -> None:
 
 
 def test_lines_of_a_long_alice_solution_do_not_come_and_go() -> None:
-    maze = make("alice", (4, 4), seed=1)
+    maze = invented("alice", 1)
     solution = solve(maze)
     assert solution is not None and len(solution) > 20
 
@@ -232,7 +241,7 @@ def test_ways_of_any_shape_are_walked_in_a_broad_line_between_marked_ends() -> N
 
 @pytest.mark.parametrize("distances", [False, True])
 def test_no_colour_that_means_something_is_lost(distances: bool) -> None:
-    maze = make("alice", (4, 4), seed=3)
+    maze = invented("alice", 3)
     for picture in pictures(drawn("gif", maze, solve(maze), seconds=1, distances=distances))[::5]:
         for role in ("arrow:red", "arrow:yellow", "text"):
             assert (picture == Palette().rgb(role)).all(axis=2).sum() > 20

@@ -14,7 +14,7 @@ from mazeworks.drawing.look import smallest_pitch
     ("words", "least"),
     [
         (["draw", "alice:4x4,candidates=2000#1", "--cell", "3"], 11),
-        (["draw", "coloured:5x4#1", "--cell", "3"], 9),
+        (["draw", "coloured:5x4,candidates=20000#1", "--cell", "3"], 9),
         (["draw", "jugs:#1", "--cell", "2"], 9),
         (["draw", "wall:9x7,layout=hexagon#1", "--cell", "2"], 5),
         (["draw", "wall:9x7,layout=weave#1", "--cell", "4", "--solution"], 9),

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import networkx as nx
 import numpy as np
@@ -106,9 +108,14 @@ def test_generators_without_an_order_say_so() -> None:
 # --- uniform, or not
 
 
+def arranged_once() -> Any:
+    """Thousands of mazes of one layout have the same cells, which nothing changes."""
+    return patch("mazeworks.cells.arrangement.arrange", cache(arrange))
+
+
 def chi_square(generator: str, mazes: int, **parameters: Any) -> tuple[float, int]:
     """How far the trees of a 3 by 3 grid are from being equally frequent, and how many different ones there were."""
-    with speed("compiled"):
+    with speed("compiled"), arranged_once():
         trees = Counter(
             make("wall", (3, 3), generator, seed, ends="corners", **parameters).walls.tobytes()  # type: ignore[attr-defined]
             for seed in range(mazes)
@@ -143,7 +150,7 @@ def test_boruvka_and_kruskal_make_trees_as_often_as_each_other() -> None:
         made = (make("wall", (3, 2), generator, seed, ends="corners") for seed in range(3000))
         return Counter(maze.walls.tobytes() for maze in made)  # type: ignore[attr-defined]
 
-    with speed("compiled"):
+    with speed("compiled"), arranged_once():
         first, second = trees("kruskal"), trees("boruvka")
     assert set(first) == set(second) and len(first) == 15
     figure = sum((first[t] - second[t]) ** 2 / (first[t] + second[t]) for t in first)
@@ -159,7 +166,7 @@ def test_wilson_makes_all_trees_of_other_layouts(layout: str) -> None:
     np.add.at(laplacian, (cells.sources, cells.sources), 1)
     np.subtract.at(laplacian, (cells.sources, cells.targets), 1)
     count = round(np.linalg.det(laplacian[1:, 1:]))
-    with speed("compiled"):
+    with speed("compiled"), arranged_once():
         mazes = [make("wall", size, "wilson", seed, layout=layout) for seed in range(60 * min(count, 60))]
     different = {tuple(codec_of(maze).to_data()["passages"]) for maze in mazes}
     if layout == "weave:1":

@@ -113,7 +113,12 @@ def letters(items: list[Item], **values: Any) -> list[float]:
 
 
 def test_solutions_of_coloured_mazes_are_large_enough_to_be_read() -> None:
-    items = solved("coloured:5x4#1", "wall:20x20#1", "coloured:6x6#2", "coloured:9x9#1")
+    items = solved(
+        "coloured:5x4,candidates=20000#1",
+        "wall:20x20#1",
+        "coloured:6x6,candidates=20000#2",
+        "coloured:9x9,candidates=60000#1",
+    )
     assert min(letters(items)) > 5.4 > 5 > min(letters(items, solutions_per_sheet=4))
     assert len(re.findall(rb"/Type /Page\b", pdf(items, VALUES))) == 6
     assert len(re.findall(rb"/Type /Page\b", pdf(items, VALUES | {"solutions_per_sheet": 4}))) == 5

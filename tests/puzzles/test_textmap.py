@@ -1,6 +1,7 @@
 """Text maps and the hand rules: the first seed, frame by frame."""
 
 import io
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -100,14 +101,25 @@ def test_the_program_prints_every_step(tmp_path: Path) -> None:
         ("name", "no maze file was named"),
     ],
 )
-def test_the_program_says_what_is_wrong_in_one_sentence(tmp_path: Path, content: str | None, sentence: str) -> None:
+def test_the_program_says_what_is_wrong_in_one_sentence(
+    tmp_path: Path,
+    content: str | None,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     if content is not None:
         (tmp_path / "map.txt").write_text(content)
     name = "\n" if content == "name" else "map.txt\n"
-    run = subprocess.run([sys.executable, PROGRAM], input=name, capture_output=True, text=True, cwd=tmp_path)
-    assert run.returncode == 2
-    assert run.stdout == "Please give the maze file:\n"
-    errors = [line for line in run.stderr.splitlines() if line.startswith("error: ")]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [str(PROGRAM)])
+    monkeypatch.setattr("sys.stdin", io.StringIO(name))
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(PROGRAM), run_name="__main__")
+    assert ended.value.code == 2
+    out, err = capfd.readouterr()
+    assert out == "Please give the maze file:\n"
+    errors = [line for line in err.splitlines() if line.startswith("error: ")]
     assert len(errors) == 1 and sentence in errors[0]
 
 

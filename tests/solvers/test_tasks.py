@@ -215,8 +215,9 @@ def test_a_real_interrupt_leaves_no_thread() -> None:
     """SIGINT at many moments, sent by a process of its own to one that solves again and again."""
     code = (
         "import _thread, signal, time\n"
-        "from mazeworks import Maze, solve, warm_up\n"
-        "warm_up(); maze = Maze.create(1200, 1200, ends='farthest', seed=3); interrupted = 0\n"
+        "from mazeworks import Maze, solve, speed\n"
+        "compiled = speed('compiled'); compiled.__enter__()\n"
+        "maze = Maze.create(1200, 1200, ends='farthest', seed=3); interrupted = 0\n"
         "solve(maze, 'tasks'); threads = _thread._count()\n"
         "armed = False\n"
         "def alarm(*_):\n"

@@ -50,9 +50,8 @@ def net(maze: Any) -> "nx.MultiGraph[Any]":
     steps = Counter((place, there) for place in places for _, there in maze.moves(place))
     graph: nx.MultiGraph[Any] = nx.MultiGraph()
     graph.add_nodes_from(places)
-    for (one, two), count in steps.items():
-        assert steps[two, one] == count  # a passage is open from both sides
-        graph.add_edges_from([(one, two)] * count if one < two else [])
+    assert all(steps[two, one] == count for (one, two), count in steps.items())  # each is open from both sides
+    graph.add_edges_from(pair for pair in steps.elements() if pair[0] < pair[1])
     return graph
 
 

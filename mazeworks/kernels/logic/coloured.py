@@ -10,8 +10,12 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 
 #: What `judge` writes into its figures: how many routes are missing, too short or not the only shortest; regions
 #: beside routes that are too small, and others that lead nowhere; nodes beside routes; lines shared by routes;
-#: lines that rare colours lack. Then come the length of each route and the number of lines of each colour.
+#: lines that rare colours lack. Then come the length of each route, the number of lines of each colour, and for each
+#: traveller the first four figures, its score and its length. The second half is a copy, as of `used`.
 FAULTS, SMALL, DEAD, BESIDE, SHARED, RARE, LENGTHS = 0, 1, 2, 3, 4, 5, 6
+SCORE, LENGTH = 4, 5
+#: The distance of a node on the route that is judged.
+ON_ROUTE = -2
 #: A region beside a route with fewer nodes than this is a wrong turn that fails too soon.
 LEAST_REGION = 3
 
@@ -44,34 +48,30 @@ def spread(colours, carries, near, via, bit, start, distances, queue):
     return put
 
 
-@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], u1[::1], u1[::1])")
-def mark_route(colours, carries, near, via, bit, goal, distances, on_route, used):
-    """Mark the nodes and lines of a shortest route, followed back from the goal by the distances."""
-    here = goal
-    on_route[here] |= bit
-    while distances[here] >= 4:
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8, i8[::1], u1[::1])")
+def mark_route(colours, carries, near, via, bit, goal, distances, used):
+    """Mark the lines of a shortest route, followed back from the goal; the distance of its nodes becomes ON_ROUTE."""
+    here, far = goal, distances[goal] >> 2
+    while far > 0:
+        distances[here] = ON_ROUTE
         for place in range(4 * here, 4 * here + 4):
             there = near[place]
-            if (
-                there >= 0
-                and carries[colours[via[place]]] & bit
-                and distances[there] >> 2 == (distances[here] >> 2) - 1
-            ):
+            if there >= 0 and carries[colours[via[place]]] & bit and distances[there] >> 2 == far - 1:
                 used[via[place]] |= bit
-                here = there
-                on_route[here] |= bit
+                here, far = there, far - 1
                 break
+    distances[here] = ON_ROUTE
 
 
-@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, u1[::1], i8[::1], i8[::1], i8[::1])")
-def count_regions(colours, carries, near, via, bit, on_route, distances, queue, figures):
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8, i8[::1], i8[::1], i8[::1])")
+def count_regions(colours, carries, near, via, bit, distances, queue, figures):
     """Count the regions beside a route that are too small, and those that lead nowhere.
 
     A region is a connected part without the nodes of the route; it leads nowhere if only one line joins it to the
     route. The distance of a counted node becomes -1.
     """
-    for first in range(len(on_route)):
-        if distances[first] < 0 or on_route[first] & bit:
+    for first in range(len(queue)):
+        if distances[first] < 0:
             continue
         distances[first], queue[0] = -1, first
         taken, put, doors = 0, 1, 0
@@ -82,7 +82,7 @@ def count_regions(colours, carries, near, via, bit, on_route, distances, queue, 
                 there = near[place]
                 if there < 0 or not carries[colours[via[place]]] & bit:
                     continue
-                if on_route[there] & bit:
+                if distances[there] == ON_ROUTE:
                     doors += 1
                 elif distances[there] >= 0:
                     distances[there] = -1
@@ -94,45 +94,47 @@ def count_regions(colours, carries, near, via, bit, on_route, distances, queue, 
             figures[DEAD] += 1
 
 
-@kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1])")
-def judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures):
+@kernel("void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8[::1], i8[::1], i8)")
+def travel(colours, carries, near, via, wishes, used, distances, queue, part, bit):
+    """Judge the route of one traveller; `part` gets its first four figures, its score and its length."""
+    part[SMALL] = part[DEAD] = part[BESIDE] = part[LENGTH] = 0
+    for line in range(len(colours)):
+        used[line] &= 255 - bit
+    reached, wanted = spread(colours, carries, near, via, bit, wishes[0], distances, queue), wishes[3]
+    if distances[wishes[1]] < 0:
+        part[FAULTS] = 1
+        part[SCORE] = 800 * reached // len(queue) - 1000
+        return
+    length, single = distances[wishes[1]] >> 2, distances[wishes[1]] & 3 == 1
+    part[FAULTS] = (length < wanted) + (not single)
+    part[BESIDE], part[LENGTH] = reached - length - 1, length
+    part[SCORE] = 20 * min(length, wanted) + 7 * min(max(0, length - wanted), wanted) - 60 * (not single)
+    mark_route(colours, carries, near, via, bit, wishes[1], distances, used)
+    count_regions(colours, carries, near, via, bit, distances, queue, part)
+
+
+@kernel("i8(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8[::1], i8[::1])")
+def judge(colours, carries, near, via, wishes, used, distances, queue, figures):
     """The score of a maze, more is better; `figures` hold its parts.
 
-    wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, and
-    the most lines that routes may share.
+    wishes: start, goal, the number of travellers, the least length, the least number of lines of a colour, the
+    most lines that routes may share, and a bit for each traveller to be judged; what others had still stands.
     """
-    travellers, wanted = wishes[2], wishes[3]
-    for node in range(len(on_route)):
-        on_route[node] = 0
-    for line in range(len(used)):
-        used[line] = 0
-    for number in range(len(figures)):
+    tail = LENGTHS + wishes[2]
+    rows = tail + len(carries)
+    for number in range(rows):
         figures[number] = 0
     score = 0
-    for traveller in range(travellers):
-        bit = 1 << traveller
-        reached = spread(colours, carries, near, via, bit, wishes[0], distances, queue)
-        if distances[wishes[1]] < 0:
-            figures[FAULTS] += 1
-            score += 800 * reached // len(queue) - 1000
-            continue
-        length = distances[wishes[1]] >> 2
-        figures[LENGTHS + traveller] = length
-        score += 20 * min(length, wanted) + 7 * min(max(0, length - wanted), wanted)
-        if length < wanted:
-            figures[FAULTS] += 1
-        if distances[wishes[1]] & 3 != 1:
-            figures[FAULTS] += 1
-            score -= 60
-        mark_route(colours, carries, near, via, bit, wishes[1], distances, on_route, used)
-        figures[BESIDE] += reached - length - 1
-        count_regions(colours, carries, near, via, bit, on_route, distances, queue, figures)
-    for line in range(len(used)):
-        both = used[line]
-        if both & (both - 1):
-            figures[SHARED] += 1
-    tail = LENGTHS + travellers
+    for traveller in range(wishes[2]):
+        part = figures[rows + 6 * traveller : rows + 6 * traveller + 6]
+        if wishes[6] >> traveller & 1:
+            travel(colours, carries, near, via, wishes, used, distances, queue, part, 1 << traveller)
+        for number in range(SHARED):
+            figures[number] += part[number]
+        figures[LENGTHS + traveller] = part[LENGTH]
+        score += part[SCORE]
     for line in range(len(colours)):
+        figures[SHARED] += used[line] & (used[line] - 1) != 0
         figures[tail + colours[line]] += 1
     for colour in range(len(carries)):
         figures[RARE] += max(0, wishes[4] - figures[tail + colour])
@@ -141,19 +143,18 @@ def judge(colours, carries, near, via, wishes, on_route, used, distances, queue,
 
 
 @kernel(
-    "void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1], i8[::1], i8[::1], i8[::1],"
-    " u1[::1], i8[::1], i8, i8)"
+    "void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8, i8)"
 )
-def improve(
-    colours, carries, near, via, wishes, on_route, used, distances, queue, figures, best, registers, steps, total
-):
+def improve(colours, carries, near, via, wishes, used, distances, queue, figures, best, registers, steps, total):
     """Try this many changes of one line each, and keep the best valid maze in `best`.
 
     Threshold accepting (Dueck, Scheuer, 1990): a change for the worse is kept as long as the loss is below a
     random part of a threshold, which falls to nothing over `total` changes.
-    registers: the random numbers, the current score, the score of `best` (-1 if there is none), changes tried.
+    registers: the random numbers, the last score, the score of `best` (-1 if there is none), changes tried.
     """
-    random, score = registers[0], registers[1]
+    random, everyone, half, lines = registers[0], (1 << wishes[2]) - 1, len(figures) // 2, len(colours)
+    score = judge(colours, carries, near, via, wishes, used, distances, queue, figures)
+    used[lines:], figures[half:] = used[:lines], figures[:half]
     for step in range(registers[3], min(total, registers[3] + steps)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         line = ((random & LOW) * len(colours)) >> 32
@@ -161,14 +162,17 @@ def improve(
         old = colours[line]
         colours[line] = ((random & 0xFFFF) * len(carries)) >> 16
         loss = ((total - step) * 60 // total * ((random & LOW) >> 16)) >> 16
-        now = judge(colours, carries, near, via, wishes, on_route, used, distances, queue, figures)
+        wishes[6] = carries[old] ^ carries[colours[line]]  # for the others nothing changes
+        now = judge(colours, carries, near, via, wishes, used, distances, queue, figures)
         if now < score - loss:
             colours[line] = old
+            used[:lines], figures[:half] = used[lines:], figures[half:]
             continue
+        used[lines:], figures[half:] = used[:lines], figures[:half]
         score = now
         faultless = figures[FAULTS] == 0 and figures[SMALL] == 0 and figures[RARE] == 0
         if faultless and figures[SHARED] <= wishes[5] and now > registers[2]:
             registers[2] = now
             best[:] = colours
-    registers[0], registers[1] = random, score
+    registers[0], registers[1], wishes[6] = random, score, everyone
     registers[3] = min(total, registers[3] + steps)
