@@ -48,7 +48,7 @@ class Scan:
         noisy = np.asarray(drawing) + np.random.default_rng(self.seed).normal(0, self.noise, (*drawing.size[::-1], 3))
         file = io.BytesIO()
         scanned = Image.fromarray(noisy.clip(0, 255).astype(np.uint8))
-        scanned.save(file, "JPEG" if self.jpeg else "PNG", **({"quality": 80} if self.jpeg else {}))
+        scanned.save(file, "JPEG" if self.jpeg else "PNG", **({"quality": 80} if self.jpeg else {"compress_level": 1}))
         return file.getvalue()
 
     def _lines(self) -> Image.Image:

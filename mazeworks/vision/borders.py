@@ -32,7 +32,8 @@ def without_frame(pixels: Pixels) -> Pixels | None:
     100
     """
     dark = pixels.grey < threshold(pixels.histogram)
-    edges = _frame(dark)
+    columns, rows = dark.mean(axis=0) >= DARK, dark.mean(axis=1) >= DARK
+    edges = [int(np.argmin(line)) for line in (columns, rows, columns[::-1], rows[::-1])]
     if not any(edges):
         return None
     left, top, right, bottom = edges
@@ -46,12 +47,6 @@ def without_frame(pixels: Pixels) -> Pixels | None:
     if any(page[strip].mean() > SPECKS for strip in strips):
         return None
     return _painted(pixels, edges, numbers[strips[0]])
-
-
-def _frame(dark: Bools) -> list[int]:
-    """The number of dark columns and rows at the left, the top, the right and the bottom."""
-    columns, rows = dark.mean(axis=0) >= DARK, dark.mean(axis=1) >= DARK
-    return [int(np.argmin(line)) for line in (columns, rows, columns[::-1], rows[::-1])]
 
 
 def _painted(pixels: Pixels, edges: list[int], paper: Bytes) -> Pixels:
@@ -119,7 +114,7 @@ def cuts_of(walls: Bools) -> list[Cut]:
         return []
     part, ends, empty = [], [], []
     for lines in (walls.T, walls, walls.T[::-1], walls[::-1]):
-        thick = _outer_thickness(lines[: 2 * wall])
+        thick = int(np.append(lines[: 2 * wall].mean(axis=1) >= 0.6, False).argmin())  # mostly wall
         part.append(wall - thick if 0 < thick < wall else 0)
         ends.append(not thick and _ends_here(lines[0], wall))
         empty.append(not lines[0].any() and abs(int(lines.any(axis=1).argmax()) - way) <= 0.3 * way)
@@ -127,11 +122,6 @@ def cuts_of(walls: Bools) -> list[Cut]:
         return []
     passages = [end or (none and any(ends)) for end, none in zip(ends, empty, strict=True)]
     return [Cut(tuple(part), tuple(whole), wall) for whole in (ends, passages)[: 1 + (ends != passages)]]
-
-
-def _outer_thickness(lines: Bools) -> int:
-    """How many rows at the edge are an outer wall, for the most part."""
-    return int(np.append(lines.mean(axis=1) >= 0.6, False).argmin())
 
 
 def _ends_here(line: Bools, wall: int) -> bool:

@@ -1,6 +1,6 @@
 """Cells in rows and columns fitted to an image: by its wall pixels, or by its ink where walls are thin or blurred."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -40,9 +40,9 @@ def find_lattice(walls: Bools) -> Lattice | None:
     if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
     exact = IntegralImage(walls)
-    wide, high = list(passage_widths(passages_across)), list(passage_widths(run_lengths(walls.T)[1]))
+    passages = passage_widths(passages_across)
     # Cells are as wide as high, unless the image is stretched.
-    widths = [(width, width) for width in wide] + [(across, down) for across in wide[:3] for down in high[:3]]
+    widths = [(width, width) for width in passages] + [(wide, high) for wide in passages[:3] for high in passages[:3]]
     for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
         tries = [size for pair in widths for size in _sizes(box, wall, pair)]
         for width, height in dict.fromkeys(tries):
@@ -85,19 +85,21 @@ def _fitted(exact: IntegralImage, box: Box, wall: int, width: int, height: int) 
     x, y = left + np.arange(width + 1) * across, top + np.arange(height + 1) * down
     widths = across - wall, down - wall
     quarter_x, quarter_y = wall + widths[0] / 4, wall + widths[1] / 4
+    beside = exact.share(x[[0, -1]], y[:-1] + quarter_y, wall, widths[1] / 2)
+    outline = flat(beside, exact.share(x[:-1] + quarter_x, y[[0, -1]], widths[0] / 2, wall))
+    # Half a wall in the outline would be an opening or not by chance.
+    if ((outline > 0.15) & (outline < 0.85)).any() or (outline > 0.5).mean() < 0.8:
+        return None
     upright = exact.share(x, y[:-1] + quarter_y, wall, widths[1] / 2)
     level = exact.share(x[:-1] + quarter_x, y, widths[0] / 2, wall)
     inside = exact.share(x[:-1] + quarter_x, y[:-1] + quarter_y, widths[0] / 2, widths[1] / 2)
     shares = flat(upright, level)
     unsure = (shares > 0.3) & (shares < 0.7)
+    if np.count_nonzero(unsure) > 0.02 * unsure.size or np.count_nonzero(inside > 0.3) > 2 + 0.02 * inside.size:
+        return None
     lattice = Lattice(left, top, (across, down), wall, upright > 0.5, level > 0.5)
     lattice.unsure = unsure if unsure.any() else None
-    # Half a wall in the outline would be an opening or not by chance.
-    outline = lattice.outline(shares)
-    half = bool(((outline > 0.15) & (outline < 0.85)).any())
-    if half or np.count_nonzero(unsure) > 0.02 * unsure.size or lattice.closed < 0.8:
-        return None
-    if np.count_nonzero(inside > 0.3) > 2 + 0.02 * inside.size or lattice.too_fine or not lattice.explains(exact):
+    if lattice.too_fine or not lattice.explains(exact):
         return None
     whole = _with_lines_beside(exact, lattice)
     return None if whole is None or whole.too_fine else whole
@@ -191,11 +193,12 @@ def with_walls_by_ink(lattice: Lattice, ink: Bytes, coloured: bool = False) -> L
 
     coloured: cells are coloured, so that the walls of the lattice count too.
     """
-    seen = _crossings(lattice, ink)
+    look = _crossings(lattice, ink)
+    seen = look((np.inf, 0))
     classes = classify(seen.amounts)
     classes = classes and with_dark_lines(seen, classes)
     if classes is not None and classes.sure.mean() > 0.6:  # worth a closer look
-        classes = best_classification(lambda reach: _crossings(lattice, ink, reach), classes.thick)
+        classes = best_classification(look, classes.thick)
     if classes is None or (~classes.sure).mean() > UNSURE:
         return None
     if max(classes.thick, lattice.wall) > 0.8 * min(lattice.pitch):
@@ -213,16 +216,17 @@ def with_doubts(lattice: Lattice, ink: Bytes) -> Lattice | None:
     """Cells with known walls, unsure where there is ink without a wall; None if there is much of it."""
     if lattice.passage < ROOMY:
         return lattice  # marks fill such cells
-    seen = _crossings(lattice, ink, (lattice.wall / 2 + 2, lattice.wall / 2 + 1))
+    seen = _crossings(lattice, ink)((lattice.wall / 2 + 2, lattice.wall / 2 + 1))
     unsure = doubtful(seen, lattice.walls)
     if unsure.mean() > UNSURE or lattice.outline(unsure).any():
         return None
     return replace(lattice, unsure=lattice.unsure_walls | unsure) if unsure.any() else lattice
 
 
-def _crossings(lattice: Lattice, ink: Bytes, reach: Reach | None = None) -> Crossings:
-    """The ink across every possible wall, those that run down first, row by row."""
-    return Crossings.joined([crossing_ink(ink, *lines, reach) for lines in _lines_across(lattice)])
+def _crossings(lattice: Lattice, ink: Bytes) -> Callable[[Reach], Crossings]:
+    """The ink across every possible wall within some reach, those that run down first, row by row."""
+    axes = [crossing_ink(ink, *lines) for lines in _lines_across(lattice)]
+    return lambda reach: Crossings.joined([look(reach) for look in axes])
 
 
 def _slanted(lattice: Lattice, ink: Bytes) -> bool:

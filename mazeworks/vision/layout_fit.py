@@ -22,8 +22,8 @@ from mazeworks.vision.wall_profiles import Crossings, Reach, best_classification
 #: The most cells of a fitted layout.
 MOST_CELLS = 250_000
 GOLDEN = (5**0.5 - 1) / 2
-#: The largest share of unsure edges.
-FITTING = 0.03
+#: The largest share of unsure edges, and at a first look.
+FITTING, LIKELY = 0.03, 0.2
 #: A wall stands for certain if more than this share of it is visible.
 PLAIN = 0.7
 #: Where along a wall to look.
@@ -129,7 +129,7 @@ class FittedLayout:
         """The layout, checked against the ink, if given; None if many edges are unsure, or much wall is elsewhere."""
         found, unsure = self, self._blocked()
         if ink is not None:
-            classes = best_classification(lambda reach: self._crossing_ink(ink, reach), self.wall)
+            classes = best_classification(self._crossing_ink(ink), self.wall)
             if classes is None or (~classes.sure).mean() > FITTING:
                 return None
             found = replace(self)
@@ -155,8 +155,8 @@ class FittedLayout:
             blocked[edges] |= self.seen(centres * (1 - share) + ends * share)
         return blocked | blocked[self.cells.twins]
 
-    def _crossing_ink(self, ink: Bytes, reach: Reach) -> Crossings:
-        """The ink across the wall of every edge."""
+    def _crossing_ink(self, ink: Bytes) -> Callable[[Reach], Crossings]:
+        """The ink across the wall of every edge, within some reach."""
         cells = self.cells
         walls = cells.walls_of(np.arange(len(cells.targets)))
         centre, side = middles(walls), (walls[:, -1] - walls[:, 0]) / 2
@@ -164,7 +164,7 @@ class FittedLayout:
         far = [(cells.centres(which) - centre) for which in (cells.sources, cells.targets)]
         start, end = (centre + normal * (offset * normal).sum(axis=1)[:, None] * 0.8 for offset in far)
         at = self.points_at(centre)
-        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at, reach)
+        return crossing_ink(ink, self.points_at(start), self.points_at(end), self.points_at(centre + side) - at)
 
     def path_length(self, start: Position, goal: Position, closed: bool) -> int | None:
         """The number of cells on a path between two pixels, with unsure edges closed or open; None without one."""
@@ -217,17 +217,13 @@ class FittedLayout:
 
     def masked(self) -> "FittedLayout | None":
         """The layout without the cells outside the outline; None if hardly any are left."""
-        outside = self._outside()
+        pieces = self.cells.joined(self.opens)
+        outside = np.isin(pieces, pieces[self.cells.rim()[0][self.gaps]])  # reachable from outside the sheet
         if not outside.any() or (outside.mean() > 0.9 and self.gaps.mean() <= 0.2):
             return self  # all cells are reachable from outside through the openings
         if outside.mean() > 0.9:
             return None
         return FittedLayout(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.rotation)
-
-    def _outside(self) -> Bools:
-        """The cells reachable from outside the sheet."""
-        pieces = self.cells.joined(self.opens)
-        return np.isin(pieces, pieces[self.cells.rim()[0][self.gaps]])
 
     def openings(self) -> list[Position]:
         """The pixel in the middle of each gap in the outline, in reading order; adjoining gaps are one."""
@@ -236,7 +232,8 @@ class FittedLayout:
         ends = np.round(walls[:, [0, -1]] * 1000).astype(np.int64)
         groups: list[list[int]] = []
         for number in range(min(len(numbers), 1000)):
-            touching = [group for group in groups if any(_adjoin(ends[number], ends[other]) for other in group)]
+            shared = (ends[:, :, None] == ends[number]).all(axis=-1).any(axis=(1, 2))  # an end
+            touching = [group for group in groups if shared[group].any()]
             groups = [group for group in groups if group not in touching]
             groups.append([number, *(other for group in touching for other in group)])
         chosen = [sorted(group)[len(group) // 2] for group in groups]
@@ -283,8 +280,3 @@ class FittedLayout:
 
         area = (0.24 * self.scale) ** 2
         return CellPoints(len(self.cells), around(MIDDLE), around(0.2 * CIRCLE), corners, beside, between, area)
-
-
-def _adjoin(one: Longs, other: Longs) -> bool:
-    """Whether two walls share an end."""
-    return any((a == b).all() for a in one for b in other)

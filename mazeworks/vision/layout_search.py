@@ -12,14 +12,14 @@ from mazeworks.vision import ridges
 from mazeworks.vision.arrays import Bools, Bytes, Floats, Ints
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.layout_fit import ALONG, FITTING, MOST_CELLS, FittedLayout
+from mazeworks.vision.layout_fit import ALONG, FITTING, LIKELY, MOST_CELLS, FittedLayout
 from mazeworks.vision.polyline import is_set, normals_along, points_along
 from mazeworks.vision.run_lengths import extent, run_lengths, usual_widths
 
 #: The fewest cells along a side, and the fewest pixels of a cell.
 FEWEST, SMALLEST = 2, 6
-#: The largest share of unsure edges at first, and where walls are blurred.
-LIKELY, BLURRED = 0.2, 0.1
+#: The largest share of unsure edges where walls are blurred.
+BLURRED = 0.1
 #: The side of a small sheet, an even one: every layout repeats after two cells.
 SMALL = 6
 #: Left, top, right and bottom on the sheet of a layout.
@@ -44,9 +44,7 @@ def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | Non
         whole = inner.checked(ink) if inner is not None else None
         return None if whole is None or ridges.too_fine(whole) else whole
 
-    return _find(
-        walls, walls, rotation or Rotation(), lambda f: f.misfit(50) < LIKELY and f.misfit(400) < best, checked
-    )
+    return _find(walls, walls, rotation or Rotation(), FittedLayout.misfit, best, checked)
 
 
 def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
@@ -55,7 +53,8 @@ def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
         ink > FULL // 2,
         ink > 0.7 * FULL,  # a wall or a mark, not a lighter line
         Rotation(),
-        lambda found: ridges.doubt(found, ink, 50) < LIKELY and ridges.doubt(found, ink, 400) < BLURRED,
+        lambda found, looked_at: ridges.doubt(found, ink, looked_at),
+        BLURRED,
         lambda found: ridges.verified(found, ink),
     )
 
@@ -64,10 +63,11 @@ def _find(
     walls: Bools,
     dark: Bools,
     rotation: Rotation,
-    likely: Callable[[FittedLayout], bool],
+    doubt: Callable[[FittedLayout, int], float],
+    most: float,
     checked: Callable[[FittedLayout], FittedLayout | None],
 ) -> FittedLayout | None:
-    """The layout that fills the outline of walls, if it is likely and passes the check."""
+    """The layout that fills the outline of walls, if there is at most so much doubt and it passes the check."""
     box = extent(walls)
     wall, _ = usual_widths(walls)
     if box is None or wall < 1 or min(box[2] - box[0], box[3] - box[1]) < 12 or not dark.any():
@@ -82,9 +82,10 @@ def _find(
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
             found = FittedLayout(cells, scale, origin, wall, dark, rotation)
-            if likely(found):
+            if doubt(found, 50) < LIKELY:
                 tried.append(found)
-        for found in sorted(tried, key=lambda found: len(found.cells))[:10]:  # finer cells fit just as well
+        tried.sort(key=lambda found: len(found.cells))  # finer cells fit just as well
+        for _, found in zip(range(10), (each for each in tried if doubt(each, 400) < most), strict=False):
             best = checked(found)
             if best is not None and len(best.cells.targets):  # not of isolated cells
                 return best

@@ -17,9 +17,9 @@ def points_along(lines: Floats, shares: Floats) -> Floats:
 
 def normals_along(lines: Floats, shares: Floats) -> Floats:
     """The unit normals at some shares of each line, `[count, shares, 2]`."""
-    first, _ = _legs(lines, shares)
-    leg = lines[:, first + 1] - lines[:, first]
-    return leg[..., ::-1] * (1, -1) / np.maximum(np.hypot(leg[..., 0], leg[..., 1])[..., None], 1e-9)
+    legs = np.diff(lines, axis=1)
+    normals = legs[..., ::-1] * (1, -1) / np.maximum(np.hypot(legs[..., 0], legs[..., 1])[..., None], 1e-9)
+    return normals[:, _legs(lines, shares)[0]]
 
 
 def _legs(lines: Floats, shares: Floats) -> tuple[Longs, Floats]:

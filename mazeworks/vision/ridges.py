@@ -7,7 +7,7 @@ import numpy as np
 from mazeworks.kernels.images.ridges import heights
 from mazeworks.vision.arrays import Bytes, Floats, percentile
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.layout_fit import FITTING, FittedLayout
+from mazeworks.vision.layout_fit import FITTING, LIKELY, FittedLayout
 from mazeworks.vision.polyline import normals_along, points_along
 from mazeworks.vision.wall_profiles import Classification, classify
 
@@ -53,6 +53,8 @@ def reach(fitted: FittedLayout) -> float:
 def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
     """The share of edges, in a sample of this size, that are ambiguous, or with dark pixels inside their cells."""
     walls, blocked = fitted.sample(looked_at)
+    if blocked.mean() >= 2 * LIKELY:
+        return 1  # whatever the ridges are
     found, _ = ridge_heights(ink, fitted.points_at(walls), reach(fitted))
     ordered = np.sort(found)
     usual = percentile(ordered[np.searchsorted(ordered, 0.5 * percentile(ordered, 0.9)) :], 0.5)

@@ -45,21 +45,22 @@ class Crossings(NamedTuple):
         return cls(*(np.concatenate(both) for both in zip(empty, *parts, strict=True)))
 
 
-def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats, reach: Reach | None = None) -> Crossings:
+def crossing_ink(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Callable[[Reach], Crossings]:
     """The pixels of full ink between points of an image, in excess of that near the points themselves.
 
     start, end: `[count, 2]`, in pixels from the centre of the first; side: from the middle of the wall between them to
-    its end. Blurring and scaling spread the ink of a wall, but do not change its amount. reach: limits the ink that
+    its end. Blurring and scaling spread the ink of a wall, but do not change its amount. The reach limits the ink that
     counts, so that noise farther out is ignored. The darkest line along the wall is measured too, because some walls
     may be thicker than others.
     """
-    found = []
-    for part in (slice(first, first + PART) for first in range(0, len(start), PART)):
-        far = np.hypot(*(end[part] - start[part]).T)
-        share, line = _profiles(ink, start[part], end[part], side[part], ALONG)
-        seen = _beyond_ends(line, len(share) // 2, (share - 0.5) * far[:, None], reach or (np.inf, 0))
-        found.append(seen._replace(amounts=seen.amounts * far))
-    return Crossings.joined(found)
+
+    def seen(part: slice) -> Profiles:
+        return Profiles(ink, start[part], end[part], side[part])
+
+    parts = [slice(first, first + PART) for first in range(0, len(start), PART)]
+    if len(parts) == 1:  # more would take too much memory
+        return seen(parts[0]).within
+    return lambda reach: Crossings.joined([seen(part).within(reach) for part in parts])
 
 
 def _profiles(ink: Bytes, start: Floats, end: Floats, side: Floats, along: Floats) -> tuple[Floats, Floats]:
@@ -86,31 +87,39 @@ def leaning(ink: Bytes, start: Floats, end: Floats, side: Floats) -> Floats:
     return leans
 
 
-def _beyond_ends(line: Floats, half: int, beyond: Floats, reach: Reach) -> Crossings:
-    """The mean and the maximum of profiles around their middle, in excess of the ink near their ends.
+class Profiles:
+    """Profiles of ink around their middle, in excess of the ink near their ends.
 
     Where one end has a mark, the other end counts, and only what lies close to the wall.
     """
-    near = max(1, int(0.35 * half))
-    ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
-    middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
-    usual = float(np.median(np.concatenate(middles)))
-    spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
-    first, second = (middle > usual + max(0.05, 5 * spread) for middle in middles)  # marked
-    rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
-    # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half unchanged.
-    left = int(0.15 * half)
-    halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
-    rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
-    rest[line.min(axis=1) > 0.8] = 0  # solid wall from cell to cell
-    low, high = (np.where(marked, -reach[1], -reach[0]) for marked in (first & ~second, second & ~first))
-    counted = (beyond >= low[:, None]) & (beyond <= -high[:, None])
-    counted_ink = (line - rest[:, None]) * counted
-    room = np.maximum(0.5, (np.ptp(beyond, axis=1) - ROOM) / 2)
-    nearest = np.abs(beyond) <= np.minimum(max(reach[1], ASIDE), room)[:, None]
-    peaks = (counted_ink * nearest).max(axis=1)
-    peaks[first | second] = 0  # the edge of a mark looks like a line
-    return Crossings(counted_ink.mean(axis=1), peaks, np.abs(ends[0] - ends[1]))
+
+    def __init__(self, ink: Bytes, start: Floats, end: Floats, side: Floats) -> None:
+        share, line = _profiles(ink, start, end, side, ALONG)
+        self.far, half = np.hypot(*(end - start).T), len(share) // 2
+        self.beyond, near = (share - 0.5) * self.far[:, None], max(1, int(0.35 * half))
+        ends = line[:, :near].mean(axis=1), line[:, -near:].mean(axis=1)
+        middles = [part[:, : half // 2 + 1].mean(axis=1) for part in (line, line[:, ::-1])]
+        usual = float(np.median(np.concatenate(middles)))
+        spread = float(np.median(np.abs(np.concatenate(middles) - usual)))
+        first, second = (middle > usual + max(0.05, 5 * spread) for middle in middles)  # marked
+        rest = np.where(first & ~second, ends[1], np.where(second & ~first, ends[0], (ends[0] + ends[1]) / 2))
+        # Marks in both cells, a line through both, or a mark on coloured ground leave some of each half unchanged.
+        left = int(0.15 * half)
+        halves = [np.partition(part, left, axis=1)[:, left] for part in (line[:, : half + 1], line[:, half:])]
+        rest = np.minimum(rest, (halves[0] + halves[1]) / 2)
+        rest[line.min(axis=1) > 0.8] = 0  # solid wall from cell to cell
+        self.excess, self.steps = line - rest[:, None], np.abs(ends[0] - ends[1])
+        self.marked, self.beside = first | second, (first & ~second, second & ~first)
+
+    def within(self, reach: Reach) -> Crossings:
+        """The mean and the maximum within some reach of the middle."""
+        low, high = (np.where(marked, -reach[1], -reach[0]) for marked in self.beside)
+        counted_ink = self.excess * ((self.beyond >= low[:, None]) & (self.beyond <= -high[:, None]))
+        room = np.maximum(0.5, (self.far - ROOM) / 2)
+        nearest = np.abs(self.beyond) <= np.minimum(max(reach[1], ASIDE), room)[:, None]
+        peaks = (counted_ink * nearest).max(axis=1)
+        peaks[self.marked] = 0  # the edge of a mark looks like a line
+        return Crossings(counted_ink.mean(axis=1) * self.far, peaks, self.steps)
 
 
 @dataclass

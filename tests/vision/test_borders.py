@@ -43,7 +43,7 @@ def drawn(ends: list[tuple[int, int]], gaps: str, cut: tuple[int, int, int, int]
             pen.rectangle([left, top, left + wide - 1, top + high - 1], fill=30)
     left, top, right, bottom = cut
     file = io.BytesIO()
-    image.crop((left, top, image.width - right, image.height - bottom)).save(file, "PNG")
+    image.crop((left, top, image.width - right, image.height - bottom)).save(file, "PNG", compress_level=1)
     return file.getvalue(), len(solve(maze))
 
 
@@ -122,7 +122,9 @@ def test_a_margin_as_wide_as_a_cell_is_not_cells_if_the_outline_stands_inside_it
 
 def framed(data: bytes, border: Any, colour: Any, mode: str) -> bytes:
     file = io.BytesIO()
-    ImageOps.expand(Image.open(io.BytesIO(data)).convert("RGB"), border, colour).convert(mode).save(file, "PNG")
+    ImageOps.expand(Image.open(io.BytesIO(data)).convert("RGB"), border, colour).convert(mode).save(
+        file, "PNG", compress_level=1
+    )
     return file.getvalue()
 
 
@@ -165,6 +167,6 @@ def test_an_image_unreadable_without_its_frame_too_gives_the_first_error() -> No
     page[:3] = page[-3:] = page[25:35, 25:35] = 0
     page[:, :3] = page[:, -3:] = 0
     file = io.BytesIO()
-    Image.fromarray(page).save(file, "PNG")
+    Image.fromarray(page).save(file, "PNG", compress_level=1)
     with pytest.raises(FormatError, match="no opening was found"):
         read_bytes(file.getvalue())

@@ -26,7 +26,7 @@ from tests.scans import reading_of
 
 def read(image: Image.Image, form: str = "PNG") -> Any:
     file = io.BytesIO()
-    image.save(file, form)
+    image.save(file, form, compress_level=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)
         return read_bytes(file.getvalue())
@@ -116,7 +116,7 @@ def test_a_block_of_wall_is_not_a_passage() -> None:
     ink = np.zeros((20, 60), np.uint8)
     ink[:, 30:] = FULL
     start, end = np.array([[8.0, 10.0], [38.0, 10.0]]), np.array([[20.0, 10.0], [50.0, 10.0]])
-    seen = crossing_ink(ink, start, end, np.array([[0.0, 5.0], [0.0, 5.0]]), (3.0, 3.0))
+    seen = crossing_ink(ink, start, end, np.array([[0.0, 5.0], [0.0, 5.0]]))((3.0, 3.0))
     assert seen.amounts[0] == 0 and seen.amounts[1] > 4
 
 

@@ -35,7 +35,7 @@ def read(data: bytes, **options: str) -> Any:
 
 def filed(image: Image.Image, form: str = "PNG", **options: Any) -> bytes:
     file = io.BytesIO()
-    image.save(file, form, **options)
+    image.save(file, form, **{"compress_level": 1} | options)
     return file.getvalue()
 
 

@@ -32,7 +32,7 @@ def read(data: bytes, **options: str) -> Any:
 
 def png_of(image: Any) -> bytes:
     file = io.BytesIO()
-    (image if isinstance(image, Image.Image) else Image.fromarray(image)).save(file, "PNG")
+    (image if isinstance(image, Image.Image) else Image.fromarray(image)).save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 
@@ -281,6 +281,6 @@ def test_cells_may_be_much_wider_than_high(wide: int, high: int, wall: int) -> N
     page[20 : 20 + wall, 20 + wall : 20 + wall + wide] = 255  # an opening at each end
     page[-20 - wall : -20, -20 - wall - wide : -20 - wall] = 255
     file = io.BytesIO()
-    Image.fromarray(page).save(file, "PNG")
+    Image.fromarray(page).save(file, "PNG", compress_level=1)
     again = read(file.getvalue())
     assert reading_of(again).words.startswith("9×7 cells") and len(solve(again) or ()) == len(solve(maze) or ())

@@ -28,7 +28,7 @@ def read(data: bytes, **options: str) -> Any:
 
 def as_png(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    image.save(file, "PNG")
+    image.save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 
