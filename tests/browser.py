@@ -4,9 +4,10 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 #: Flags for a machine without a screen, as root without a sandbox, and without a network.
@@ -48,11 +49,14 @@ def browser() -> Iterator[Browser]:
             started.close()
 
 
-@contextmanager
-def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "light") -> Iterator[Page]:
-    """A page as a laptop or a phone has it; anything it complains about, or asks of another host, is a failure."""
+#: Pages that no test uses now, by browser, size and scheme: the next test goes on in a process that is warm.
+IDLE: dict[tuple[Any, ...], list[tuple[Page, list[str]]]] = {}
+
+
+def fresh(browser: Browser, width: int, height: int, scheme: str) -> tuple[Page, list[str]]:
+    """A page that nobody used yet, and the list of what it complains about, or asks of another host."""
     context = browser.new_context(
-        viewport={"width": width, "height": height or (800 if width > 500 else 844)},
+        viewport={"width": width, "height": height},
         color_scheme=scheme,  # type: ignore[arg-type]
         has_touch=width < 500,
         accept_downloads=True,
@@ -63,10 +67,24 @@ def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "li
     opened.on("pageerror", lambda error: faults.append(f"error: {error}"))
     opened.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
     opened.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else faults.append(asked.url))
+    return opened, faults
+
+
+@contextmanager
+def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "light") -> Iterator[Page]:
+    """A page as a laptop or a phone has it; anything it complains about, or asks of another host, is a failure."""
+    size = (width, height or (800 if width > 500 else 844))
+    idle = IDLE.setdefault((browser, *size, scheme), [])
+    opened, faults = idle.pop() if idle else fresh(browser, *size, scheme)
+    faults.clear()
     try:
         yield opened
-    finally:
-        context.close()
+        opened.unroute_all()
+        opened.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        idle.append((opened, faults))
+    except BaseException:
+        opened.context.close()
+        raise
     # A refusal that the page itself shows, and a warning about how often a test reads pixels.
     expected = ("Failed to load resource", "Canvas2D: Multiple readback operations")
     wrong = [fault for fault in faults if not fault.startswith(expected)]
@@ -75,10 +93,10 @@ def page(browser: Browser, width: int = 1280, height: int = 0, scheme: str = "li
 
 def faults(page: Page) -> list[str]:
     """The faults that axe finds in what is shown, serious or not."""
-    return [
-        f"{fault['id']}: {fault['help']}: {[node['html'] for node in fault['nodes']][:3]}"
-        for fault in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    ]
+    if not page.evaluate("'axe' in window"):  # once in a document, so that what is compiled is run again
+        page.evaluate(f"() => {{ {AXE_SCRIPT} }}")
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then((results) => results.violations)")
+    return [f"{fault['id']}: {fault['help']}: {[node['html'] for node in fault['nodes']][:3]}" for fault in found]
 
 
 def visit(page: Page, address: str, id: str) -> None:

@@ -1,8 +1,10 @@
 """What all tests share: compiled kernels, both speeds, and the same random examples every time."""
 
 import gc
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from inspect import getsource
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -36,10 +38,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(specs: list[Any]) -> None:
-    """Compile every kernel before the workers begin, in as many processes; they all load it from numba's cache."""
-    files = sorted({kernel.function.__module__ for kernel in kernels().values()})
+    """Compile every kernel before the workers begin, in as many processes; they all load it from numba's cache.
+
+    The longest file comes first, so that no process is left alone with it at the end.
+    """
+    files = {kernel.function.__module__ for kernel in kernels().values()}
+    longest_first = sorted(files, key=lambda file: -len(getsource(sys.modules[file])))
     with ProcessPoolExecutor(len(specs)) as pool:
-        list(pool.map(compile_file, files))
+        list(pool.map(compile_file, longest_first))
 
 
 def compile_file(module: str) -> None:
@@ -79,20 +85,36 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture(params=[1280, 390])
-def page(request: pytest.FixtureRequest, browser: "Browser", address: str) -> Iterator["Page"]:
-    """A maze on the page, as a laptop shows it and as a phone does."""
-    from tests.browser import page, visit
+def blank(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]:
+    """A page without a maze yet, as a laptop shows it and as a phone does."""
+    from tests.browser import page
 
     with page(browser, request.param) as opened:
-        visit(opened, address, "wall:12x10#7")
         yield opened
 
 
 @pytest.fixture
-def wide(browser: "Browser", address: str) -> Iterator["Page"]:
-    """A maze on the page, as a laptop shows it."""
-    from tests.browser import page, visit
+def laptop(browser: "Browser") -> Iterator["Page"]:
+    """A page without a maze yet, as a laptop shows it."""
+    from tests.browser import page
 
     with page(browser) as opened:
-        visit(opened, address, "wall:12x10#7")
         yield opened
+
+
+@pytest.fixture
+def page(blank: "Page", address: str) -> "Page":
+    """A maze on the page, as a laptop shows it and as a phone does."""
+    from tests.browser import visit
+
+    visit(blank, address, "wall:12x10#7")
+    return blank
+
+
+@pytest.fixture
+def wide(laptop: "Page", address: str) -> "Page":
+    """A maze on the page, as a laptop shows it."""
+    from tests.browser import visit
+
+    visit(laptop, address, "wall:12x10#7")
+    return laptop

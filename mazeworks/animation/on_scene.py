@@ -56,8 +56,7 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     warn_if_too_small(scenes[-1], style, values)
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
-    size = style.pixels(scenes[-1].width, scenes[-1].height)
-    carving, each = shares(affordable(count, size), len(stages) - 1)
+    carving, each = shares(affordable(count, stills[-1].size), len(stages) - 1)
     for picture in _carved(scenes[0], board_of(first).carved(order), style, bounds(len(order), carving)[:-1]):
         yield alike(picture, palette)
     yield alike(stills[0], palette)
@@ -110,9 +109,8 @@ def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) ->
     # If the solver visited nothing but the path, the pictures show only the path.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solved.solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
-    if looking:
-        for number in range(count - drawing + 1):
-            yield alike(film.image(number / (count - drawing), None), palette)
+    for number in range(count - drawing + 1 if looking else 0):
+        yield alike(film.image(number / (count - drawing), None), palette)
     steps = min(drawing, max(map(len, found), default=1) or 1)
     for number in range(1 if looking else 0, steps + 1):
         yield alike(film.image(int(looking), number / steps), palette)
@@ -127,13 +125,16 @@ class Film:
         self.shaded = values["distances"]
         if self.shaded:
             shade(solved, scene)
-        #: Shapes whose colour must stay, and whether it is a shade.
+        #: For shapes whose colour must stay, the mark on them; letters stand out from every colour of distances.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
-        self.kept_colours = {area.points: is_shade(area) for area in areas if is_shade(area) or is_ground(area)}
+        kept = [area for area in areas if is_shade(area) or is_ground(area)]
+        self.marks = {area.points: (0.25, "text") if is_shade(area) else (0.5, "seen") for area in kept}
         #: For each solution the shapes still to be marked as visited, the next one last.
         self.seen = {name: list(self._visited(name))[::-1] for name in solved.solutions}
         self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
         self.unsolved: list[Shape] = []
+        #: The last picture without a path, until another place is marked: most steps of a short search mark none.
+        self.still: Image | None = None
         #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
         self.lid: list[Shape] | None = None
         self.layer: tuple[Image, Image] | None = None
@@ -147,10 +148,15 @@ class Film:
         for name, waiting in self.seen.items():
             while self.counts[name] - len(waiting) < round(looked * self.counts[name]):
                 self.sheet.draw(waiting.pop())
-        if walked is None:
-            shapes = self.unsolved = self.unsolved or self._scene(None).shapes
-        else:
-            shapes = self._scene(walked).shapes
+                self.still = None
+        if walked is not None:
+            return self._with(self._scene(walked).shapes)
+        self.unsolved = self.unsolved or self._scene(None).shapes
+        self.still = self.still or self._with(self.unsolved)
+        return self.still
+
+    def _with(self, shapes: list[Shape]) -> "Image":
+        """The picture with the shapes of a scene, on the ground as it is now."""
         rest = shapes[_ground(shapes) :]
         if self.lid is None:
             self.lid = _common_end(rest, self.scene.shapes)
@@ -168,12 +174,7 @@ class Film:
         board, right = board_of(self.solved.puzzle), panels(self.solved)[name]
         for outline in dict.fromkeys(outline for some in board.outlines(solution.trace) for outline in some):
             area = Area(tuple((x + right, y) for x, y in outline), "seen")
-            if area.points not in self.kept_colours:
-                yield area
-            elif self.kept_colours[area.points]:  # letters stand out from every colour of distances
-                yield scaled(area, 0.25, "text")
-            else:
-                yield scaled(area, 0.5, "seen")
+            yield scaled(area, *self.marks[area.points]) if area.points in self.marks else area
 
     def _scene(self, share: float | None) -> Scene:
         """The scene with this share of every solution; None leaves out a single one."""
@@ -184,10 +185,8 @@ class Film:
 
 def _common_end(first: list[Shape], second: list[Shape]) -> list[Shape]:
     """The shapes with which both lists end."""
-    count = 0
-    while count < min(len(first), len(second)) and first[-1 - count] == second[-1 - count]:
-        count += 1
-    return first[len(first) - count :]
+    apart = (n for n, (one, other) in enumerate(zip(first[::-1], second[::-1], strict=False)) if one != other)
+    return first[len(first) - next(apart, min(len(first), len(second))) :]
 
 
 def _ground(shapes: list[Shape]) -> int:

@@ -333,7 +333,7 @@ def test_messages_are_shown_in_full_where_there_is_room() -> None:
 
 
 def test_the_search_for_a_puzzle_to_play_shows_how_far_it_is() -> None:
-    screen = Screen("play", "alice:6x6#1")
+    screen = Screen("play", "alice:6x6,candidates=2000000#1")  # a few seconds: long enough for a bar
     screen.wait_for("searching.*moves")
     screen.wait_for("0 moves, at")
     screen.press("q")

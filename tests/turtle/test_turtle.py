@@ -202,7 +202,7 @@ def test_an_undug_maze_has_no_end() -> None:
 
 
 def test_no_recursion_limit_at_any_size() -> None:
-    m = Maze((121, 121), square=4, speed=0, seed=1)
+    m = Maze((81, 81), square=4, speed=0, seed=1)
     m.makeMaze()
     path = m.solve()
     assert len(path) > sys.getrecursionlimit()

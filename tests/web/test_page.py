@@ -13,27 +13,27 @@ from tests.browser import page as opened
 from tests.serving import wait_until
 
 
-def test_a_large_maze_is_drawn_zoomed_and_panned(wide: Page, address: str) -> None:
-    visit(wide, address, "wall:1000x1000#5")
-    far = pixels(wide)
+def test_a_large_maze_is_drawn_zoomed_and_panned(laptop: Page, address: str) -> None:
+    visit(laptop, address, "wall:1000x1000#5")
+    far = pixels(laptop)
     assert far > 200_000
     for _ in range(12):
-        wide.click("#zoom-in")
-    wait_until(lambda: wide.evaluate("mazeworks.stage.board.camera.scale") > 20)
-    before = wide.evaluate("mazeworks.stage.board.camera.x")
-    box = wide.locator("#board canvas").bounding_box()
+        laptop.click("#zoom-in")
+    wait_until(lambda: laptop.evaluate("mazeworks.stage.board.camera.scale") > 20)
+    before = laptop.evaluate("mazeworks.stage.board.camera.x")
+    box = laptop.locator("#board canvas").bounding_box()
     assert box is not None
-    wide.mouse.move(box["x"] + 300, box["y"] + 300)
-    wide.mouse.down()
-    wide.mouse.move(box["x"] + 100, box["y"] + 250, steps=5)
-    wide.mouse.up()
-    wait_until(lambda: wide.evaluate("mazeworks.stage.board.camera.x") > before)
-    wide.focus("#board canvas")
-    wide.keyboard.press("0")
-    wait_until(lambda: wide.evaluate("mazeworks.stage.board.camera.fitted"))
-    wide.click("#tab-play")
-    expect(wide.locator("#choices button:not([disabled])")).not_to_have_count(0)
-    assert wide.evaluate("mazeworks.stage.board.camera.scale") >= 7
+    laptop.mouse.move(box["x"] + 300, box["y"] + 300)
+    laptop.mouse.down()
+    laptop.mouse.move(box["x"] + 100, box["y"] + 250, steps=5)
+    laptop.mouse.up()
+    wait_until(lambda: laptop.evaluate("mazeworks.stage.board.camera.x") > before)
+    laptop.focus("#board canvas")
+    laptop.keyboard.press("0")
+    wait_until(lambda: laptop.evaluate("mazeworks.stage.board.camera.fitted"))
+    laptop.click("#tab-play")
+    expect(laptop.locator("#choices button:not([disabled])")).not_to_have_count(0)
+    assert laptop.evaluate("mazeworks.stage.board.camera.scale") >= 7
 
 
 def test_what_is_drawn_is_the_maze(wide: Page) -> None:
@@ -245,10 +245,10 @@ def test_a_maze_is_made_solved_and_raced_by_the_keyboard_alone(wide: Page) -> No
     expect(wide.locator("#standings li")).to_have_count(3)
 
 
-def test_the_described_api_is_a_page_of_its_own(wide: Page, address: str) -> None:
-    wide.goto(address + "docs")
-    expect(wide.locator("main")).to_contain_text("/api/mazes")
-    expect(wide.locator("main")).to_contain_text("Too many requests at once")
+def test_the_described_api_is_a_page_of_its_own(laptop: Page, address: str) -> None:
+    laptop.goto(address + "docs")
+    expect(laptop.locator("main")).to_contain_text("/api/mazes")
+    expect(laptop.locator("main")).to_contain_text("Too many requests at once")
 
 
 @contextmanager

@@ -237,16 +237,16 @@ def test_tasks_are_shown_in_colours(wide: Page) -> None:
     expect(wide.locator("#legend")).to_contain_text("a colour for each task")
 
 
-def test_solvers_that_do_not_apply_are_greyed_with_the_reason(wide: Page, address: str) -> None:
-    visit(wide, address, "jugs:#1")
-    wide.click("#tab-watch")
-    off = wide.locator("#solver option[disabled]").all_inner_texts()
+def test_solvers_that_do_not_apply_are_greyed_with_the_reason(laptop: Page, address: str) -> None:
+    visit(laptop, address, "jugs:#1")
+    laptop.click("#tab-watch")
+    off = laptop.locator("#solver option[disabled]").all_inner_texts()
     assert any("it needs a rectangle of cells with walls" in text for text in off)
-    assert len(off) + wide.locator("#solver option:not([disabled])").count() == len(solvers.values())
-    wide.click("#solve")
-    expect(wide.locator(".words")).to_contain_text("pour the second jug into the first")
-    wide.click("#tab-race")
-    expect(wide.locator("#racers input[disabled]")).to_have_count(len(off))
+    assert len(off) + laptop.locator("#solver option:not([disabled])").count() == len(solvers.values())
+    laptop.click("#solve")
+    expect(laptop.locator(".words")).to_contain_text("pour the second jug into the first")
+    laptop.click("#tab-race")
+    expect(laptop.locator("#racers input[disabled]")).to_have_count(len(off))
 
 
 def test_solvers_race_side_by_side_in_step(page: Page) -> None:
@@ -295,24 +295,24 @@ def test_a_race_is_judged_by_all_steps_and_equal_ones_share_a_place(wide: Page) 
 # --- forms
 
 
-def test_changes_after_making_are_chosen_and_an_opened_id_keeps_all_its_parts(wide: Page, address: str) -> None:
+def test_changes_after_making_are_chosen_and_an_opened_id_keeps_all_its_parts(laptop: Page, address: str) -> None:
     id = "wall:8x7,with=prim,layout=hexagon,then=braid:0.5+perturb#3"
-    visit(wide, address, id)
-    wide.click("#make")
-    expect(wide.locator("#maze-id")).to_have_text(id)
-    wide.fill("#field-step-2-count", "4")
-    wide.fill("#seed", "9")
-    wide.click("#make")
-    expect(wide.locator("#maze-id")).to_have_text(id.replace("perturb#3", "perturb:4#9"))
-    wide.get_by_role("button", name="Remove change 1").click()
-    expect(wide.locator("#then li")).to_have_count(1)
-    wide.click("#add-step")
-    expect(wide.locator("#then li")).to_have_count(2)
-    wide.locator("#then select").nth(1).select_option("fill_dead_ends")
-    wide.click("#make")
-    expect(wide.locator("#maze-id")).to_have_text("wall:8x7,with=prim,layout=hexagon,then=perturb:4+fill_dead_ends#9")
-    wide.select_option("#kind", "jugs")
-    expect(wide.locator("#then")).to_be_hidden()
+    visit(laptop, address, id)
+    laptop.click("#make")
+    expect(laptop.locator("#maze-id")).to_have_text(id)
+    laptop.fill("#field-step-2-count", "4")
+    laptop.fill("#seed", "9")
+    laptop.click("#make")
+    expect(laptop.locator("#maze-id")).to_have_text(id.replace("perturb#3", "perturb:4#9"))
+    laptop.get_by_role("button", name="Remove change 1").click()
+    expect(laptop.locator("#then li")).to_have_count(1)
+    laptop.click("#add-step")
+    expect(laptop.locator("#then li")).to_have_count(2)
+    laptop.locator("#then select").nth(1).select_option("fill_dead_ends")
+    laptop.click("#make")
+    expect(laptop.locator("#maze-id")).to_have_text("wall:8x7,with=prim,layout=hexagon,then=perturb:4+fill_dead_ends#9")
+    laptop.select_option("#kind", "jugs")
+    expect(laptop.locator("#then")).to_be_hidden()
 
 
 def test_sliders_end_at_the_largest_size_a_generator_makes(wide: Page) -> None:

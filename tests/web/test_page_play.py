@@ -122,13 +122,13 @@ def test_clicking_where_one_can_go_and_swiping_move(page: Page) -> None:
     expect(page.locator("#moves")).not_to_have_text("0")
 
 
-def test_a_puzzle_without_places_is_played_by_choosing(page: Page, address: str) -> None:
-    visit(page, address, "jugs:#1")
-    page.click("#tab-play")
+def test_a_puzzle_without_places_is_played_by_choosing(blank: Page, address: str) -> None:
+    visit(blank, address, "jugs:#1")
+    blank.click("#tab-play")
     for number, move in enumerate(way("jugs:#1"), 1):
-        page.click(f"#choices [data-move={move}]")
-        expect(page.locator("#moves")).to_have_text(str(number))
-    expect(page.locator("#status")).to_contain_text("Solved in 6 moves")
+        blank.click(f"#choices [data-move={move}]")
+        expect(blank.locator("#moves")).to_have_text(str(number))
+    expect(blank.locator("#status")).to_contain_text("Solved in 6 moves")
 
 
 def test_a_game_that_the_server_forgot_goes_on(wide: Page) -> None:
@@ -289,46 +289,46 @@ def test_no_key_of_a_burst_is_lost_and_the_tab_shows_the_state_again(wide: Page)
     expect(wide.locator("#status")).to_contain_text(f"{len(moves)} moves; at")
 
 
-def test_a_terrain_is_played_by_its_cost(wide: Page, address: str) -> None:
+def test_a_terrain_is_played_by_its_cost(laptop: Page, address: str) -> None:
     id = "terrain:6x5#2"
-    visit(wide, address, id)
-    wide.click("#tab-play")
-    expect(wide.locator("#rules")).to_contain_text("What counts is the cost")
-    expect(wide.locator("#cost")).to_have_text("cost 0")
+    visit(laptop, address, id)
+    laptop.click("#tab-play")
+    expect(laptop.locator("#rules")).to_contain_text("What counts is the cost")
+    expect(laptop.locator("#cost")).to_have_text("cost 0")
     puzzle = load(id)
     solution = solve(puzzle)
     assert solution is not None and solution.cost is not None
     record = {"moves": 1, "cost": solution.cost + 1, "seconds": 0.1}
-    wide.evaluate(f"localStorage.setItem('mazeworks:best:{id}/', '{json.dumps(record)}')")
+    laptop.evaluate(f"localStorage.setItem('mazeworks:best:{id}/', '{json.dumps(record)}')")
     for number, move in enumerate(solution.moves, 1):
-        wide.keyboard.press(ARROWS[codec_of(puzzle).move_name(move)])
-        expect(wide.locator("#moves")).to_have_text(str(number))
-    expect(wide.locator("#cost")).to_have_text(f"cost {solution.cost}")
-    expect(wide.locator("#status")).to_contain_text("That is the best so far.")  # though not in fewer moves
-    expect(wide.locator("#best")).to_contain_text(f"best: {len(solution)} moves, cost {solution.cost}")
-    wide.click("#reset")
-    wide.click("#give-up")
-    expect(wide.locator("#status")).to_contain_text(f"The cheapest way costs {solution.cost}")
+        laptop.keyboard.press(ARROWS[codec_of(puzzle).move_name(move)])
+        expect(laptop.locator("#moves")).to_have_text(str(number))
+    expect(laptop.locator("#cost")).to_have_text(f"cost {solution.cost}")
+    expect(laptop.locator("#status")).to_contain_text("That is the best so far.")  # though not in fewer moves
+    expect(laptop.locator("#best")).to_contain_text(f"best: {len(solution)} moves, cost {solution.cost}")
+    laptop.click("#reset")
+    laptop.click("#give-up")
+    expect(laptop.locator("#status")).to_contain_text(f"The cheapest way costs {solution.cost}")
 
 
-def test_moves_and_rules_are_in_words_and_keys_mean_what_they_mean_in_the_terminal(wide: Page, address: str) -> None:
+def test_moves_and_rules_are_in_words_and_keys_mean_what_they_mean_in_the_terminal(laptop: Page, address: str) -> None:
     id = "wall:10x10,layout=circle#3"
-    visit(wide, address, id)
-    wide.click("#tab-play")
-    expect(wide.locator("#rules")).to_contain_text("Go from cell to cell")
+    visit(laptop, address, id)
+    laptop.click("#tab-play")
+    expect(laptop.locator("#rules")).to_contain_text("Go from cell to cell")
     game = Session(load(id))
     for number, choice in enumerate(game.choices(), 1):
-        expect(wide.locator("#choices button").nth(number - 1)).to_contain_text(f"{number}. {choice.move}")
-    expect(wide.locator("#status")).to_contain_text("; ".join(choice.move for choice in game.choices()))
+        expect(laptop.locator("#choices button").nth(number - 1)).to_contain_text(f"{number}. {choice.move}")
+    expect(laptop.locator("#status")).to_contain_text("; ".join(choice.move for choice in game.choices()))
     for key, towards in (("ArrowUp", (0, -1)), ("ArrowRight", (1, 0)), ("ArrowDown", (0, 1)), ("ArrowLeft", (-1, 0))):
         wanted = game.towards(*towards)
-        wide.keyboard.press(key)
+        laptop.keyboard.press(key)
         if wanted is None:
-            expect(wide.locator("#status")).to_have_text("There is no way on in that direction.")
+            expect(laptop.locator("#status")).to_have_text("There is no way on in that direction.")
         else:
-            expect(wide.locator("#status")).to_contain_text(f"1 move; at {wanted.words}.")
-            wide.keyboard.press("u")
-            expect(wide.locator("#moves")).to_have_text("0")
+            expect(laptop.locator("#status")).to_contain_text(f"1 move; at {wanted.words}.")
+            laptop.keyboard.press("u")
+            expect(laptop.locator("#moves")).to_have_text("0")
 
 
 def test_everything_needed_to_play_is_in_sight_on_a_phone(browser: Browser, address: str) -> None:
@@ -343,11 +343,11 @@ def test_everything_needed_to_play_is_in_sight_on_a_phone(browser: Browser, addr
                 expect(page.locator(name)).to_be_in_viewport(ratio=1)
 
 
-def test_a_format_that_shows_no_solution_says_so(wide: Page, address: str) -> None:
-    visit(wide, address, "alice:5x5,candidates=3000#4")
-    wide.click("#tab-files")
-    own = wide.locator("#downloads a[data-format=alice]")
+def test_a_format_that_shows_no_solution_says_so(laptop: Page, address: str) -> None:
+    visit(laptop, address, "alice:5x5,candidates=3000#4")
+    laptop.click("#tab-files")
+    own = laptop.locator("#downloads a[data-format=alice]")
     expect(own).not_to_contain_text("without the solution", use_inner_text=True)
-    wide.check("#with-solution")
+    laptop.check("#with-solution")
     expect(own).to_contain_text("without the solution", use_inner_text=True)
-    expect(wide.locator("#downloads a[data-format=svg]")).not_to_contain_text("without")
+    expect(laptop.locator("#downloads a[data-format=svg]")).not_to_contain_text("without")
