@@ -23,7 +23,8 @@ which that cell first mattered. `steps` has six rows with a number for each step
     1 a step no later than the first that would have landed on it, had d not fallen below 1; or NEVER
     2 the steps at which cells are expanded first, in the order in which they were found
 
-`examine` and `climb` are long because each is one loop whose parts share a dozen values.
+`examine` and `climb` are long because each is one loop whose parts share a dozen values. Parts of arrays are copied
+in loops, because an assignment of slices takes numba seconds to compile.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -153,12 +154,11 @@ def copy_record(steps, marks, states, half, head):
     queue, far, second, found, seen, place = steps_of(steps, states, half)
     queue_to, far_to, second_to, found_to, seen_to, place_to = steps_of(steps, states, 1 - half)
     put = found[head] if head else 1
-    queue_to[:put] = queue[:put]
-    far_to[:put] = far[:put]
     for step in range(put):
+        queue_to[step], far_to[step] = queue[step], far[step]
         second_to[step] = second[step] if second[step] < head else NEVER
-    found_to[: head + 1] = found[: head + 1]
-    seen_to[: head + 1] = seen[: head + 1]
+    for step in range(head + 1):
+        found_to[step], seen_to[step] = found[step], seen[step]
     for state in range(states):
         place_to[state] = place[state] if place[state] < put else NEVER
     born, barred, firsts = marks_of(marks, cells, half)
@@ -203,7 +203,8 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
     """
     cells = len(change) - 1
     first, before = cell * 9, cells * 9
-    arrows[before : before + 9] = arrows[first : first + 9]
+    for k in range(9):
+        arrows[before + k] = arrows[first + k]
     change[cells] = change[cell]
     count = arrows[first]
     sort, arrow, spot = draw & 15, (draw >> 4) & 7, first + 1 + (draw >> 7) % max(count, 1)
@@ -240,7 +241,8 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
 def put_back(arrows, change, registers, cell):
     """Undo the last change of a cell."""
     cells = len(change) - 1
-    arrows[cell * 9 : cell * 9 + 9] = arrows[cells * 9 : cells * 9 + 9]
+    for k in range(9):
+        arrows[cell * 9 + k] = arrows[cells * 9 + k]
     registers[11 + change[cell]] -= 1
     change[cell] = change[cells]
     registers[11 + change[cell]] += 1
@@ -305,8 +307,10 @@ def climb(leaps, arrows, change, cell_of, steps, marks, totals, apart, chance, r
                 registers[7] = score
                 registers[8] = steps[half * 6 * states]
                 registers[9] = cell_of[steps[half * 6 * states + step]]
-                best_arrows[: cells * 9] = arrows[: cells * 9]
-                best_change[:cells] = change[:cells]
+                for k in range(cells * 9):
+                    best_arrows[k] = arrows[k]
+                for k in range(cells):
+                    best_change[k] = change[k]
         elif draw >= 2048:
             put_back(arrows, change, registers, cell)
     registers[0], registers[1], registers[5], registers[6] = random, left, half, score

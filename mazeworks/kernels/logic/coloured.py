@@ -142,6 +142,16 @@ def judge(colours, carries, near, via, wishes, used, distances, queue, figures):
     return score - 8 * figures[SHARED] - 10 * figures[RARE]
 
 
+@kernel("void(u1[::1], i8[::1], i8)")
+def copy_half(used, figures, half):
+    """Copy half 0 or 1 of both arrays to their other half; slices would do, but take seconds to compile."""
+    lines, most = len(used) // 2, len(figures) // 2
+    for place in range(lines):
+        used[(1 - half) * lines + place] = used[half * lines + place]
+    for place in range(most):
+        figures[(1 - half) * most + place] = figures[half * most + place]
+
+
 @kernel(
     "void(u1[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8, i8)"
 )
@@ -152,9 +162,9 @@ def improve(colours, carries, near, via, wishes, used, distances, queue, figures
     random part of a threshold, which falls to nothing over `total` changes.
     registers: the random numbers, the last score, the score of `best` (-1 if there is none), changes tried.
     """
-    random, everyone, half, lines = registers[0], (1 << wishes[2]) - 1, len(figures) // 2, len(colours)
+    random, everyone = registers[0], (1 << wishes[2]) - 1
     score = judge(colours, carries, near, via, wishes, used, distances, queue, figures)
-    used[lines:], figures[half:] = used[:lines], figures[:half]
+    copy_half(used, figures, 0)
     for step in range(registers[3], min(total, registers[3] + steps)):
         random = MULTIPLIER * (random & LOW) + (random >> 32)
         line = ((random & LOW) * len(colours)) >> 32
@@ -166,13 +176,14 @@ def improve(colours, carries, near, via, wishes, used, distances, queue, figures
         now = judge(colours, carries, near, via, wishes, used, distances, queue, figures)
         if now < score - loss:
             colours[line] = old
-            used[:lines], figures[:half] = used[lines:], figures[half:]
+            copy_half(used, figures, 1)
             continue
-        used[lines:], figures[half:] = used[:lines], figures[:half]
+        copy_half(used, figures, 0)
         score = now
         faultless = figures[FAULTS] == 0 and figures[SMALL] == 0 and figures[RARE] == 0
         if faultless and figures[SHARED] <= wishes[5] and now > registers[2]:
             registers[2] = now
-            best[:] = colours
+            for place in range(len(colours)):
+                best[place] = colours[place]
     registers[0], registers[1], wishes[6] = random, score, everyone
     registers[3] = min(total, registers[3] + steps)
