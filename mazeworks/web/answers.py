@@ -29,8 +29,6 @@ from mazeworks.web.limits import Limits, Refused
 INLINE = 20_000
 #: The most explored states that are sent with their shapes; where there are more, each is too small to show one.
 OUTLINED = 40_000
-#: The extension of drawings in characters, which some kinds read back.
-TEXT = (".text",)
 #: The most moves of a solution that are sent by name.
 MOST_MOVES = 20_000
 #: What the answer about a game calls as the session does.
@@ -97,7 +95,7 @@ def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
     """Whether a file that this writes can be opened again; None where that depends on the drawing."""
     if isinstance(entry, Format):
         return True
-    if entry.extensions != TEXT:
+    if entry.extensions != (".text",):  # drawings in characters, which some kinds read back
         return entry.reads_back
     own = formats[kinds[puzzle.kind].format] if puzzle.kind else None
     has_walls = structure_of(puzzle).as_grid() is not None

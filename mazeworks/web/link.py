@@ -34,9 +34,8 @@ def pack(puzzle: Puzzle[Any]) -> str:
 def unpack(word: str) -> Puzzle[Any]:
     """The puzzle that `pack` packed; raises FormatError for any other text."""
     try:
-        data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
         stream = zlib.decompressobj(wbits=-15)
-        text = stream.decompress(data, MOST_UNPACKED).decode()
+        text = stream.decompress(base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)), MOST_UNPACKED).decode()
     except (ValueError, zlib.error):
         raise FormatError("the puzzle in this link is broken; was the link cut off?") from None
     if not stream.eof:

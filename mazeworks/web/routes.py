@@ -6,6 +6,7 @@ import mimetypes
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -180,8 +181,11 @@ def attachment(data: bytes | str, name: str, kind: str | None = None) -> Respons
 
 def add_files(app: FastAPI) -> None:
     """Serve the page: each file is read once, here, and has a route of its own; no request names a path."""
-    files = {f"/static/{file.name}": file for file in sorted(STATIC.iterdir())}
-    for path, file in (files | {path: STATIC / name for path, name in PAGES.items()}).items():
-        kind = mimetypes.guess_type(file.name)[0]
-        answer = Response(file.read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
+    files = {file.name: file.read_bytes() for file in sorted(STATIC.iterdir())}
+    # Pages name a folder with a checksum of all files: browsers keep those, and never mix two versions.
+    kept = f"/static/{sha256(b''.join(files.values())).hexdigest()[:16]}/"
+    routes = {folder + name: name for folder in ("/static/", kept) for name in files} | PAGES
+    for path, name in routes.items():
+        headers = {"Cache-Control": "max-age=31536000, immutable" if path.startswith(kept) else "no-cache"}
+        answer = Response(files[name].replace(b"/static/", kept.encode()), 200, headers, mimetypes.guess_type(name)[0])
         app.router.routes.append(Route(path, answer, methods=["GET"], include_in_schema=False))

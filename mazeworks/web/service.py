@@ -183,8 +183,7 @@ class Service:
         """A puzzle written in a format or drawn by a renderer, and the name of its file."""
         extensions = {entry["name"]: entry["extension"] for entry in answers.downloads(puzzle)}
         if form not in extensions:
-            able = ", ".join(extensions)
-            raise Refused(422, f"this cannot be written as {form!r:.40}; it can be written as {able}")
+            raise Refused(422, f"this cannot be written as {form!r:.40}; it can be written as {', '.join(extensions)}")
         solution = solve(puzzle, solver, limit_for(puzzle, self.limits.states)) if solver else None
         with tempfile.TemporaryDirectory(prefix="mazeworks-") as folder:
             path = Path(folder) / f"maze{extensions[form]}"

@@ -22,53 +22,57 @@ def way(id: str) -> list[str]:
     return [codec_of(puzzle).move_name(move) for move in solution.moves]
 
 
+#: A maze with a short way, on which arrows and letters lead in all four directions.
+SHORT = "wall:6x5#28"
 ARROWS = {"N": "ArrowUp", "S": "ArrowDown", "E": "ArrowRight", "W": "ArrowLeft"}
 
 
-def test_the_keyboard_alone_plays_to_the_goal_and_the_best_is_kept(page: Page) -> None:
-    page.focus("#tab-make")
+def test_the_keyboard_alone_plays_to_the_goal_and_the_best_is_kept(blank: Page, address: str) -> None:
+    visit(blank, address, SHORT)
+    blank.focus("#tab-make")
     for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    expect(page.locator("#tab-play")).to_have_attribute("aria-selected", "true")
-    expect(page.locator("#choices button")).to_have_count(4)
-    moves = way("wall:12x10#7")
+        blank.keyboard.press("ArrowRight")
+    expect(blank.locator("#tab-play")).to_have_attribute("aria-selected", "true")
+    expect(blank.locator("#choices button")).to_have_count(4)
+    moves = way(SHORT)
     letters = {"N": "w", "S": "s", "E": "d", "W": "a"}
-    page.keyboard.press(letters[moves[0]])  # the tab has the focus, whose arrows go to other tabs
-    expect(page.locator("#moves")).to_have_text("1")
-    page.keyboard.press("Tab")
+    blank.keyboard.press(letters[moves[0]])  # the tab has the focus, whose arrows go to other tabs
+    expect(blank.locator("#moves")).to_have_text("1")
+    blank.keyboard.press("Tab")
     for number, move in enumerate(moves[1:], 1):
-        page.keyboard.press(ARROWS[move] if number % 2 else letters[move])
-        expect(page.locator("#moves")).to_have_text(str(number + 1))
-    expect(page.locator("#status")).to_contain_text(f"Solved in {len(moves)} moves")
-    expect(page.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
-    page.reload()
-    expect(page.locator("body")).to_have_attribute("data-maze", "wall:12x10#7")
-    page.click("#tab-play")
-    expect(page.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
+        blank.keyboard.press(ARROWS[move] if number % 2 else letters[move])
+        expect(blank.locator("#moves")).to_have_text(str(number + 1))
+    expect(blank.locator("#status")).to_contain_text(f"Solved in {len(moves)} moves")
+    expect(blank.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
+    blank.reload()
+    expect(blank.locator("body")).to_have_attribute("data-maze", SHORT)
+    blank.click("#tab-play")
+    expect(blank.locator("#best")).to_contain_text(f"best: {len(moves)} moves")
 
 
 @pytest.mark.parametrize("help", ["hint", "give-up"])
-def test_a_result_with_help_is_not_kept_as_the_best(wide: Page, help: str) -> None:
-    wide.click("#tab-play")
-    moves = way("wall:12x10#7")
-    wide.click(f"#{help}")
-    expect(wide.locator("#status")).to_contain_text({"hint": "Hint:", "give-up": "Given up."}[help])
-    wide.evaluate("mazeworks.panels.play.game.game = 'forgotten'")  # the help is not forgotten with the game
+def test_a_result_with_help_is_not_kept_as_the_best(laptop: Page, address: str, help: str) -> None:
+    visit(laptop, address, SHORT)
+    laptop.click("#tab-play")
+    moves = way(SHORT)
+    laptop.click(f"#{help}")
+    expect(laptop.locator("#status")).to_contain_text({"hint": "Hint:", "give-up": "Given up."}[help])
+    laptop.evaluate("mazeworks.panels.play.game.game = 'forgotten'")  # the help is not forgotten with the game
     for number, move in enumerate(moves, 1):
-        wide.keyboard.press(ARROWS[move])
-        expect(wide.locator("#moves")).to_have_text(str(number))
+        laptop.keyboard.press(ARROWS[move])
+        expect(laptop.locator("#moves")).to_have_text(str(number))
     helped = {"hint": "with 1 hint", "give-up": "after giving up"}[help]
-    expect(wide.locator("#status")).to_contain_text(f"That was {helped}, so it is not kept as a best result.")
-    wide.keyboard.press("h")
-    expect(wide.locator("#status")).to_have_text("Already solved.")
-    wide.click("#give-up")
-    expect(wide.locator("#problem")).to_have_text("Already solved: there is nothing to give up.")
-    expect(wide.locator("#best")).to_have_text("")
-    wide.reload()
-    expect(wide.locator("body")).to_have_attribute("data-maze", "wall:12x10#7")
-    wide.click("#tab-play")
-    expect(wide.locator("#choices button")).to_have_count(4)
-    expect(wide.locator("#best")).to_have_text("")
+    expect(laptop.locator("#status")).to_contain_text(f"That was {helped}, so it is not kept as a best result.")
+    laptop.keyboard.press("h")
+    expect(laptop.locator("#status")).to_have_text("Already solved.")
+    laptop.click("#give-up")
+    expect(laptop.locator("#problem")).to_have_text("Already solved: there is nothing to give up.")
+    expect(laptop.locator("#best")).to_have_text("")
+    laptop.reload()
+    expect(laptop.locator("body")).to_have_attribute("data-maze", SHORT)
+    laptop.click("#tab-play")
+    expect(laptop.locator("#choices button")).to_have_count(4)
+    expect(laptop.locator("#best")).to_have_text("")
 
 
 def test_undo_redo_hint_reset_and_giving_up(page: Page) -> None:
@@ -249,25 +253,26 @@ def test_an_id_can_be_opened_by_hand(wide: Page) -> None:
     expect(wide.locator("#problem")).to_contain_text("has no seed")
 
 
-def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(wide: Page) -> None:
-    wide.click("#tab-play")
-    expect(wide.locator("#choices button")).to_have_count(4)
-    assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
-    wide.evaluate(
+def test_a_click_where_one_cannot_go_makes_no_move_and_the_clock_is_of_the_game(laptop: Page, address: str) -> None:
+    visit(laptop, address, SHORT)
+    laptop.click("#tab-play")
+    expect(laptop.locator("#choices button")).to_have_count(4)
+    assert laptop.evaluate("mazeworks.panels.play.clock.seconds") is None
+    laptop.evaluate(
         "mazeworks.stage.board.onMove && mazeworks.stage.board.tap(...mazeworks.stage.board.camera.pixel(-3, -3))"
     )
-    expect(wide.locator("#status")).to_have_text("There is no way there.")
-    expect(wide.locator("#moves")).to_have_text("0")
-    moves = way("wall:12x10#7")
+    expect(laptop.locator("#status")).to_have_text("There is no way there.")
+    expect(laptop.locator("#moves")).to_have_text("0")
+    moves = way(SHORT)
     for number, move in enumerate(moves, 1):
-        wide.keyboard.press(ARROWS[move])
-        expect(wide.locator("#moves")).to_have_text(str(number))
-    expect(wide.locator("#status")).to_contain_text("Solved")
-    kept = wide.evaluate("mazeworks.panels.play.clock.seconds")
-    assert kept > 0 and wide.evaluate("mazeworks.panels.play.clock.seconds") == kept
-    wide.click("#reset")
-    expect(wide.locator("#moves")).to_have_text("0")
-    assert wide.evaluate("mazeworks.panels.play.clock.seconds") is None
+        laptop.keyboard.press(ARROWS[move])
+        expect(laptop.locator("#moves")).to_have_text(str(number))
+    expect(laptop.locator("#status")).to_contain_text("Solved")
+    kept = laptop.evaluate("mazeworks.panels.play.clock.seconds")
+    assert kept > 0 and laptop.evaluate("mazeworks.panels.play.clock.seconds") == kept
+    laptop.click("#reset")
+    expect(laptop.locator("#moves")).to_have_text("0")
+    assert laptop.evaluate("mazeworks.panels.play.clock.seconds") is None
 
 
 def test_no_key_of_a_burst_is_lost_and_the_tab_shows_the_state_again(wide: Page) -> None:

@@ -1,6 +1,8 @@
 """The server: every answer, safe headers, games, downloads, files as on the command line."""
 
+import hashlib
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from math import dist
@@ -19,6 +21,7 @@ from mazeworks.drawing.scene import Line
 from mazeworks.play.session import Session
 from mazeworks.web import answers
 from mazeworks.web.limits import Limits
+from mazeworks.web.routes import STATIC
 from tests.samples import PARAMETERS, SIZES, samples
 from tests.serving import Client, in_thread, made, query
 
@@ -50,6 +53,22 @@ def test_pages_come_with_safe_headers_and_nothing_from_elsewhere(client: Client,
         text = body.decode()
         assert "://" not in text and "style=" not in text and "onclick" not in text
         assert text.count("<script") == text.count("<script src=") + text.count('<script type="module" src=')
+
+
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_browsers_keep_the_files_of_a_page_under_addresses_that_change_with_them(client: Client, path: str) -> None:
+    _, headers, page = client.ask("GET", path)
+    assert headers["cache-control"] == "no-cache"
+    contents = b"".join(file.read_bytes() for file in sorted(STATIC.iterdir()))
+    folder = f"/static/{hashlib.sha256(contents).hexdigest()[:16]}/"
+    named = re.findall('(?:src|href)="(/static/[^"]*)"', page.decode())
+    assert named and all(address.startswith(folder) for address in named)
+    for file in STATIC.iterdir():
+        status, headers, data = client.ask("GET", folder + file.name)
+        assert status == 200 and "immutable" in headers["cache-control"]
+        assert data == file.read_bytes() or file.suffix == ".html"
+        assert client.ask("GET", "/static/" + file.name)[1]["cache-control"] == "no-cache"
+        assert file.suffix != ".js" or b"/static/" not in data  # modules name one another beside them
 
 
 def test_no_path_leads_out_of_the_page(client: Client) -> None:
