@@ -155,7 +155,7 @@ class WallMask:
     @cached_property
     def ink(self) -> Bytes:
         """The ink of every pixel."""
-        return ink_of(self.pixels, self.light)[0] if self.colours is None else self.colours.shade(self.pixels)
+        return ink_of(self.pixels, self.light) if self.colours is None else self.colours.shade(self.pixels)
 
 
 def wall_masks(pixels: Pixels, tone: str = "auto") -> Iterator[WallMask]:

@@ -125,11 +125,9 @@ def cuts_of(walls: Bools) -> list[Cut]:
 
 
 def _ends_here(line: Bools, wall: int) -> bool:
-    """Whether walls end at the edge of an image, and none runs along it."""
+    """Whether walls about as wide as others end at the edge of an image, and none runs along it."""
     lengths = [last - first + 1 for first, last in runs_around(line)]
-    return (
-        bool(lengths) and line.mean() <= 0.5 and bool(np.median(lengths) <= 1.5 * wall + 1)
-    )  # about as wide as others
+    return bool(lengths) and line.mean() <= 0.5 and bool(np.median(lengths) <= 1.5 * wall + 1)
 
 
 def _usual(pixels: Pixels, some: Bytes) -> Any:

@@ -109,7 +109,7 @@ class Hypotheses:
         """Possible walls, from the most to the least, and whether they include more than half-dark pixels."""
         plain, light = tone_mask(self._pixels, self.tone)
         if np.count_nonzero(self._pixels.histogram) > 2:
-            ink = without_coloured_marks(self._pixels, ink_of(self._pixels, light)[0], plain)
+            ink = without_coloured_marks(self._pixels, ink_of(self._pixels, light), plain)
             for share in (0.3, 0.5):  # of the ink of a wall
                 yield share < 0.5, despeckled(ink > share * FULL)
         yield False, despeckled(plain)

@@ -24,12 +24,6 @@ class Paper:
         blocks = np.array([[percentile(np.sort(square, None), 0.8) for square in row] for row in squares], np.float32)
         self.side, self.blocks = side, _lightest_near(blocks)
 
-    @property
-    def uneven(self) -> bool:
-        """Whether the light varies over the page."""
-        low, high = np.percentile(self.blocks, (5, 95))
-        return bool(low < 0.85 * high)
-
     def rows(self, first: int, last: int) -> Singles:
         """The grey of the paper at every pixel of some rows, interpolated between the centres of blocks."""
         y, x = ((np.arange(a, b) + 0.5) / self.side - 0.5 for a, b in ((first, last), (0, self.shape[1])))
@@ -54,8 +48,8 @@ def _between(places: Floats, count: int) -> tuple[Longs, Longs, Singles]:
     return first, np.minimum(first + 1, count - 1), (inside - first).astype(np.float32)
 
 
-def ink_of(pixels: Pixels, light: bool = False) -> tuple[Bytes, bool]:
-    """The ink of every pixel, `[y, x]`, for dark or light walls; and whether the light varies over the page."""
+def ink_of(pixels: Pixels, light: bool = False) -> Bytes:
+    """The ink of every pixel, `[y, x]`, for dark or light walls."""
     grey = pixels.grey if not light else 255 - pixels.grey
     paper = Paper(grey)
     out: NDArray[np.float16] = np.empty(grey.shape, np.float16)
@@ -68,4 +62,4 @@ def ink_of(pixels: Pixels, light: bool = False) -> tuple[Bytes, bool]:
     ink, times = np.empty(grey.shape, np.uint8), FULL / max(full, 1e-3)
     for first in range(0, len(grey), BAND):
         ink[first : first + BAND] = (out[first : first + BAND].astype(np.float32) * times).clip(0, 255)
-    return ink, paper.uneven
+    return ink

@@ -198,11 +198,6 @@ class Lattice:
     # --- the outline
 
     @property
-    def closed(self) -> float:
-        """The share of the outline that is wall."""
-        return float(self.outline(self.walls).mean())
-
-    @property
     def too_fine(self) -> bool:
         """Whether many lines between cells have no wall, or most walls lie on every second or third line."""
         inner = self.down[:, 1:-1], self.across[1:-1].T

@@ -258,8 +258,8 @@ def _plausible(lattice: Lattice, ink: Bytes, classes: Classification) -> bool:
     width, height = lattice.size
     # A faint wall in the outline would be an opening or not by chance.
     faint = lattice.outline(lattice.unsure_walls & ~lattice.walls)
-    walled = lattice.closed >= CLOSED and lattice.inner_walls >= 0.05 * width * height
-    if faint.any() or not walled or lattice.too_fine:
+    closed = lattice.outline(lattice.walls).mean() >= CLOSED
+    if faint.any() or not closed or lattice.inner_walls < 0.05 * width * height or lattice.too_fine:
         return False
     places = lattice.places_of(np.arange(width * height))
     reach = lattice.passage / min(lattice.pitch) / 2

@@ -1,9 +1,9 @@
 """Cells of a flat layout placed over an image: which walls stand, how well they fit, and the openings."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,19 +33,35 @@ MIDDLE = np.stack(np.meshgrid(*[np.linspace(-0.12, 0.12, 5)] * 2), axis=-1).resh
 CORNER = 0.72
 
 
-@dataclass
-class FittedLayout:
-    """A layout placed over an image: a pixel is the origin + the scale × a point of the layout's sheet."""
+class Sketch(NamedTuple):
+    """The size of a sheet, the walls of some edges, and for each a point inside a cell, before its edge."""
 
-    cells: Arrangement
+    cells: int
+    sheet: tuple[float, float]
+    walls: Floats
+    inner: Floats
+
+
+def sketched(cells: Arrangement, most: int = MOST_CELLS) -> Sketch:
+    """The sketch of a layout, with at most this many edges."""
+    count = len(cells.targets)
+    # In steps of the golden ratio, because even ones might hit the same side of every cell.
+    edges = np.arange(count) if most >= count else (np.arange(most) * GOLDEN % 1 * count).astype(np.int64)
+    walls = cells.walls_of(edges)
+    inner = cells.centres(cells.sources[edges]) * 0.6 + middles(walls) * 0.4
+    return Sketch(len(cells), cells.plan.sheet, walls, inner)
+
+
+@dataclass
+class Placed:
+    """A sheet placed over an image: a pixel is the origin + the scale × a point of the sheet."""
+
     scale: float
     origin: tuple[float, float]
     wall: int
     #: The wall pixels of the upright image.
     walls: Bools
-    rotation: Rotation = field(default_factory=Rotation)
-    #: Which edges are ambiguous; None where none is.
-    unsure: Bools | None = None
+    rotation: Rotation
 
     def on_image(self, points: Floats) -> Longs:
         """The pixels of the image at points of the sheet, `[..., 2]`."""
@@ -59,17 +75,6 @@ class FittedLayout:
         """The point of the sheet at a pixel."""
         place: Floats = self.rotation.to_upright(np.array(pixel, np.float64)) + 0.5 - np.array(self.origin)
         return place / self.scale
-
-    @cached_property
-    def opens(self) -> Bytes:
-        """For every edge 1 if it is open, 0 if a wall stands there."""
-        share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
-        return (share + share[self.cells.twins] < 1).astype(np.uint8)
-
-    @cached_property
-    def gaps(self) -> Bools:
-        """Which outer walls are missing."""
-        return self.wall_share(self.cells.outer_walls()) < 0.5
 
     def wall_share(self, walls: Floats) -> Floats:
         """The share of each wall, `[count, points, 2]`, that is visible in the image."""
@@ -85,22 +90,34 @@ class FittedLayout:
         """Whether there is wall at points of the sheet, `[..., 2]`."""
         return is_set(self.walls, np.floor(np.array(self.origin) + points * self.scale).astype(np.int64))
 
-    # --- whether it fits
+    def misfit(self, sketch: Sketch) -> float:
+        """The share of ambiguous edges; a wall inside a cell counts half. It is 1 if that is too many, or few stand."""
+        blocked = np.count_nonzero(self.seen(sketch.inner)) / 2
+        if blocked >= LIKELY * len(sketch.inner):
+            return 1  # whatever the walls are
+        share = self.wall_share(sketch.walls)
+        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + blocked
+        return unsure / len(share) if (share > 0.5).mean() > 0.1 else 1
 
-    def misfit(self, looked_at: int = MOST_CELLS) -> float:
-        """The share of ambiguous edges in a sample; a wall inside a cell counts half. It is 1 if few walls stand."""
-        walls, blocked = self.sample(looked_at)
-        share = self.wall_share(walls)
-        unsure = np.count_nonzero((share > 0.3) & (share < 0.7)) + 0.5 * np.count_nonzero(blocked)
-        return float(unsure) / len(walls) if (share > 0.5).mean() > 0.1 else 1
 
-    def sample(self, most: int) -> tuple[Floats, Bools]:
-        """The walls of at most this many edges, and whether there is also wall inside the cell, before its edge."""
-        count = len(self.cells.targets)
-        # In steps of the golden ratio, because even ones might hit the same side of every cell.
-        edges = np.arange(count) if most >= count else (np.arange(most) * GOLDEN % 1 * count).astype(np.int64)
-        walls = self.cells.walls_of(edges)
-        return walls, self.seen(self.cells.centres(self.cells.sources[edges]) * 0.6 + middles(walls) * 0.4)
+@dataclass
+class FittedLayout(Placed):
+    """The cells of a layout whose sheet is placed over an image."""
+
+    cells: Arrangement
+    #: Which edges are ambiguous; None where none is.
+    unsure: Bools | None = None
+
+    @cached_property
+    def opens(self) -> Bytes:
+        """For every edge 1 if it is open, 0 if a wall stands there."""
+        share = self.wall_share(self.cells.walls_of(np.arange(len(self.cells.targets))))
+        return (share + share[self.cells.twins] < 1).astype(np.uint8)
+
+    @cached_property
+    def gaps(self) -> Bools:
+        """Which outer walls are missing."""
+        return self.wall_share(self.cells.outer_walls()) < 0.5
 
     def stray_share(self) -> float:
         """The share of wall pixels that do not belong to a standing wall."""
@@ -136,7 +153,7 @@ class FittedLayout:
             found.__dict__["opens"] = (~classes.walls).astype(np.uint8)
             unsure = found._blocked() | ~classes.sure
             found.opens[unsure & self.lined()] = 0  # unsure but visible: a wall
-        elif self.misfit() > FITTING:
+        elif self.misfit(sketched(self.cells)) > FITTING:
             return None
         found.unsure = unsure if unsure.any() else None
         return found if found.stray_share() < FITTING else None
@@ -223,7 +240,7 @@ class FittedLayout:
             return self  # all cells are reachable from outside through the openings
         if outside.mean() > 0.9:
             return None
-        return FittedLayout(self.cells.only(~outside), self.scale, self.origin, self.wall, self.walls, self.rotation)
+        return replace(self, cells=self.cells.only(~outside), unsure=None)
 
     def openings(self) -> list[Position]:
         """The pixel in the middle of each gap in the outline, in reading order; adjoining gaps are one."""

@@ -1,6 +1,7 @@
 """The search for the flat layout whose cells an image shows: layouts, sizes, and parts of their sheets."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 
 import numpy as np
@@ -12,7 +13,7 @@ from mazeworks.vision import ridges
 from mazeworks.vision.arrays import Bools, Bytes, Floats, Ints
 from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.layout_fit import ALONG, FITTING, LIKELY, MOST_CELLS, FittedLayout
+from mazeworks.vision.layout_fit import ALONG, FITTING, LIKELY, MOST_CELLS, FittedLayout, Placed, Sketch, sketched
 from mazeworks.vision.polyline import is_set, normals_along, points_along
 from mazeworks.vision.run_lengths import extent, run_lengths, usual_widths
 
@@ -44,7 +45,7 @@ def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | Non
         whole = inner.checked(ink) if inner is not None else None
         return None if whole is None or ridges.too_fine(whole) else whole
 
-    return _find(walls, walls, rotation or Rotation(), FittedLayout.misfit, best, checked)
+    return _find(walls, walls, rotation or Rotation(), Placed.misfit, best, checked)
 
 
 def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
@@ -53,7 +54,7 @@ def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
         ink > FULL // 2,
         ink > 0.7 * FULL,  # a wall or a mark, not a lighter line
         Rotation(),
-        lambda found, looked_at: ridges.doubt(found, ink, looked_at),
+        lambda placed, sketch: ridges.doubt(placed, ink, sketch),
         BLURRED,
         lambda found: ridges.verified(found, ink),
     )
@@ -63,7 +64,7 @@ def _find(
     walls: Bools,
     dark: Bools,
     rotation: Rotation,
-    doubt: Callable[[FittedLayout, int], float],
+    doubt: Callable[[Placed, Sketch], float],
     most: float,
     checked: Callable[[FittedLayout], FittedLayout | None],
 ) -> FittedLayout | None:
@@ -78,15 +79,16 @@ def _find(
     sides = right - left - wall, bottom - top - wall
     for frames in (_whole_sheets, _parts_of_sheets):
         tried = []
-        for cells, frame in _frames(frames, sides, about, walls if dark is walls else None, (left, top, wall)):
+        for size, sketch, frame in _frames(frames, sides, about, walls if dark is walls else None, (left, top, wall)):
             scale = sides[0] / (frame[2] - frame[0])
             origin = left + wall / 2 - frame[0] * scale, top + wall / 2 - frame[1] * scale
-            found = FittedLayout(cells, scale, origin, wall, dark, rotation)
-            if doubt(found, 50) < LIKELY:
-                tried.append(found)
-        tried.sort(key=lambda found: len(found.cells))  # finer cells fit just as well
-        for _, found in zip(range(10), (each for each in tried if doubt(each, 400) < most), strict=False):
-            best = checked(found)
+            placed = Placed(scale, origin, wall, dark, rotation)
+            if doubt(placed, sketch) < LIKELY:
+                tried.append((sketch.cells, size, placed))
+        tried.sort(key=lambda each: each[0])  # finer cells fit just as well
+        closer = ((size, placed) for _, size, placed in tried if doubt(placed, _sketch(*size, 400)) < most)
+        for _, (size, placed) in zip(range(10), closer, strict=False):
+            best = checked(FittedLayout(**vars(placed), cells=arrange(*size)))
             if best is not None and len(best.cells.targets):  # not of isolated cells
                 return best
     return None
@@ -94,8 +96,8 @@ def _find(
 
 def _frames(
     frames: Frames, sides: tuple[int, int], about: float, walls: Bools | None, at: tuple[int, int, int]
-) -> Iterator[tuple[Arrangement, Frame]]:
-    """Layouts with the part of the sheet that may fill a box of these sides, for cells of about this size.
+) -> Iterator[tuple[tuple[str, int, int], Sketch, Frame]]:
+    """Layouts of some size with the part of the sheet that may fill a box of these sides, for cells of about this size.
 
     walls: filters them, if given; at: the left and the top of the box, and the thickness of walls.
     """
@@ -107,10 +109,10 @@ def _frames(
             tries = tries if walls is None else _prefiltered(entry.name, tries, sides, walls, at)
             for number, (width, height, frame) in enumerate(tries):
                 report("reading the image", number / (number + 100))
-                cells = _arranged(entry.name, width, height)
-                whole = frames is not _whole_sheets or (cells is not None and np.allclose(cells.plan.sheet, frame[2:]))
-                if cells is not None and whole:
-                    yield cells, frame
+                with suppress(MazeError):  # a size that this layout does not come in
+                    sketch = _sketch(entry.name, width, height)
+                    if frames is not _whole_sheets or np.allclose(sketch.sheet, frame[2:]):
+                        yield (entry.name, width, height), sketch, frame
 
 
 def _prefiltered(
@@ -163,13 +165,10 @@ def _whole_sheets(layout: str, sides: tuple[int, int], about: float) -> Iterator
             yield width, height, frame
 
 
-@lru_cache(maxsize=4)  # consecutive tries differ in their frames alone
-def _arranged(layout: str, width: int, height: int) -> Arrangement | None:
-    """A layout of some size; None if it does not come in that size."""
-    try:
-        return arrange(layout, width, height)
-    except MazeError:  # a size that this layout does not come in
-        return None
+@lru_cache(maxsize=2048)  # a few kilobytes each; all hypotheses of an image try the same sizes
+def _sketch(layout: str, width: int, height: int, most: int = 50) -> Sketch:
+    """The sketch of a layout of some size."""
+    return sketched(arrange(layout, width, height), most)
 
 
 def _as_wide(sides: tuple[int, int], frames: Floats) -> Bools:
@@ -200,8 +199,9 @@ def _parts_of_sheets(layout: str, sides: tuple[int, int], about: float) -> Itera
 @cache
 def _small_frames(layout: str, width: int, height: int) -> Floats:
     """The frames of a sheet, `[count, 4]`, from the start of one of the first cells to the end of one of the last."""
-    cells = _arranged(layout, width, height)
-    if cells is None:
+    try:
+        cells = arrange(layout, width, height)
+    except MazeError:
         return np.zeros((0, 4))
     last = cells.places.max(axis=0)
     near = np.flatnonzero(((cells.places <= 1) | (cells.places >= last - 2)).all(axis=1)).astype(np.int32)

@@ -44,5 +44,5 @@ def longest_leg(lines: Floats) -> float:
 def is_set(mask: Bools, pixels: Longs) -> Bools:
     """Whether a mask is true at pixels, `[..., 2]`; beyond its edges it is not."""
     (height, width), x, y = mask.shape, pixels[..., 0], pixels[..., 1]
-    inside: Bools = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    return inside & mask[y * inside, x * inside]
+    here: Bools = (x.view(np.uint64) < width) & (y.view(np.uint64) < height) & np.take(mask, y * width + x, mode="clip")
+    return here

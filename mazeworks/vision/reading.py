@@ -83,12 +83,8 @@ class Reading:
 
     def doubtful_marks(self) -> bool:
         """Whether the ends are marks without a path between them, and so perhaps not ends at all."""
-        return self.marked and not self.sharp and not self.connected()
-
-    @property
-    def sharp(self) -> bool:
-        """Whether the walls have sharp edges and none is unsure."""
-        return self.form == "squares" or (isinstance(self.cells, Lattice) and self.cells.unsure is None)
+        sharp = self.form == "squares" or (isinstance(self.cells, Lattice) and self.cells.unsure is None)
+        return self.marked and not sharp and not self.connected()
 
     def _lengths(self) -> set[int | None]:
         """The path's length over cells, with unsure walls closed and with them open; None where no path exists."""

@@ -7,7 +7,7 @@ import numpy as np
 from mazeworks.kernels.images.ridges import heights
 from mazeworks.vision.arrays import Bytes, Floats, percentile
 from mazeworks.vision.ink import FULL
-from mazeworks.vision.layout_fit import FITTING, LIKELY, FittedLayout
+from mazeworks.vision.layout_fit import FITTING, LIKELY, FittedLayout, Placed, Sketch
 from mazeworks.vision.polyline import normals_along, points_along
 from mazeworks.vision.wall_profiles import Classification, classify
 
@@ -45,17 +45,17 @@ def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floa
     return above, along
 
 
-def reach(fitted: FittedLayout) -> float:
+def reach(placed: Placed) -> float:
     """How far from its walls to look."""
-    return max(2.0, min(fitted.wall / 2 + 2.5, 0.45 * fitted.scale))
+    return max(2.0, min(placed.wall / 2 + 2.5, 0.45 * placed.scale))
 
 
-def doubt(fitted: FittedLayout, ink: Bytes, looked_at: int) -> float:
-    """The share of edges, in a sample of this size, that are ambiguous, or with dark pixels inside their cells."""
-    walls, blocked = fitted.sample(looked_at)
+def doubt(placed: Placed, ink: Bytes, sketch: Sketch) -> float:
+    """The share of edges that are ambiguous, or with dark pixels inside their cells."""
+    walls, blocked = sketch.walls, placed.seen(sketch.inner)
     if blocked.mean() >= 2 * LIKELY:
         return 1  # whatever the ridges are
-    found, _ = ridge_heights(ink, fitted.points_at(walls), reach(fitted))
+    found, _ = ridge_heights(ink, placed.points_at(walls), reach(placed))
     ordered = np.sort(found)
     usual = percentile(ordered[np.searchsorted(ordered, 0.5 * percentile(ordered, 0.9)) :], 0.5)
     unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(blocked)

@@ -14,8 +14,9 @@ from mazeworks.core.progress import listening
 from mazeworks.images.decoding import Pixels, decode
 from mazeworks.vision import cell_mazes, downscale
 from mazeworks.vision.binarise import dark_pixels
+from mazeworks.vision.deskew import Rotation
 from mazeworks.vision.downscale import downscaled
-from mazeworks.vision.layout_fit import FittedLayout
+from mazeworks.vision.layout_fit import Placed, sketched
 from mazeworks.vision.layout_search import PATCH, patches_fit
 from mazeworks.vision.run_lengths import extent
 from tests.scans import Scan, reading_of
@@ -114,4 +115,4 @@ def test_the_true_place_of_a_layout_passes_the_filter_and_others_do_not(layout: 
     frames = np.array([(0.0, 0.0, width, height), *others])
     fits = patches_fit(walls, wall, corner, wide, layout, growth, frames)
     assert fits[0] and fits[1:].mean() < 0.3
-    assert FittedLayout(cells, wide / width, corner, wall, walls).misfit() < 0.1
+    assert Placed(wide / width, corner, wall, walls, Rotation()).misfit(sketched(cells)) < 0.1

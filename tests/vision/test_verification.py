@@ -143,7 +143,7 @@ def solve_cells(reading: Any) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("look", [{"cell": 16, "thick": 3}, {"cell": 4, "thick": 2}, {"cell": 10, "thick": 1}])
 def test_misreadings_are_contradicted(look: dict[str, int], opened: bool) -> None:
     data = Scan(seed=5, **look).image()
-    ink, _ = ink_of(decode(data, 1 << 20))
+    ink = ink_of(decode(data, 1 << 20))
     reading = vision.read(decode(data))
     walls = ink > FULL // 2
     assert not contradicts_image(reading, walls, ink, exact=True)
