@@ -36,7 +36,7 @@ TRACED = [
 
 
 #: Values for every renderer that knows them: pictures that take little time.
-SHORT = {"seconds": 1, "cell": 12}
+SHORT = {"seconds": 0.5, "cell": 12}
 
 
 @pytest.fixture(params=PUZZLES)

@@ -1,5 +1,6 @@
 """Pictures of carving and of solving a rectangle of cells, straight from its byte grid."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -40,8 +41,7 @@ def affordable(count: int, pixels: tuple[int, int]) -> int:
 
 def bounds(length: int, count: int) -> list[int]:
     """The numbers from 0 to a length, in this many steps."""
-    found: list[int] = np.linspace(0, length, count + 1).astype(int).tolist()
-    return found
+    return [int(number) for number in np.linspace(0, length, count + 1)]
 
 
 def shares(count: int, changes: int) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> I
     flags = {step: flag for flag, step in enumerate(steps(grid.stride).tolist()) if step}
     raster, seen, opened = Raster(grid, style), np.zeros(grid.flat.shape, np.bool_), 0
     raster.ends = False
-    for bound in bounds(len(passages), count):
+    for bound, times in Counter(bounds(len(passages), count)).items():
         here, there = passages[opened:bound].T
         for step, flag in flags.items():
             np.bitwise_and.at(grid.flat, here[there - here == step], 15 - flag)
@@ -88,7 +88,7 @@ def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> I
             seen |= (final.flat & 15) != 15
             raster.ends = True
         raster.fills[:] = np.where(seen.reshape(grid.cells.shape), 0, WALL)
-        yield _image(raster)
+        yield from [_image(raster)] * times
 
 
 def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
@@ -103,12 +103,12 @@ def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> 
     trace = solution.trace or ()
     visited = trace.array if isinstance(trace, Places) else np.array([grid.index(place) for place in trace], np.int64)
     drawing = max(1, int(count * PATH_SHARE))
-    for bound in bounds(len(visited), count - drawing):
+    for bound, times in Counter(bounds(len(visited), count - drawing)).items():
         raster.fills.reshape(-1)[visited[:bound]] = SEEN
-        yield _image(raster)
-    for bound in bounds(len(solution), drawing)[1:]:
+        yield from [_image(raster)] * times
+    for bound, times in Counter(bounds(len(solution), drawing)[1:]).items():
         raster.mark_path(solution.states[: bound + 1])
-        yield _image(raster)
+        yield from [_image(raster)] * times
 
 
 def _image(raster: Raster) -> "Image":
