@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints, State, States, Ways
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import MazeError
-from mazeworks.core.graph import Graph
+from mazeworks.core.graph import Graph, Longs
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import checked
 from mazeworks.core.workers import bands
 from mazeworks.kernels.carving.rows import passable, take_down
 
-Longs = NDArray[np.int64]
 #: Direction flags by side of a square.
 FLAGS: Bytes = np.array([1, 4, 2, 8], np.uint8)
 #: Sides in the order of the flags of `Direction`; others follow them.

@@ -7,15 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Bytes, Grid
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_sides
 from mazeworks.drawing.look import Look
 from mazeworks.drawing.palette import RGB
 from mazeworks.kernels import tables
 from mazeworks.kernels.images import raster
-
-Bytes = NDArray[np.uint8]
 
 #: Numbers in the palette, followed by the colours of distances.
 BACKGROUND, WALL, PATH, START, GOAL, SEEN, SHADES = range(7)

@@ -62,7 +62,8 @@ def png(
         yield chunk(b"iTXt", word.encode("latin-1") + b"\0\0\0\0\0" + text.encode())
     if palette is not None:
         yield chunk(b"PLTE", bytes(value for colour in palette for value in colour))
-    for data in _deflated(_scanlines(band, bits) for band in bands):
+    rows = (packed(band, bits).reshape(len(band), -1) for band in bands)
+    for data in _deflated(np.pad(row, ((0, 0), (1, 0))) for row in rows):  # each begins with 0, for "not filtered"
         yield chunk(b"IDAT", data)
     yield chunk(b"IEND", b"")
 
@@ -70,11 +71,6 @@ def png(
 def chunk(name: bytes, data: bytes) -> bytes:
     """A length, a name, the data and their check sum."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(name)))
-
-
-def _scanlines(band: Bytes, bits: int) -> Bytes:
-    """Rows as they are compressed: each begins with 0, for "not filtered"."""
-    return np.pad(packed(band, bits).reshape(len(band), -1), ((0, 0), (1, 0)))
 
 
 def _deflated(bands: Iterator[Bytes]) -> Iterator[bytes]:

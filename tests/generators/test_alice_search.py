@@ -244,7 +244,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_an_interpreted_kernel_calls_another_that_is_compiled_already() -> None:
-    loops.steps_of.compile()
+    loops.row.compile()
     search = fresh(4, 4, 1)
     loops.begin.function(search.steps.data, search.marks.data, search.states, 0, 3)
     assert search.steps[0] == 3

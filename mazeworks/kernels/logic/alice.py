@@ -34,29 +34,10 @@ from mazeworks.kernels.random import LOW, MULTIPLIER
 NEVER = 65535
 
 
-@kernel("Tuple((u2[::1], u2[::1], u2[::1], u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
-def steps_of(steps, states, half):
-    """The six rows of one half of `steps`."""
-    first = half * 6 * states
-    return (
-        steps[first : first + states],
-        steps[first + states : first + 2 * states],
-        steps[first + 2 * states : first + 3 * states],
-        steps[first + 3 * states : first + 4 * states],
-        steps[first + 4 * states : first + 5 * states],
-        steps[first + 5 * states : first + 6 * states],
-    )
-
-
-@kernel("Tuple((u2[::1], u2[::1], u2[::1]))(u2[::1], i8, i8)")
-def marks_of(marks, cells, half):
-    """The three rows of one half of `marks`."""
-    first = half * 3 * cells
-    return (
-        marks[first : first + cells],
-        marks[first + cells : first + 2 * cells],
-        marks[first + 2 * cells : first + 3 * cells],
-    )
+@kernel("u2[::1](u2[::1], i8, i8)")
+def row(rows, size, number):
+    """One of the rows in `steps` or `marks`; those of the second half follow those of the first."""
+    return rows[number * size : (number + 1) * size]
 
 
 @kernel("void(u2[::1], u1[::1], i2[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8, i8)")
@@ -70,9 +51,10 @@ def examine(leaps, arrows, change, cell_of, steps, marks, totals, half, head):
     At the top of the loop `put` states and `known` cells are found, and the arrows of those expanded before
     `head` are followed. It ends when all cells are found and no other path to the last can be as short.
     """
-    states, cells = len(cell_of), len(marks) // 6
-    queue, far, second, found, seen, place = steps_of(steps, states, half)
-    born, barred, firsts = marks_of(marks, cells, half)
+    states, cells, at, by = len(cell_of), len(marks) // 6, 6 * half, 3 * half
+    queue, far, second = row(steps, states, at), row(steps, states, at + 1), row(steps, states, at + 2)
+    found, seen, place = row(steps, states, at + 3), row(steps, states, at + 4), row(steps, states, at + 5)
+    born, barred, firsts = row(marks, cells, by), row(marks, cells, by + 1), row(marks, cells, by + 2)
     put, known, last = 1, 1, NEVER
     if head:
         put, known = found[head], seen[head]
@@ -128,9 +110,9 @@ def goal_step(cell_of, steps, marks, totals, apart, half):
 
     apart: cells × cells: whether two cells may be start and goal.
     """
-    states, cells = len(cell_of), len(marks) // 6
-    queue, far, second, _, _, place = steps_of(steps, states, half)
-    firsts = marks_of(marks, cells, half)[2]
+    states, cells, at, by = len(cell_of), len(marks) // 6, 6 * half, 3 * half
+    queue, far, second = row(steps, states, at), row(steps, states, at + 1), row(steps, states, at + 2)
+    place, firsts = row(steps, states, at + 5), row(marks, cells, by + 2)
     start = cell_of[queue[0]]
     for order in range(totals[3 * half + 1] - 1, 0, -1):
         step = firsts[order]
@@ -150,19 +132,20 @@ def goal_step(cell_of, steps, marks, totals, apart, half):
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
 def copy_record(steps, marks, states, half, head):
     """Copy the record of the steps before `head` from one half to the other."""
-    cells = len(marks) // 6
-    queue, far, second, found, seen, place = steps_of(steps, states, half)
-    queue_to, far_to, second_to, found_to, seen_to, place_to = steps_of(steps, states, 1 - half)
+    cells, at, by = len(marks) // 6, 6 * half, 3 * half
+    to, to_by = 6 - at, 3 - by
+    queue, far, second = row(steps, states, at), row(steps, states, at + 1), row(steps, states, at + 2)
+    found, seen, place = row(steps, states, at + 3), row(steps, states, at + 4), row(steps, states, at + 5)
+    queue_to, far_to, second_to = row(steps, states, to), row(steps, states, to + 1), row(steps, states, to + 2)
+    found_to, seen_to, place_to = row(steps, states, to + 3), row(steps, states, to + 4), row(steps, states, to + 5)
     put = found[head] if head else 1
     for step in range(put):
-        queue_to[step], far_to[step] = queue[step], far[step]
+        queue_to[step], far_to[step], found_to[step], seen_to[step] = queue[step], far[step], found[step], seen[step]
         second_to[step] = second[step] if second[step] < head else NEVER
-    for step in range(head + 1):
-        found_to[step], seen_to[step] = found[step], seen[step]
     for state in range(states):
         place_to[state] = place[state] if place[state] < put else NEVER
-    born, barred, firsts = marks_of(marks, cells, half)
-    born_to, barred_to, firsts_to = marks_of(marks, cells, 1 - half)
+    born, barred, firsts = row(marks, cells, by), row(marks, cells, by + 1), row(marks, cells, by + 2)
+    born_to, barred_to, firsts_to = row(marks, cells, to_by), row(marks, cells, to_by + 1), row(marks, cells, to_by + 2)
     for cell in range(cells):
         born_to[cell] = born[cell] if born[cell] <= head else NEVER
         barred_to[cell] = barred[cell] if barred[cell] < head else NEVER
@@ -172,10 +155,8 @@ def copy_record(steps, marks, states, half, head):
 @kernel("i8(u2[::1], i2[::1], u2[::1], u2[::1], i8[::1], i8, i8, i8)")
 def first_use(leaps, change, steps, marks, totals, half, cell, arrow):
     """The step at which an arrow first leads to a state not found before, and so makes a difference, or NEVER."""
-    cells = len(marks) // 6
-    states = len(steps) // 12
-    far, place = steps_of(steps, states, half)[1], steps_of(steps, states, half)[5]
-    barred = marks_of(marks, cells, half)[1]
+    cells, states, at, by = len(marks) // 6, len(steps) // 12, 6 * half, 3 * half
+    far, place, barred = row(steps, states, at + 1), row(steps, states, at + 5), row(marks, cells, by + 1)
     use = NEVER
     for state in range(cell, states, cells):
         step = place[state]
@@ -212,8 +193,7 @@ def alter(leaps, arrows, change, steps, marks, totals, registers, half, cell, dr
         registers[11 + change[cell]] -= 1
         change[cell] = (change[cell] + 2 + (draw >> 4 & 1)) % 3 - 1
         registers[11 + change[cell]] += 1
-        born, barred, _ = marks_of(marks, cells, half)
-        return min(max(born[cell], 1) - 1, barred[cell])
+        return min(max(row(marks, cells, 3 * half)[cell], 1) - 1, row(marks, cells, 3 * half + 1)[cell])
     use = NEVER
     if sort < 8 and count > registers[2]:
         use = first_use(leaps, change, steps, marks, totals, half, cell, arrows[spot])
@@ -251,8 +231,10 @@ def put_back(arrows, change, registers, cell):
 @kernel("void(u2[::1], u2[::1], i8, i8, i8)")
 def begin(steps, marks, states, half, start):
     """Reset the record in a half to a search that has found only the start."""
-    queue, far, second, _, _, place = steps_of(steps, states, half)
-    born, barred, firsts = marks_of(marks, len(marks) // 6, half)
+    cells, at, by = len(marks) // 6, 6 * half, 3 * half
+    queue, far, second = row(steps, states, at), row(steps, states, at + 1), row(steps, states, at + 2)
+    place = row(steps, states, at + 5)
+    born, barred, firsts = row(marks, cells, by), row(marks, cells, by + 1), row(marks, cells, by + 2)
     for state in range(states):
         place[state] = NEVER
     for cell in range(len(born)):

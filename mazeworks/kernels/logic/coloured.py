@@ -174,11 +174,11 @@ def improve(colours, carries, near, via, wishes, used, distances, queue, figures
         loss = ((total - step) * 60 // total * ((random & LOW) >> 16)) >> 16
         wishes[6] = carries[old] ^ carries[colours[line]]  # for the others nothing changes
         now = judge(colours, carries, near, via, wishes, used, distances, queue, figures)
-        if now < score - loss:
+        worse = now < score - loss
+        copy_half(used, figures, int(worse))
+        if worse:
             colours[line] = old
-            copy_half(used, figures, 1)
             continue
-        copy_half(used, figures, 0)
         score = now
         faultless = figures[FAULTS] == 0 and figures[SMALL] == 0 and figures[RARE] == 0
         if faultless and figures[SHARED] <= wishes[5] and now > registers[2]:
