@@ -50,13 +50,14 @@ def find_layout(walls: Bools, ink: Bytes | None = None, rotation: Rotation | Non
 
 def find_layout_by_ridges(ink: Bytes) -> FittedLayout | None:
     """The layout whose walls stand out from the ink on both of their sides; or None."""
+    bordered = np.pad(ink, 1)
     return _find(
         ink > FULL // 2,
         ink > 0.7 * FULL,  # a wall or a mark, not a lighter line
         Rotation(),
-        lambda placed, sketch: ridges.doubt(placed, ink, sketch),
+        lambda placed, sketch: ridges.doubt(placed, bordered, sketch),
         BLURRED,
-        lambda found: ridges.verified(found, ink),
+        lambda found: ridges.verified(found, bordered),
     )
 
 

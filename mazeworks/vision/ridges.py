@@ -27,8 +27,10 @@ PAPER, LEVEL, INKED = 0.45, 0.3, 0.8
 ROUND, RINGS = 0.2, 0.12
 
 
-def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
+def ridge_heights(bordered: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floats]:
     """How far the ink of lines, `[count, points, 2]`, exceeds that beside them, and its amount; 1 for a wall.
+
+    bordered: the ink of an image, with an empty border of one pixel.
 
     What is drawn across a line, such as a path through a passage, goes on beyond it and does not stand out; nor does
     what covers only a part of its length. The second least ink along a line counts: a path drawn across it leaves the
@@ -40,8 +42,8 @@ def ridge_heights(ink: Bytes, lines: Floats, reach: float) -> tuple[Floats, Floa
     points, normals = (np.ascontiguousarray(find(lines, ALONG)).reshape(-1) for find in (points_along, normals_along))
     above, along, least = np.empty(len(lines)), np.empty(len(lines)), np.empty(2 * len(across))
     heights.expect(len(points) * len(across))
-    padded, (height, width) = np.pad(ink, 1).reshape(-1), ink.shape
-    heights(padded, width, height, points, normals, across, first, last, FULL, least, above, along)
+    height, width = bordered.shape[0] - 2, bordered.shape[1] - 2
+    heights(bordered.reshape(-1), width, height, points, normals, across, first, last, FULL, least, above, along)
     return above, along
 
 
@@ -50,33 +52,33 @@ def reach(placed: Placed) -> float:
     return max(2.0, min(placed.wall / 2 + 2.5, 0.45 * placed.scale))
 
 
-def doubt(placed: Placed, ink: Bytes, sketch: Sketch) -> float:
+def doubt(placed: Placed, bordered: Bytes, sketch: Sketch) -> float:
     """The share of edges that are ambiguous, or with dark pixels inside their cells."""
     walls, blocked = sketch.walls, placed.seen(sketch.inner)
     if blocked.mean() >= 2 * LIKELY:
         return 1  # whatever the ridges are
-    found, _ = ridge_heights(ink, placed.points_at(walls), reach(placed))
+    found, _ = ridge_heights(bordered, placed.points_at(walls), reach(placed))
     ordered = np.sort(found)
     usual = percentile(ordered[np.searchsorted(ordered, 0.5 * percentile(ordered, 0.9)) :], 0.5)
     unsure = np.count_nonzero((found > LOW * usual) & (found < HIGH * usual)) + 0.5 * np.count_nonzero(blocked)
     return float(unsure) / len(walls) if usual > FAINTEST else 1
 
 
-def verified(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
+def verified(fitted: FittedLayout, bordered: Bytes) -> FittedLayout | None:
     """The layout with the walls that stand out in an image; None where that is ambiguous, or ink lies elsewhere."""
-    whole = _walled(fitted, ink)
+    whole = _walled(fitted, bordered)
     inner = None if whole is None else whole.masked()
-    found = whole if inner is whole or inner is None else _walled(inner, ink)
+    found = whole if inner is whole or inner is None else _walled(inner, bordered)
     if inner is None or found is None or (found.unsure is not None and found.unsure.mean() > FITTING):
         return None
     return None if too_fine(found, RINGS) or _stray(found) > FITTING else found
 
 
-def _walled(fitted: FittedLayout, ink: Bytes) -> FittedLayout | None:
+def _walled(fitted: FittedLayout, bordered: Bytes) -> FittedLayout | None:
     """The layout with walls where ridges are; None without two classes of ridges, or without a certain outline."""
     cells = fitted.cells
     lines = np.concatenate([cells.walls_of(np.arange(len(cells.targets))), cells.outer_walls()])
-    above, along = ridge_heights(ink, fitted.points_at(lines), reach(fitted))
+    above, along = ridge_heights(bordered, fitted.points_at(lines), reach(fitted))
     count = len(cells.targets)
     for values in (above, along):
         values[:count] = (values[:count] + values[:count][cells.twins]) / 2

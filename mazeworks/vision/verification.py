@@ -29,9 +29,10 @@ def _crosses_line(cells: Cells, ends: tuple[Position, Position], passage: float,
     """Whether the path between both ends leads over a line as dark as walls."""
     crossed, standing = cells.path_walls(*ends), cells.standing()
     reach = min(cells.wall / 2 + 2.5, (cells.wall + passage) / 2)
-    usual = float(np.median(ridge_heights(ink, standing[:5000], reach)[0])) if len(standing) else np.inf
+    bordered = np.pad(ink, 1)
+    usual = float(np.median(ridge_heights(bordered, standing[:5000], reach)[0])) if len(standing) else np.inf
     looked_at = crossed if passage >= ROOMY else crossed[1:-1]  # in narrow ones a mark's edge may look like a wall
-    return bool((ridge_heights(ink, looked_at, reach)[0] > max(0.6 * usual, 0.2)).any())
+    return bool((ridge_heights(bordered, looked_at, reach)[0] > max(0.6 * usual, 0.2)).any())
 
 
 def _is_crossed(cells: Cells, ends: tuple[Position, Position], passage: float, closed: list[Bools]) -> bool:

@@ -103,7 +103,7 @@ def test_walls_stand_out_and_paths_drawn_across_do_not() -> None:
     ink[:, 9:12] = FULL // 2  # a path drawn through it, as through a passage
     ink[:, 30:] = FULL  # a mark that is as dark, all over the right
     lines = np.array([[[14, 19.5], [26, 19.5]], [[14, 8.0], [26, 8]], [[4, 30.0], [16, 30]], [[32, 8.0], [38, 8]]])
-    above, along = ridge_heights(ink, lines, 4)
+    above, along = ridge_heights(np.pad(ink, 1), lines, 4)
     assert above.round(2).tolist() == [1, 0, 0, 0]
     assert along.round(2).tolist() == [1, 0, 0, 1]
 
