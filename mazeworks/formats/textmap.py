@@ -19,6 +19,9 @@ from mazeworks.puzzles.textmap import MapCodec, TextMap
 PATH = Parameter("path", "words", None, "the character of squares that can be walked on")
 WALL_CHARACTER = Parameter("wall", "words", None, "the character of squares that cannot")
 
+#: Bytes of memory per cell, which is written as four characters.
+WRITING_BYTES = 24
+
 
 def sniff(text: str) -> bool:
     """Whether a text has hash marks, or S or E among few other characters."""
@@ -38,6 +41,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
         yield from (row + "\n" for row in map_rows(puzzle, board_of(puzzle).sketch(solved.solution)))
         return
     grid, solution = structure_of(puzzle).as_walls(solved.solution)
+    grid.afford(WRITING_BYTES)
     chars = np.where(squares(grid), np.uint32(ord("#")), np.uint32(ord(" ")))
     if solution is not None:
         chars[path_squares(grid, solution)] = ord(".")

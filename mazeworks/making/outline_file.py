@@ -8,6 +8,7 @@ import numpy as np
 from mazeworks.cells.arrangement import Bools
 from mazeworks.cells.outline import LONGEST, PACKED, pack
 from mazeworks.core.errors import FormatError, MazeError, counted
+from mazeworks.core.memory import read_at_most
 from mazeworks.images.signatures import foreign_file
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
@@ -18,7 +19,9 @@ def pack_file(path: Path) -> str:
     """The outline in a file as a word, which says whether its marks are pixels."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = read_at_most(file, MOST_BYTES, repr(str(path)))
+    except MazeError:
+        raise
     except (OSError, ValueError) as error:
         raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
     return PACKED * is_image(data) + pack(mask_in(data, str(path)))

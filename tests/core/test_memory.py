@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from mazeworks import TooLarge
-from mazeworks.making.request import Request
 from mazeworks.core import memory
 from mazeworks.core.memory import Budget, afford, check_count, free_in_groups, free_memory, most_allowed
 from mazeworks.core.workers import share_out, workers
+from mazeworks.making.request import Request
 
 MB = 1 << 20
 
@@ -60,7 +60,7 @@ def test_a_container_refuses_a_maze_that_it_cannot_hold(monkeypatch: pytest.Monk
 def test_work_over_its_budget_is_refused_beforehand() -> None:
     with Budget(memory=10 * MB).begin():
         afford(10 * MB, "small things")
-        with pytest.raises(TooLarge, match="large things take 21 MB of memory, more than 10.5 MB, the most for one"):
+        with pytest.raises(TooLarge, match=r"large things take 21 MB of memory, more than 10.5 MB, the most for one"):
             afford(20 * MB, "large things")
     afford(20 * MB, "large things")
 
