@@ -165,7 +165,7 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2,
         if number < least:
             raise MazeError(f"the {what} is at least {least}, not {number}", about=what)
     width, height = int(width), int(height)
-    words = f"{width}x{height}" + f" on {storeys} floors" * (storeys > 1)
-    afford(width * height * storeys * bytes_per_cell, f"{words} cells", about="size")
+    words = f"{width}x{height} cells" + f" on {storeys} floors" * (storeys > 1)
+    afford(width * height * storeys * bytes_per_cell, words, about="size")
     check_count("cells", width * height * storeys, about="size")
     return width, height

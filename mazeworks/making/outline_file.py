@@ -8,11 +8,13 @@ import numpy as np
 from mazeworks.cells.arrangement import Bools
 from mazeworks.cells.outline import LONGEST, PACKED, pack
 from mazeworks.core.errors import FormatError, MazeError, counted
-from mazeworks.core.memory import read_at_most
+from mazeworks.core.memory import afford, read_at_most
 from mazeworks.images.signatures import foreign_file
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
+#: Bytes of memory per pixel of such an image.
+PIXEL_BYTES = 16
 
 
 def pack_file(path: Path) -> str:
@@ -69,6 +71,7 @@ def _from_image(data: bytes, name: str) -> Bools:
             width, height = image.size
             if width * height > MOST_PIXELS:
                 raise FormatError(f"the mask {name!r} has {width}x{height} pixels; at most {MOST_PIXELS} are read")
+            afford(PIXEL_BYTES * width * height, f"{width}x{height} pixels", "try a smaller image")
             paper = Image.new("RGBA", image.size, "white")
             paper.alpha_composite(image.convert("RGBA"))
     except MazeError:
