@@ -1,7 +1,7 @@
 """Write the exact versions of all dependencies, as checks use them: `python -m tools.lock`.
 
-Versions alone, without hashes: a file with hashes allows no editable installation, which the checks need, and the wheels
-of every platform have their own.
+Versions alone, without hashes: a file with hashes allows no editable installation, which the checks need, and every
+platform has wheels of its own.
 """
 
 import json
