@@ -13,6 +13,7 @@ from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
 from mazeworks.cli.words import load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import codec_of, structure_of, variants_of
+from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, Renderer, formats, renderers, solvers
 from mazeworks.core.solution import Solution, Solved
@@ -23,6 +24,8 @@ from mazeworks.search.solving import solve as solve_puzzle
 
 #: Steps a second, by default.
 SPEED = 20.0
+#: Bytes of memory for each move of a path that is printed as JSON.
+STEP_BYTES = 250
 #: The most cells of a maze in which the solver `tasks` shows which task walked each cell.
 TASK_CELLS = 10_000
 
@@ -254,6 +257,7 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any] | None) -> dict[s
 
     if solution is None:
         return {"solved": False, "length": None, "path": None, "moves": None, "explored": None}
+    afford(STEP_BYTES * len(solution), f"{len(solution)} moves as JSON", "without --json they are drawn")
     codec = codec_of(puzzle)
     data: dict[str, Any] = {"solved": True, "length": len(solution)}
     data["path"] = [codec.state_data(state) for state in solution.states]

@@ -12,6 +12,8 @@ from mazeworks.core.errors import TooLarge
 
 #: Up to this many bytes are taken without asking the system how much memory is free.
 SMALL = 1 << 26
+#: Bytes left free for the program itself, its compiler and compiled kernels.
+PROGRAM = 1 << 27
 #: The address space that the compiler and its code take, where a process has a limit.
 COMPILER = 1 << 29
 NO_LIMIT = 1 << 62
@@ -95,7 +97,7 @@ def most_allowed(what: str) -> int:
 
 def free_memory() -> int:
     """The bytes that this process may still take: free in the system, in its control groups, within its own limits."""
-    return max(0, min(_free_in_system(), free_in_groups(), _left_to_process()))
+    return max(0, min(_free_in_system() - PROGRAM, free_in_groups() - PROGRAM, _left_to_process()))
 
 
 def _free_in_system() -> int:
