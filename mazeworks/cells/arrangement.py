@@ -256,6 +256,12 @@ def parse_layout(text: str) -> tuple[Layout, dict[str, Any]]:
     return entry, {}
 
 
+def storeys_of(layout: str) -> int:
+    """The number of storeys, each of the whole size."""
+    entry, setting = parse_layout(layout)
+    return int(next(iter(setting.values()))) if entry.storeys else 1
+
+
 def _neighbours(plan: Plan, kept: Ints | None) -> Ints:
     """The table of neighbours, renumbered for the cells that are kept."""
     if kept is None:

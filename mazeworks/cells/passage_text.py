@@ -5,13 +5,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Arrangement, Bytes, arrange
+from mazeworks.cells.arrangement import Arrangement, Bytes, arrange, storeys_of
 from mazeworks.core.errors import BrokenWalls, FormatError, MazeError
+from mazeworks.core.memory import afford
 
 _VALUES = np.full(256, 255, np.uint8)
 for _sixteen in (b"0123456789abcdef", b"0123456789ABCDEF"):
     _VALUES[list(_sixteen)] = range(16)
 _ABSENT = ord(".")
+#: Bytes of memory per cell to write it, and to read it.
+TEXT_BYTES, READING_BYTES = 48, 200
 
 
 def _rows_of(cells: Arrangement) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -26,6 +29,7 @@ def _rows_of(cells: Arrangement) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def write_passages(cells: Arrangement, opens: Bytes) -> list[str]:
     """Rows of digits, by z, then y, then x; `..` for a missing cell."""
+    afford(TEXT_BYTES * len(cells), f"{len(cells)} cells as text")
     rows, lengths = _rows_of(cells)
     starts = np.concatenate([[0], np.cumsum(lengths)])
     text = np.full((int(starts[-1]), 2), _ABSENT, np.uint8)
@@ -41,6 +45,7 @@ def read_passages(data: dict[str, Any]) -> tuple[Arrangement, Bytes]:
     rows = data.get("passages")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) and row.isascii() for row in rows):
         raise FormatError("'passages' should be a list of strings, two hexadecimal digits a cell")
+    afford(READING_BYTES * len(cells), f"{len(cells)} cells as text")
     where, lengths = _rows_of(cells)
     if len(rows) > len(lengths) or any(len(row) > 2 * most for row, most in zip(rows, lengths.tolist(), strict=False)):
         raise FormatError(f"'passages' has more cells than the {cells.layout} layout of this size")
@@ -61,9 +66,9 @@ def _arrangement(data: dict[str, Any]) -> Arrangement:
         raise FormatError("'width', 'height' and 'layout_seed' should be whole numbers")
     rows = data.get("passages")
     written = sum(len(row) for row in rows if isinstance(row, str)) if isinstance(rows, list) else 0
-    if width * height > 64 * written + 4096:  # a small file must not allocate much memory
-        raise FormatError(f"'passages' is far too short for {width}x{height} cells")
     try:
+        if width * height * storeys_of(layout) > 64 * written + 4096:  # a small file must not allocate much memory
+            raise FormatError(f"'passages' is far too short for {width}x{height} cells")
         return arrange(layout, width, height, seed)
     except MazeError as error:
         raise FormatError(str(error)) from None

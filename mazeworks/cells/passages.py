@@ -12,10 +12,13 @@ from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.graph import Graph, Longs
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
 from mazeworks.core.workers import bands
 from mazeworks.kernels.carving.rows import passable, take_down
 
+#: Bytes of memory per cell of a graph.
+GRAPH_BYTES = 36
 #: Direction flags by side of a square.
 FLAGS: Bytes = np.array([1, 4, 2, 8], np.uint8)
 #: Sides in the order of the flags of `Direction`; others follow them.
@@ -126,6 +129,7 @@ class Passages:
     def graph(self) -> Graph[State]:
         """The graph of the open edges; states have the numbers of cells."""
         cells, count = self.cells, int(np.count_nonzero(self.opens))
+        afford(GRAPH_BYTES * len(cells), f"the passages of {len(cells)} cells")
         offsets, targets = np.empty(len(cells) + 1, np.int64), np.empty(count, np.int64)
         ways = np.empty(count, np.uint8)
         offsets[0] = 0

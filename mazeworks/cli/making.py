@@ -20,7 +20,7 @@ from mazeworks.files.targets import check_target
 #: The help of --then.
 THEN = "Change it, as in braid:0.5; may be given again. The id names all of them, and makes the same again."
 #: Bytes for each cell while a maze is written as text: one of its own, and one for each of two walls.
-WRITING_BYTES = 3
+WRITING_BYTES = 4
 CHANCE = Checked(0, 1, "number")
 
 

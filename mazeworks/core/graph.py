@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, TooManyStates
 from mazeworks.core.facets import codec_of, puzzle_for, structure_of
-from mazeworks.core.grid import Grid, check_size
+from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.core.solution import Solution
@@ -24,8 +25,8 @@ Item = TypeVar("Item")
 Longs = NDArray[np.int64]
 
 NOTHING: Longs = np.empty(0, np.int64)
-#: The most bytes that a cell takes in a graph and in a search of it.
-SEARCH_BYTES = 160
+#: Bytes of memory per cell of a grid as a graph, and per state of a search over a graph.
+GRID_BYTES, SEARCH_BYTES = 72, 88
 #: The most moves of a state for a linear search among them.
 FEW = 64
 #: The highest cost of a move, so that the cost of a path through all states fits into an integer of kernels.
@@ -198,7 +199,7 @@ def grid_graph(grid: Grid) -> GridGraph:
     >>> len(graph), len(graph.targets)
     (30, 58)
     """
-    check_size(grid.width, grid.height, SEARCH_BYTES, least=1)
+    grid.afford(GRID_BYTES + SEARCH_BYTES)
     count = grid.width * grid.height
     offsets, targets = np.zeros(count + 1, np.int64), np.empty(4 * count, np.int64)
     flags, goals = np.empty(4 * count, np.uint8), np.zeros(count, np.uint8)
@@ -233,6 +234,8 @@ def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
     """The graph of a puzzle, if that needs no exploring."""
     puzzle = puzzle_for(puzzle)
     graph, grid = structure_of(puzzle).as_graph(), structure_of(puzzle).as_grid()
+    if graph is not None:
+        afford(SEARCH_BYTES * len(graph), f"searches of {len(graph)} states")
     if graph is not None or grid is None or structure_of(puzzle).weighted:
         return graph
     return grid_graph(grid)  # type: ignore[return-value]

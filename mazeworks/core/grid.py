@@ -66,6 +66,15 @@ class Grid:
         """A flat view with the border, as kernels take it."""
         return self.cells.reshape(-1)
 
+    def afford(self, bytes_per_cell: int) -> None:
+        """Refuse work on every cell that would not fit into memory."""
+        afford(self.width * self.height * bytes_per_cell, f"{self.width}x{self.height} cells", about="size")
+
+    def marks(self, bytes_per_cell: int) -> Bytes:
+        """A copy of the flat view for a search to mark; refused if the search would not fit into memory."""
+        self.afford(bytes_per_cell)
+        return self.flat.copy()
+
     @property
     def stride(self) -> int:
         """How far rows lie apart in the flat view."""
@@ -140,6 +149,14 @@ class Grid:
                 self.flat[self.index(other)] &= 15 - flag.opposite
 
 
+def walls_beside(solid: NDArray[np.bool_]) -> Bytes:
+    """The walls of cells towards solid ones, `[y, x]`, and all four around a solid one; `solid` has a border."""
+    walls = solid[1:-1, 1:-1] * np.uint8(15)
+    for flag, beside in ((1, solid[:-2, 1:-1]), (2, solid[2:, 1:-1]), (4, solid[1:-1, 2:]), (8, solid[1:-1, :-2])):
+        walls |= beside * np.uint8(flag)
+    return walls
+
+
 def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2, storeys: int = 1) -> tuple[int, int]:
     """The size as plain numbers; refuses one too small for a maze or too large for memory."""
     for what, number in (("width", width), ("height", height)):
@@ -148,7 +165,7 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2,
         if number < least:
             raise MazeError(f"the {what} is at least {least}, not {number}", about=what)
     width, height = int(width), int(height)
-    words = f"{width}x{height}" + f" on {storeys} floors" * (storeys > 1)
-    afford(width * height * storeys * bytes_per_cell, f"{words} cells", about="size")
+    words = f"{width}x{height} cells" + f" on {storeys} floors" * (storeys > 1)
+    afford(width * height * storeys * bytes_per_cell, words, about="size")
     check_count("cells", width * height * storeys, about="size")
     return width, height

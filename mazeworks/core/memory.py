@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
 from mazeworks.core.errors import TooLarge
 
@@ -14,6 +15,10 @@ SMALL = 1 << 26
 #: The address space that the compiler and its code take, where a process has a limit.
 COMPILER = 1 << 29
 NO_LIMIT = 1 << 62
+#: The bytes that are read at a time from a file that does not state its size.
+PIECE = 1 << 20
+#: Bytes of memory per byte of a file that is read as text: its bytes, the text, its lines.
+FILE_BYTES = 4
 #: Where a group of processes has its limit, how much it takes, and which line of its statistics the system can take
 #: back at once: of the second version of Linux's control groups, then of the first.
 GROUPS = (
@@ -141,6 +146,17 @@ def _left_to_process() -> int:
             if most != resource.RLIM_INFINITY:
                 left = min(left, most - taken - COMPILER)
     return left
+
+
+def read_at_most(file: BinaryIO, most: int, name: str) -> bytes:
+    """The bytes of an open file, or one more than `most` of them; refused if they do not fit into memory."""
+    size = os.fstat(file.fileno()).st_size
+    afford(FILE_BYTES * min(most, size), f"the contents of {name}")
+    pieces, left = [], most + 1
+    while left and (piece := file.read(min(left, max(size + 1, PIECE)))):  # a pipe has no size
+        pieces.append(piece)
+        left -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
 def readable_bytes(number: int) -> str:

@@ -11,12 +11,12 @@ from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
 from mazeworks.core.solution import Solution
-from mazeworks.drawing.sketch import Sketch, code_points
+from mazeworks.drawing.sketch import Sketch, among, code_points
 
 Bools = NDArray[np.bool_]
 
-#: The number of rows of cells drawn at a time, so that drawing a large maze needs little memory.
-BAND = 256
+#: The number of cells drawn at a time, and the bytes of memory for each cell of the whole.
+BAND, DRAWING_BYTES = 1 << 14, 8
 START, GOAL = "S", "E"
 
 
@@ -54,11 +54,13 @@ def from_edges(down: Bools, across: Bools, start: Position, goal: Position) -> G
 
 def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -> Iterator[Sketch]:
     """The grid, 4 characters by 2 rows a cell, in bands of rows."""
+    grid.afford(DRAWING_BYTES)
     down, across = edges(grid)
     path_sides = None if solution is None else _path_sides(grid, solution)
     walked_by = getattr(solution, "walked_by", None)  # the numbers of walkers, if the solver has several
-    for first in range(0, grid.height, BAND):
-        last = min(first + BAND, grid.height)
+    rows = max(1, BAND // grid.width)
+    for first in range(0, grid.height, rows):
+        last = min(first + rows, grid.height)
         band = _band(grid, style, down, across, path_sides, first, last)
         if walked_by is not None:
             _lay_grounds(band, walked_by, first, last)
@@ -144,7 +146,7 @@ def read(text: str, style: Style, blank: str = " ") -> Grid:
             "a maze W by H has 2H + 1 lines of 4W + 1 characters, and at least 2 by 2 cells"
         )
     _check_characters(chars, style, blank, above, left)
-    empty = np.isin(chars, [ord(char) for char in blank + style.mark])
+    empty = among(chars, blank + style.mark)
     return from_edges(~empty[1::2, ::4], ~empty[::2, 2::4], _find(chars, START), _find(chars, GOAL))
 
 
@@ -161,13 +163,13 @@ def without_margin(text: str) -> tuple[list[str], int, int]:
 def _check_characters(chars: NDArray[np.uint32], style: Style, blank: str, above: int, left: int) -> None:
     """Refuse a character at a wrong place; `above` and `left` are the lines and columns cut off before it."""
     allowed = np.zeros(chars.shape, np.bool_)
-    allowed[::2, ::4] = np.isin(chars[::2, ::4], [ord(char) for char in style.corners + blank])
-    between = np.isin(chars, [ord(style.across), ord(blank), ord(style.mark)])
+    allowed[::2, ::4] = among(chars[::2, ::4], style.corners + blank)
+    between = among(chars, style.across + blank + style.mark)
     for shift in (1, 2, 3):
         allowed[::2, shift::4] = between[::2, shift::4]
-    allowed[1::2] = np.isin(chars[1::2], [ord(blank), ord(style.mark)])
+    allowed[1::2] = among(chars[1::2], blank + style.mark)
     allowed[1::2, ::4] |= chars[1::2, ::4] == ord(style.down)
-    allowed[1::2, 2::4] |= np.isin(chars[1::2, 2::4], [ord(START), ord(GOAL)])
+    allowed[1::2, 2::4] |= among(chars[1::2, 2::4], START + GOAL)
     if not allowed.all():
         row, column = np.argwhere(~allowed)[0].tolist()
         where = f"line {row + above + 1}, column {column + left + 1}"

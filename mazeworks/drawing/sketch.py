@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError
+from mazeworks.core.memory import afford
 
 #: The colour of each role on a terminal (SGR codes).
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
@@ -14,6 +15,8 @@ ROLES |= {"orange": "38;5;208", "white": "97", "black": "90"}
 #: Grounds for the cells of different walkers.
 GROUNDS = tuple(f"ground {number}" for number in range(6))
 ROLES |= dict(zip(GROUNDS, ("48;5;24", "48;5;94", "48;5;29", "48;5;54", "48;5;30", "48;5;242"), strict=True))
+#: Bytes of memory for each character of a text that is read, short lines filled up.
+CHARACTER_BYTES = 20
 _NUMBERS = {role: number for number, role in enumerate(ROLES)}
 _CODES = list(ROLES.values())
 
@@ -69,10 +72,19 @@ def _coloured(text: str, roles: NDArray[np.uint8]) -> str:
     return "".join(parts).rstrip(" ")
 
 
+def among(chars: NDArray[np.uint32], characters: str) -> NDArray[np.bool_]:
+    """Where the code points are those of some few characters."""
+    found = np.zeros(chars.shape, np.bool_)
+    for char in characters:
+        found |= chars == ord(char)
+    return found
+
+
 def code_points(lines: Iterable[str]) -> NDArray[np.uint32]:
     """Lines as an array of code points, `[row, column]`, filled up with blanks."""
     rows = list(lines)
     width = max(map(len, rows), default=0)
+    afford(CHARACTER_BYTES * width * len(rows), f"{len(rows)} lines of up to {width} characters")
     if width * len(rows) > 1_000_000 + 50 * sum(map(len, rows)):
         raise FormatError(f"one line has {width} characters and there are {len(rows)} lines, most of them far shorter")
     try:

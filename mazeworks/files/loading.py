@@ -7,6 +7,7 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat
 from mazeworks.core.facets import codec_class, codec_of, words_of
+from mazeworks.core.memory import read_at_most
 from mazeworks.core.parameters import Parameter, parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import formats, generators, kinds
@@ -25,7 +26,7 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     if text == "-":
         if sys.stdin is None:
             raise MazeError("standard input is closed")
-        return read_bytes(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input", **options)
+        return read_bytes(read_at_most(sys.stdin.buffer, MOST_BYTES, text), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(Request.parse_id(text).make(), options)
     return read_bytes(_read_file(str(Path(text))), text, **options)
@@ -36,13 +37,15 @@ def _read_file(name: str) -> bytes:
         raise MazeError(f"{name!r} is a folder, not a file")
     try:
         with open(name, "rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return read_at_most(file, MOST_BYTES, repr(name))
     except FileNotFoundError:
         if name in kinds and kinds[name].generator:
             size = "x".join(map(str, generators[kinds[name].generator].size or ()))
             why = f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
             raise MazeError(why) from None
         raise MazeError(f"there is no file {name!r}, nor is that an id such as wall:20x20#7") from None
+    except MazeError:
+        raise
     except (OSError, ValueError) as error:
         raise MazeError(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

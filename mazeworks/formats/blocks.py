@@ -13,14 +13,17 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format, formats
 from mazeworks.core.solution import Solved
 from mazeworks.drawing.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
-from mazeworks.drawing.sketch import Sketch, code_points
+from mazeworks.drawing.sketch import Sketch, among, code_points
 from mazeworks.puzzles.wall import Maze
 
 WALL, MARK = "█", "·"
+#: Bytes of memory per cell, which is written as eight characters.
+WRITING_BYTES = 64
 
 
 def write(solved: Solved[Any]) -> Iterator[str]:
     grid, solution = structure_of(solved.puzzle).as_walls(solved.solution)
+    grid.afford(WRITING_BYTES)
     chars = np.where(squares(grid), np.uint32(ord(" ")), np.uint32(ord(WALL)))
     if solution is not None:
         chars[path_squares(grid, solution)] = ord(MARK)
@@ -37,7 +40,7 @@ def read(text: str, options: dict[str, str]) -> Maze:
     if rows % 2 == 0 or columns % 4 != 2 or rows < 5 or columns < 10:
         expected = "a maze W by H has 2H + 1 lines of 4W + 2 characters, and at least 2 by 2 cells"
         raise FormatError(f"{rows} lines of {columns} characters are not a maze; {expected}")
-    known = np.isin(chars, [ord(char) for char in WALL + MARK + " " + START + GOAL])
+    known = among(chars, WALL + MARK + " " + START + GOAL)
     for row, column in np.argwhere(~known)[:1].tolist():
         where = f"line {row + above + 1}, column {column + left + 1}"
         raise FormatError(f"{where}: {chr(chars[row, column])!r} does not belong there")

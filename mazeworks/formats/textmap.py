@@ -23,6 +23,8 @@ from mazeworks.search.flood import Flood
 PATH = Parameter("path", "words", None, "the character of squares that can be walked on")
 WALL_CHARACTER = Parameter("wall", "words", None, "the character of squares that cannot")
 HEADER = re.compile(r"textmap: path '(?P<path>.)', wall '(?P<wall>.)'\n")
+#: Bytes of memory per cell, which is written as four characters.
+WRITING_BYTES = 24
 
 
 def sniff(text: str) -> bool:
@@ -49,6 +51,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
         yield from (row + "\n" for row in rows)
         return
     grid, solution = structure_of(puzzle).as_walls(solved.solution)
+    grid.afford(WRITING_BYTES)
     chars = np.where(squares(grid), np.uint8(ord("#")), np.uint8(ord(" ")))
     if solution is not None:
         chars[path_squares(grid, solution)] = ord(".")

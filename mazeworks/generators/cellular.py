@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Grid, walls_beside
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.kernels.carving.place import scatter
@@ -48,10 +48,9 @@ def _grown(solid: Bools) -> Bools:
 
 def _hollow(grid: Grid, air: Bools) -> None:
     """Open every wall between two cells of air."""
-    padded = np.zeros((grid.height + 2, grid.width + 2), np.bool_)
-    padded[1:-1, 1:-1] = air
-    walls = ~padded[:-2, 1:-1] * 1 | ~padded[2:, 1:-1] * 2 | ~padded[1:-1, 2:] * 4 | ~padded[1:-1, :-2] * 8
-    grid.walls[:] = np.where(air, walls & 15, 15)
+    solid = np.ones((grid.height + 2, grid.width + 2), np.bool_)
+    solid[1:-1, 1:-1] = ~air
+    grid.walls[:] = walls_beside(solid)
 
 
 def _largest(grid: Grid, air: Bools) -> Bools:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.errors import FormatError, Note
+from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.grid import Bytes
+from mazeworks.core.memory import afford, check_count
 from mazeworks.core.progress import checked
 from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
 
@@ -23,6 +24,8 @@ T = TypeVar("T", bound=np.generic)
 
 #: The most pixels that are decoded by default.
 MOST_PIXELS = 1 << 28
+#: Bytes of memory per pixel to decode an image: by Pillow, and a plain PNG.
+PILLOW_BYTES, PLAIN_BYTES = 12, 4
 #: The formats that are read, by their names in Pillow.
 READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 #: The brightness of red, green and blue, in 256ths.
@@ -215,7 +218,7 @@ def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
 
     with _one_sentence("header"):
         image = opened(data)
-        _check_size(image.width, image.height, most_pixels)
+        _check_size(image.width, image.height, most_pixels, PILLOW_BYTES)
     check_sums(data)  # Pillow skips that of the pixels, and some others
     with _one_sentence("data"):
         frames = getattr(image, "n_frames", 1)
@@ -237,18 +240,20 @@ def opened(data: bytes | bytearray) -> "Image":
         Image.MAX_IMAGE_PIXELS = before
 
 
-def _check_size(width: int, height: int, most_pixels: int) -> None:
+def _check_size(width: int, height: int, most_pixels: int, bytes_per_pixel: int) -> None:
     if width * height > most_pixels:
         raise FormatError(
             f"the image has {width}x{height} pixels, more than {most_pixels}", "--max-pixels raises the limit"
         )
+    check_count("pixels", width * height)
+    afford(bytes_per_pixel * width * height, f"{width}x{height} pixels", "try a smaller image")
 
 
 def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
     """The pixels of a plain PNG in greys or with a palette; None for other files."""
     header = plain_header(data)
     if header is not None:
-        _check_size(header.width, header.height, most_pixels)
+        _check_size(header.width, header.height, most_pixels, PLAIN_BYTES)
     rows = None if header is None else plain_rows(data, header)
     if header is None or rows is None:
         return None
@@ -272,7 +277,7 @@ def _one_sentence(what: str) -> Iterator[None]:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="PIL")
             yield
-    except (FormatError, MemoryError):
+    except (MazeError, MemoryError):
         raise
     except Exception as error:  # decoders fail in many ways on invalid data
         early = isinstance(error, EOFError) or any(word in str(error) for word in ENDED)

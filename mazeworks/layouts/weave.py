@@ -6,12 +6,15 @@ import numpy as np
 
 from mazeworks.cells.arrangement import NOTHING, RIM, Bools, Ints, Plan
 from mazeworks.cells.four_sides import BACKS, EAST, NORTH, SOUTH, WEST, beyond, framed, places, squares
+from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import layout
 from mazeworks.kernels.carving.place import crossings as place_crossings
 
 CROSSINGS = Parameter("crossings", "number", 0.5, "the share of the possible crossings that are made", least=0, most=1)
+#: Bytes of memory per square: cells that cross are joined before the others are carved.
+CROSSED_BYTES = 240
 #: How far inside their cells walls are drawn.
 INSET = 0.16
 
@@ -25,6 +28,7 @@ INSET = 0.16
     in_books=(6,),
 )
 def weave(width: int, height: int, random: Random, crossings: float) -> Plan:
+    check_size(width, height, CROSSED_BYTES)
     table = beyond(framed(width, height))
     marks, parents = np.zeros(width * height, np.uint8), np.full(width * height, -1, np.int32)
     place_crossings(width, marks, parents, round(crossings * (1 << 32)), random.fork())

@@ -8,17 +8,22 @@ import numpy as np
 from mazeworks.cells.arrangement import Bools
 from mazeworks.cells.outline import LONGEST, PACKED, pack
 from mazeworks.core.errors import FormatError, MazeError, counted
+from mazeworks.core.memory import afford, read_at_most
 from mazeworks.images.signatures import foreign_file
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
+#: Bytes of memory per pixel of such an image.
+PIXEL_BYTES = 16
 
 
 def pack_file(path: Path) -> str:
     """The outline in a file as a word, which says whether its marks are pixels."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = read_at_most(file, MOST_BYTES, repr(str(path)))
+    except MazeError:
+        raise
     except (OSError, ValueError) as error:
         raise MazeError(f"the mask {str(path)!r} cannot be read: {getattr(error, 'strerror', error)}") from None
     return PACKED * is_image(data) + pack(mask_in(data, str(path)))
@@ -66,6 +71,7 @@ def _from_image(data: bytes, name: str) -> Bools:
             width, height = image.size
             if width * height > MOST_PIXELS:
                 raise FormatError(f"the mask {name!r} has {width}x{height} pixels; at most {MOST_PIXELS} are read")
+            afford(PIXEL_BYTES * width * height, f"{width}x{height} pixels", "try a smaller image")
             paper = Image.new("RGBA", image.size, "white")
             paper.alpha_composite(image.convert("RGBA"))
     except MazeError:

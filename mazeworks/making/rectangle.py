@@ -19,6 +19,8 @@ from mazeworks.making.ends import ENDS
 
 Longs = NDArray[np.int64]
 Labels = NDArray[np.int32]
+#: Bytes of memory per cell while regions are labelled.
+LABEL_BYTES = 40
 #: How a generator carves a closed grid: `(grid, random, order, **parameters)`; see `carved_grid` for the order.
 GridCarver = Callable[..., int]
 
@@ -51,6 +53,7 @@ def run(kernel: Callable[..., Any], grid: Grid, random: Random, order: Longs, *a
 
 def labels_of(grid: Grid, solid: NDArray[np.bool_] | None = None) -> tuple[Labels, int]:
     """One label per region of joined cells, in the flat view, and how many; -2 for the border and for solid cells."""
+    grid.afford(LABEL_BYTES)
     outside = grid.flat >= 16 if solid is None else solid | (grid.flat >= 16)
     labels = np.where(outside, np.int32(-2), np.int32(-1))
     queue = np.empty(labels.size, np.int64)

@@ -11,14 +11,14 @@ from mazeworks.cells.grid_puzzle import GridPuzzle, GridStructure, GridWords
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.facets import Codec, P, list_of
-from mazeworks.core.grid import BORDER, Grid
+from mazeworks.core.grid import BORDER, Grid, walls_beside
 from mazeworks.core.registry import kind
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_sides, runs
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import GOAL, START, from_squares, misplaced, over_cells
 from mazeworks.drawing.scene import Scene, mark_ends
-from mazeworks.drawing.sketch import Sketch, code_points
+from mazeworks.drawing.sketch import Sketch, among, code_points
 from mazeworks.search.flood import Flood
 
 #: Marks of the path in a solved map, read as path; the first that is neither path nor wall is written.
@@ -36,7 +36,7 @@ class TextMap(GridPuzzle):
     (0, 0)
     """
 
-    #: How path and wall were told apart, for a note; empty where they are given or as usual.
+    #: How path and wall were distinguished, for a note; empty where they are given or as usual.
     assumed = ""
 
     def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None, first_line: int = 1) -> None:
@@ -87,7 +87,7 @@ class TextMap(GridPuzzle):
         if min(self.chars.shape) < 3:
             return False
         rim = [self.chars[0], self.chars[-1], self.chars[:, 0], self.chars[:, -1]]
-        return bool(np.isin(np.concatenate(rim), [ord(char) for char in "#" + START + GOAL]).all())
+        return bool(among(np.concatenate(rim), "#" + START + GOAL).all())
 
     def _joined(self, path: str, wall: str) -> bool:
         grid = self._grid_along(path, wall)
@@ -95,7 +95,7 @@ class TextMap(GridPuzzle):
 
     def open_squares(self, path: str, wall: str) -> NDArray[np.bool_]:
         """The squares that can be walked; those filled up beyond the end of a line cannot."""
-        open_squares = np.isin(self.chars, [ord(char) for char in path + START + GOAL + BEEN.replace(wall, "")])
+        open_squares = among(self.chars, path + START + GOAL + BEEN.replace(wall, ""))
         if path == " ":
             for y, row in enumerate(self.rows):
                 open_squares[y, len(row) :] = False
@@ -104,14 +104,12 @@ class TextMap(GridPuzzle):
     def _grid_along(self, path: str, wall: str) -> Grid:
         """Walls between squares: none between two that are both path."""
         closed = np.pad(~self.open_squares(path, wall), 1, constant_values=True)
-        walls = closed[:-2, 1:-1] * 1 | closed[2:, 1:-1] * 2 | closed[1:-1, 2:] * 4 | closed[1:-1, :-2] * 8
         cells = np.full(closed.shape, BORDER, np.uint8)
-        cells[1:-1, 1:-1] = np.where(closed[1:-1, 1:-1], 15, walls)
+        cells[1:-1, 1:-1] = walls_beside(closed)
         return Grid(cells, self.start, self.goal)
 
     def _check_characters(self) -> None:
-        known = [ord(char) for char in {self.path, self.wall, START, GOAL, *BEEN, " "}]
-        for y, x in np.argwhere(~np.isin(self.chars, known))[:1].tolist():
+        for y, x in np.argwhere(~among(self.chars, self.path + self.wall + START + GOAL + BEEN + " "))[:1].tolist():
             known_ones = f"path {self.path!r} nor wall {self.wall!r} nor S nor E"
             sentence = f"{self.where(x, y)}: {self.rows[y][x]!r} is neither {known_ones}"
             raise FormatError(sentence, "--path and --wall name other characters")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution, with_article
 from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import kind, layouts
 from mazeworks.core.solution import Solution
@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.core.graph import Graph
     from mazeworks.drawing.scene import Scene
 
+#: Bytes of memory per cell to write walls as text, and to read them.
+WRITING_BYTES, READING_BYTES = 4, 10
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
 
@@ -415,6 +417,7 @@ class MazeCodec(Codec[Maze]):
         data: dict[str, Any] = {"width": maze.width, "height": maze.height}
         ends = {"start": list(maze.start), "goal": list(maze.goal)}
         if isinstance(maze.structure, Grid):
+            check_size(maze.width, maze.height, WRITING_BYTES)
             own = {} if maze.complexity is None else {"complexity": maze.complexity}
             return data | ends | own | {"walls": [row.tobytes().decode() for row in _HEX[maze.structure.walls]]}
         from mazeworks.cells.passage_text import write_passages
@@ -461,8 +464,10 @@ def _grid_in(data: dict[str, Any]) -> Grid:
     for number, row in enumerate(rows, 1):
         if len(row) != width or set(row) - set("0123456789abcdefABCDEF"):
             raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")
+    check_size(width, len(rows), READING_BYTES)
     digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), width)
-    walls = np.searchsorted(_HEX, digits).astype(np.uint8)
+    walls = digits & np.uint8(15)
+    walls[digits > ord("9")] += 9
     return Grid.from_walls(walls, *(Position(*numbers_in(data.get(name), name)) for name in ("start", "goal")))
 
 

@@ -12,7 +12,7 @@ from mazeworks.core.solution import Solution
 from mazeworks.core.workers import SLICE, bands, share_out
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph
-from mazeworks.search.flood import Flood, solution_from
+from mazeworks.search.flood import COPY_BYTES, Flood, solution_from
 
 #: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
 CLOSED = 15
@@ -20,6 +20,7 @@ CLOSED = 15
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
     """On a grid: fill the dead ends on all cores, then search; every shortest path remains."""
+    grid.afford(COPY_BYTES)
     marks, ends = np.empty_like(grid.flat), [grid.index(grid.start), grid.index(grid.goal)]
     enterable: list[int] = []
 

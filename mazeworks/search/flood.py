@@ -12,6 +12,9 @@ from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search
 
+#: Bytes of memory per cell: a working copy, the queue and the path; and with the order in which cells are explored.
+COPY_BYTES, ORDER_BYTES = 3, 20
+
 
 class Flood:
     """A search that spreads from a start; `marks` holds walls in its lower bits, the direction back in its upper."""
@@ -19,7 +22,9 @@ class Flood:
     def __init__(self, grid: Grid, start: Position, marks: Bytes | None = None, room: int = 1024) -> None:
         self.grid = grid
         self.start = start
-        self.marks = grid.flat.copy() if marks is None else marks
+        self.marks = (
+            grid.marks(COPY_BYTES if room < grid.width * grid.height else ORDER_BYTES) if marks is None else marks
+        )
         self.steps = tables.steps(grid.stride)
         self.queue = np.zeros(1 << room.bit_length(), np.int64)
         self.queue[0] = grid.index(start)

@@ -8,12 +8,16 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import cost_of
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import Kernel
 from mazeworks.kernels.searching import follow
+
+#: Bytes of memory per step of a walk: the move, and the position after it.
+STEP_BYTES = 12
 
 
 def walk(
@@ -29,6 +33,7 @@ def walk(
         status = kernel(*arguments, piece, registers)
         pieces.append(piece[: registers[-1]])
         made += int(registers[-1])
+        afford(STEP_BYTES * made, f"the {made} steps of this walk so far")
         if status != follow.FULL:
             return Moves(np.concatenate(pieces)), status
         if limit is not None and made > limit:

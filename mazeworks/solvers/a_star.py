@@ -43,7 +43,7 @@ def on_graph(graph: Graph[Any], estimates: Longs, limit: int | None, trace: bool
 
 def on_grid(grid: Grid, limit: int | None) -> Solution[Any] | None:
     """A* as a kernel; the estimate is the Manhattan distance."""
-    marks, seen = grid.flat.copy(), np.zeros(grid.flat.size, np.uint8)
+    marks, seen = grid.marks(bytes_per_cell=4), np.zeros(grid.flat.size, np.uint8)
     start, goal = grid.index(grid.start), grid.index(grid.goal)
     marks[start] |= 240
     stacks = np.zeros((2, 1024), np.int64)

@@ -4,6 +4,7 @@ from collections import deque
 from typing import Any
 
 from mazeworks.core.facets import structure_of
+from mazeworks.core.graph import ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
@@ -20,9 +21,10 @@ from mazeworks.search.lazy import lazy_limits, not_found, retrace
     aliases=("bfs", "flood_fill"),
 )
 def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
+    grid = structure_of(puzzle).as_grid()
     if grid is not None:
         return on_grid(grid, limit, trace)
+    graph = ready_graph(puzzle)
     if graph is not None:
         return graph.first_found(limit, trace)
     return lazily(puzzle, limit, trace)

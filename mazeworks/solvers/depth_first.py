@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.facets import structure_of
-from mazeworks.core.graph import Graph, checked_cost, cost_of
+from mazeworks.core.graph import Graph, checked_cost, cost_of, ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
@@ -32,9 +32,10 @@ KEPT = 10_000
     aliases=("dfs", "backtracking"),
 )
 def depth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any] | None:
-    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
+    grid = structure_of(puzzle).as_grid()
     if grid is not None and not structure_of(puzzle).weighted:
         return on_grid(grid, limit, trace)
+    graph = ready_graph(puzzle)
     return lazily(puzzle, limit, trace) if graph is None else on_graph(graph, limit, trace)
 
 
@@ -54,7 +55,7 @@ def on_graph(graph: Graph[Any], limit: int | None, trace: bool) -> Solution[Any]
 
 def on_grid(grid: Grid, limit: int | None, trace: bool) -> Solution[Any] | None:
     """The search as a kernel; the cells store the direction back, so it needs no stack."""
-    marks, steps = grid.flat.copy(), tables.steps(grid.stride)
+    marks, steps = grid.marks(bytes_per_cell=12 if trace else 3), tables.steps(grid.stride)
     start, goal = grid.index(grid.start), grid.index(grid.goal)
     marks[start] |= 240
     order = np.empty(grid.width * grid.height if trace else 0, np.int64)

@@ -20,6 +20,8 @@ AHEAD = Parameter(
     "ahead", "choice", "N", "the direction it walks where no wall is in the way", choices=("N", "S", "E", "W")
 )
 
+#: Bytes of memory per cell: for each heading, how its turns add up, and when that was.
+TURN_BYTES = 96
 #: The heading to the right of each heading, and from 16 on the one to its left.
 QUARTER = np.zeros(32, np.uint8)
 for _flag in (1, 2, 4, 8):
@@ -39,6 +41,7 @@ def pledge(puzzle: Puzzle[Any], limit: int | None, trace: bool, ahead: str) -> S
     grid = structure_of(puzzle).standing_walls()
     assert grid is not None  # `needs` says so
     heading, size, goal = int(Direction.parse(ahead)), grid.flat.size, grid.index(grid.goal)
+    grid.afford(TURN_BYTES)
     since, counts = np.zeros(5 * size, np.int64), np.zeros(4 * size, np.int64)
     registers = np.array([grid.index(grid.start), heading, 0, 0, 0, 0], np.int64)
     arguments = (grid.flat & 15, tables.steps(grid.stride), QUARTER, heading, goal, since, counts)

@@ -6,6 +6,7 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, graph_of
+from mazeworks.core.memory import afford
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
@@ -17,6 +18,8 @@ from mazeworks.search.solving import cannot
 
 #: Steps of one kernel call, after which an interrupt takes effect.
 SLICE = 1 << 20
+#: Bytes of memory per step, while it is recorded and in the solution.
+STEP_BYTES = 28
 
 
 @solver(
@@ -33,7 +36,9 @@ def random_mouse(puzzle: Puzzle[Any], limit: int | None, trace: bool, seed: int,
     graph = graph_of(puzzle, limit)
     if not graph.both_ways:
         raise cannot("random_mouse", puzzle, "some moves cannot be taken back, so a mouse may be trapped")
-    edges = run(graph, seed, min(patience, limit or patience))
+    steps = min(patience, limit or patience)
+    afford(STEP_BYTES * steps, f"{steps} steps", "give it less --patience", "patience")
+    edges = run(graph, seed, steps)
     path = np.concatenate([[graph.start], graph.targets[edges]])
     if graph.goals[path[-1]]:
         return graph.walked(path, edges, trace)

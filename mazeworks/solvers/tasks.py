@@ -79,7 +79,7 @@ class Crew:
     def __init__(self, grid: Grid, trace: bool, workers: int) -> None:
         self.grid = grid
         self.workers = workers
-        self.marks = grid.flat.copy()
+        self.marks = grid.marks(bytes_per_cell=32 if trace else 16)
         self.steps = tables.steps(grid.stride)
         # A junction is a cell with at most one wall, and needs at most four tasks.
         others = self.marks - 1

@@ -71,7 +71,7 @@ def follow_wall(puzzle: Puzzle[Any], hand: str, limit: int | None, trace: bool) 
     """The walk from start to goal; None if a search proves that no path joins them."""
     grid = structure_of(puzzle).standing_walls()
     assert grid is not None  # `needs` says so
-    marks, start, goal = grid.flat.copy(), grid.index(grid.start), grid.index(grid.goal)
+    marks, start, goal = grid.marks(bytes_per_cell=3), grid.index(grid.start), grid.index(grid.goal)
     registers = np.array([start, first_heading(hand, int(marks[start])), 0], np.int64)
     moves, status = Moves(np.empty(0, np.uint8)), follow.ARRIVED if start == goal else follow.CIRCLED
     if registers[1]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.graph import Graph, grid_graph
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Grid, walls_beside
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import transform
 from mazeworks.search.dead_ends import filled_cul_de_sacs
@@ -25,6 +25,5 @@ def on_no_path(graph: Graph[Any]) -> NDArray[np.bool_]:
 )
 def fill_cul_de_sacs(grid: Grid, random: Random) -> Grid:
     solid = np.pad(on_no_path(grid_graph(grid)).reshape(grid.height, grid.width), 1)
-    walls = solid[:-2, 1:-1] * 1 | solid[2:, 1:-1] * 2 | solid[1:-1, 2:] * 4 | solid[1:-1, :-2] * 8
-    grid.walls[:] = np.where(solid[1:-1, 1:-1], 15, grid.walls | walls)
+    grid.walls[:] |= walls_beside(solid)
     return grid

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from mazeworks.core.errors import FormatError
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import between, report
 from mazeworks.images.decoding import Pixels
 from mazeworks.vision.binarise import dark_pixels
@@ -29,6 +30,8 @@ Form = Callable[[Pixels, Hypotheses, Given], Iterator[Reading]]
 
 #: In larger images, squares of one pixel in an outline are accepted at once: a second look takes too much memory.
 LARGE = 1 << 26
+#: Bytes of memory per pixel to search an image for cells and passages.
+PIXEL_BYTES = 48
 #: What to do about ambiguous walls.
 LARGER = "try a larger or sharper image"
 
@@ -84,6 +87,7 @@ def _recognise(pixels: Pixels, start: Place, goal: Place, tone: str) -> Reading:
     fallback = read_sparse_squares(pixels, dark, given, tone) if two_tones else None
     if fallback is not None and fallback.connected():
         return fallback
+    afford(PIXEL_BYTES * width * height, f"searches of {width}x{height} pixels", "try a smaller image")
     small = downscaled(pixels, dark)
     del dark
     with between(0, 0.5):

@@ -1,15 +1,20 @@
 """Free memory within the limits of a container and of the process, and budgets that refuse work beforehand."""
 
+import io
+import json
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from mazeworks import TooLarge
-from mazeworks.making.request import Request
+from mazeworks import MazeError, TooLarge, make, solve
 from mazeworks.core import memory
 from mazeworks.core.memory import Budget, afford, check_count, free_in_groups, free_memory, most_allowed
 from mazeworks.core.workers import share_out, workers
+from mazeworks.files.loading import read_bytes, read_text
+from mazeworks.making.request import Request
 
 MB = 1 << 20
 
@@ -60,7 +65,7 @@ def test_a_container_refuses_a_maze_that_it_cannot_hold(monkeypatch: pytest.Monk
 def test_work_over_its_budget_is_refused_beforehand() -> None:
     with Budget(memory=10 * MB).begin():
         afford(10 * MB, "small things")
-        with pytest.raises(TooLarge, match="large things take 21 MB of memory, more than 10.5 MB, the most for one"):
+        with pytest.raises(TooLarge, match=r"large things take 21 MB of memory, more than 10.5 MB, the most for one"):
             afford(20 * MB, "large things")
     afford(20 * MB, "large things")
 
@@ -101,3 +106,48 @@ def test_threads_of_a_piece_of_work_have_its_budget() -> None:
 def test_the_limit_of_cells_counts_every_cell(id: str) -> None:
     with Budget(cells=899).begin(), pytest.raises(TooLarge, match="900 cells are more than 899"):
         Request.parse_id(id).make()
+
+
+def image_of(width: int, height: int) -> bytes:
+    """A grey PNG with noise."""
+    greys = np.random.default_rng(1).integers(0, 256, (height, width), dtype=np.uint8)
+    file = io.BytesIO()
+    Image.fromarray(greys).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("budget", "why"),
+    [
+        (Budget(pixels=5999), "6000 pixels are more than 5999, the most for one request"),
+        (Budget(memory=20_000), "100x60 pixels take 24 kB of memory, more than 20 kB, the most for one request"),
+        (Budget(memory=280_000), "searches of 100x60 pixels take 288 kB of memory, more than 280 kB"),
+    ],
+)
+def test_images_are_priced_by_their_pixels_before_they_are_decoded_and_searched(budget: Budget, why: str) -> None:
+    with budget.begin(), pytest.raises(MazeError, match=why):
+        read_bytes(image_of(100, 60))
+
+
+def test_a_ragged_map_is_priced_with_its_short_lines_filled_up() -> None:
+    text = "\n".join(["S" + "#" * 998 + "E", *["#"] * 999])
+    with (
+        Budget(memory=19_000_000).begin(),
+        pytest.raises(TooLarge, match="1000 lines of up to 1000 characters"),
+    ):
+        read_text(text)
+
+
+def test_storeys_count_in_a_file_and_in_a_link() -> None:
+    data = {"mazeworks": 1, "kind": "wall", "layout": "floors:1000", "width": 60, "height": 60, "passages": ["00" * 60]}
+    with pytest.raises(MazeError, match="far too short for 60x60 cells"):
+        read_text(json.dumps(data))
+    data |= {"passages": ["0" * 120] * 60 * 8}
+    with Budget(cells=4_000_000, memory=1 << 28).begin(), pytest.raises(MazeError, match="60x60 cells on 1000 floors"):
+        read_text(json.dumps(data))
+
+
+def test_a_mouse_with_endless_patience_is_refused_at_once() -> None:
+    maze = make("wall", (9, 6), seed=1)
+    with pytest.raises(TooLarge, match=r"1000000000000000 steps take 28 PB of memory, .*; give it less --patience"):
+        solve(maze, "random_mouse", patience=10**15)
