@@ -1,5 +1,7 @@
 """Print every benchmark; with --thorough, write them as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
 
+`python -m benchmarks load` loads the server for twenty minutes, or for as many `--seconds` as are given.
+
 Peers come from the extra: pip install -e ".[benchmarks]".
 """
 
@@ -43,15 +45,18 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure; all by default: {', '.join(known)}")
     parser.add_argument("--thorough", action="store_true", help="measure large sizes too, and write docs/benchmarks.md")
+    parser.add_argument("--seconds", type=int, help="how long `load` lasts; 1200 by default, 60 among all benchmarks")
     options = parser.parse_args(arguments)
     for name in options.names:
         if name not in known:
             parser.error(f"no benchmark is called {name!r}; there are {', '.join(known)}")
     table: list[Row] = []
     thorough = options.thorough
+    given = {"thorough": thorough, "seconds": options.seconds or (1200 if thorough or options.names else 60)}
     for name in (name for name in known if not options.names or name in options.names):
         rows = importlib.import_module(f"benchmarks.{name}").rows
-        for row in measured(rows(thorough) if "thorough" in inspect.signature(rows).parameters else rows()):
+        wanted = inspect.signature(rows).parameters
+        for row in measured(rows(**{name: value for name, value in given.items() if name in wanted})):
             table.append(row)
             mark = {None: " ", True: "✓", False: "✗"}[row.reached]
             print(

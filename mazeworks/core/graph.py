@@ -147,15 +147,16 @@ class Graph(Generic[State]):
 
     def along(self, path: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
         """The solution that goes through states, given by number."""
-        return self._solution(path, edges_along(self.rows, self.weights, path), explored, order)
+        return self.solution(path, edges_along(self.rows, self.weights, path), explored, order)
 
     def walked(self, path: Longs, edges: Longs, trace: bool) -> Solution[State]:
         """The solution of a walk through states by moves, both given by number."""
         been = np.zeros(len(self), np.bool_)
         been[path] = True
-        return self._solution(path, edges, int(np.count_nonzero(been)), path if trace else None)
+        return self.solution(path, edges, int(np.count_nonzero(been)), path if trace else None)
 
-    def _solution(self, path: Longs, edges: Longs, explored: int, order: Longs | None) -> Solution[State]:
+    def solution(self, path: Longs, edges: Longs, explored: int, order: Longs | None = None) -> Solution[State]:
+        """The solution that goes through states by moves, both given by number."""
         trace = None if order is None else Picked(self.states, order)
         cost = None if self.costs is None else int(self.costs[edges].sum())
         return Solution(*self.steps(path, edges), explored=explored, trace=trace, cost=cost)

@@ -14,7 +14,7 @@ class Turns(NamedTuple):
 
     A wrong turn is a move that does not bring the goal nearer. It leads into a loop if a path from it returns to an
     earlier state of the solution, or to a cycle that avoids the solution. Where moves can be taken back, taking one
-    back is neither a choice nor a loop.
+    back is neither a choice nor a loop, and two passages between the same two states are a cycle.
     """
 
     choices: int
@@ -58,7 +58,8 @@ def _neighbours(offsets: list[int], targets: list[int]) -> list[set[int]]:
 
 def _endless(step_of: dict[int, int], after: list[set[int]], before: list[set[int]]) -> set[int]:
     """States from which a cycle that avoids the solution can be reached."""
-    left = {state: len(onward - step_of.keys()) for state, onward in enumerate(after) if state not in step_of}
+    beside = ((state, onward) for state, onward in enumerate(after) if state not in step_of)
+    left = {state: sum(following not in step_of for following in onward) for state, onward in beside}
     ending = [state for state, count in left.items() if not count]
     for state in ending:  # grows while it is read: a state that leads only to ending states ends too
         for earlier in before[state] & left.keys():

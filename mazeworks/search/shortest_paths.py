@@ -23,8 +23,12 @@ class ShortestWays:
         #: The cost of a shortest path; -1 if no goal can be reached.
         self.length = int(self.to_goal[graph.start])
         check()
-        edges = self._edges() if self.length >= 0 else NOTHING
-        self._sources, self._targets = _distinct(graph.sources()[edges], graph.targets[edges])
+        #: The moves on shortest paths: their numbers, sorted by the states they lead from and to.
+        self._moves = self._edges() if self.length >= 0 else NOTHING
+        self._sources, self._targets = graph.sources()[self._moves], graph.targets[self._moves]
+        check()
+        order = np.lexsort((self._targets, self._sources))
+        self._moves, self._sources, self._targets = (x[order] for x in (self._moves, self._sources, self._targets))
 
     def _edges(self) -> Longs:
         """The numbers of the moves on shortest paths; of parallel moves, all of the least cost."""
@@ -36,7 +40,7 @@ class ShortestWays:
         return np.flatnonzero((before >= 0) & (after >= 0) & (before + costs + after == self.length))
 
     def count(self) -> int:
-        """The exact number of shortest paths, as sequences of states; 0 if no goal can be reached."""
+        """The exact number of shortest paths, as sequences of moves; 0 if no goal can be reached."""
         if self.length <= 0:
             return int(self.length == 0)
         # In order of distance, the count of a state is complete before it is passed on. Only counts of states that
@@ -59,34 +63,35 @@ class ShortestWays:
         return reached[np.argsort(self.from_start[reached], kind="stable")]
 
     def paths(self) -> Iterator[Longs]:
-        """Yield each shortest path as the numbers of its states."""
+        """Yield each shortest path as the numbers of its moves."""
         if self.length < 0:
             return
         targets = self._targets.tolist()
         names, begins = np.unique(self._sources, return_index=True)
         ends = [*begins[1:].tolist(), len(targets)]
         rows = dict(zip(names.tolist(), map(range, begins.tolist(), ends), strict=True))
-        path = [self.graph.start]
-        waiting = [iter(rows.get(path[0], ()))]
+        path: list[int] = []
+        waiting = [iter(rows.get(self.graph.start, ()))]
         while waiting:
-            if path[-1] not in rows:
-                yield np.array(path, np.int64)
-            edge = next(waiting[-1], None)
-            if edge is not None:
-                path.append(targets[edge])
-                waiting.append(iter(rows.get(path[-1], ())))
+            if (targets[path[-1]] if path else self.graph.start) not in rows:
+                yield self._moves[path]
+            move = next(waiting[-1], None)
+            if move is not None:
+                path.append(move)
+                waiting.append(iter(rows.get(targets[move], ())))
             else:
-                path.pop()
                 waiting.pop()
+                del path[-1:]
 
     def solutions(self) -> Iterator[Solution[Any]]:
         """Yield each shortest path as a solution."""
-        for path in self.paths():
-            yield self.graph.along(path, len(self.graph))
+        graph = self.graph
+        for moves in self.paths():
+            yield graph.solution(np.append(graph.start, graph.targets[moves]), moves, len(graph))
 
 
 def shortest_ways(puzzle: Puzzle[Any], limit: int | None = None) -> ShortestWays:
-    """All shortest solutions of a finite puzzle; two differ if their states differ.
+    """All shortest solutions of a finite puzzle; two differ if their moves differ.
 
     >>> from mazeworks import Direction, Maze
     >>> maze = Maze.closed(3, 3)
@@ -142,18 +147,8 @@ def costs_to_goal(graph: Graph[Any]) -> Longs:
     return np.where(search.distances[:-1] >= 0, search.distances[:-1] - 1, -1)
 
 
-def _distinct(sources: Longs, targets: Longs) -> tuple[Longs, Longs]:
-    """The distinct pairs, sorted."""
-    order = np.lexsort((targets, sources))
-    check()
-    sources, targets = sources[order], targets[order]
-    new = np.ones(len(sources), np.bool_)
-    new[1:] = (np.diff(sources) != 0) | (np.diff(targets) != 0)
-    return sources[new], targets[new]
-
-
 def count_shortest(graph: Graph[Any]) -> int:
-    """The exact number of shortest solutions: sequences of states from the start to a goal."""
+    """The exact number of shortest solutions: sequences of moves from the start to a goal."""
     return ShortestWays(graph).count()
 
 

@@ -1,13 +1,16 @@
 """Ratings: every measure against hand-worked puzzles and against definitions written anew."""
 
 import json
+import math
+import time
 from typing import Any
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import LimitReached, Maze, MazeError, Measure, explore, make, rate
+from mazeworks import LimitReached, Maze, MazeError, Measure, explore, make, rate, shortest_ways, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.facets import facets
 from mazeworks.rating.measures import Measures
@@ -175,3 +178,93 @@ def test_a_rating_knows_its_ways_and_names_its_measures() -> None:
         rating["mvoes"]
     with pytest.raises(MazeError, match=r"there are .*states.*ways"):
         rating["zzz"]
+
+
+# --- layouts on which two passages can join the same two cells
+
+
+def passages_of(maze: Any, down: bool, flip: bool) -> "nx.MultiGraph[Any]":
+    """The passages of a rolled rectangle, from its walls and arithmetic alone."""
+    graph: nx.MultiGraph[Any] = nx.MultiGraph()
+    width, height = maze.width, maze.height
+    bits = {name: 1 << bit for bit, name in enumerate(maze.directions)}
+    for y in range(height):
+        for x in range(width):
+            graph.add_node((x, y))
+            if not maze.walls[y, x] & bits["E"]:
+                turned = flip and x == width - 1
+                graph.add_edge((x, y), ((x + 1) % width, height - 1 - y if turned else y))
+            if not maze.walls[y, x] & bits["S"] and (down or y < height - 1):
+                graph.add_edge((x, y), (x, (y + 1) % height))
+    return graph
+
+
+def turns_of(graph: "nx.MultiGraph[Any]", path: list[Any]) -> tuple[int, int, int]:
+    """Choices, wrong turns and those into a loop along a path, from their definitions."""
+    far = nx.single_source_shortest_path_length(graph, path[-1])
+    beside = graph.subgraph(set(graph) - set(path))
+    choices = wrong = loops = 0
+    for number, here in enumerate(path[:-1]):
+        ways = [there for _, there in graph.edges(here)]
+        if number:
+            ways.remove(path[number - 1])
+        choices += len(ways) > 1
+        for there in ways:
+            if far[there] < far[here]:
+                continue
+            wrong += 1
+            if there in path:
+                loops += path.index(there) < number
+                continue
+            region = beside.subgraph(nx.node_connected_component(beside, there))
+            doors = graph.subgraph([*region, *path]).number_of_edges() - region.number_of_edges()
+            doors -= graph.subgraph(path).number_of_edges()
+            loops += doors > 1 or region.number_of_edges() >= len(region)
+    return choices, wrong, loops
+
+
+@pytest.mark.parametrize(("layout", "down", "flip"), [("cylinder", 0, 0), ("torus", 1, 0), ("moebius", 0, 1)])
+def test_two_passages_between_two_cells_are_two_ways(layout: str, down: int, flip: int, each_speed: str) -> None:
+    doubled = 0
+    for number in range(72):
+        size, order = (2 + number % 3, 2 + number // 3 % 3), ({"using": "percolation"}, {"then": "braid:1"})[number % 2]
+        maze: Any = make("wall", size, seed=number, layout=layout, **order)
+        graph = passages_of(maze, bool(down), bool(flip))
+        tree = nx.is_connected(graph) and graph.number_of_edges() == len(graph) - 1
+        assert maze.is_perfect() == tree
+        rating = rate(maze)
+        assert rating.solvable == nx.has_path(graph, maze.start, maze.goal)
+        if not rating.solvable:
+            continue
+        paths = list(nx.all_shortest_paths(nx.Graph(graph), maze.start, maze.goal))
+        steps = [[graph.number_of_edges(*step) for step in zip(path[:-1], path[1:], strict=True)] for path in paths]
+        expected = sum(map(math.prod, steps))
+        doubled += expected > len(paths)
+        assert rating.ways == solve(maze, "all_shortest").ways == count_shortest(explore(maze)) == expected  # type: ignore[union-attr]
+        listed = [tuple(solution.moves) for solution in shortest_ways(maze).solutions()]
+        assert len(listed) == len(set(listed)) == expected
+        path = [tuple(state) for state in rating.solution.states]  # type: ignore[union-attr]
+        assert (rating["choices"], rating["wrong"], rating["loops"]) == turns_of(graph, path)
+    assert doubled
+
+
+# --- the time it takes
+
+
+@pytest.mark.parametrize(
+    "net",
+    [
+        Net({n: [n + 1, n + 6000] for n in range(5000)}, 5000),  # a long path with a dead end beside every state
+        Net({0: list(range(1, 6000))} | {n: [0] for n in range(1, 6000)}, 5999),  # one state beside all others
+    ],
+    ids=["long", "wide"],
+)
+def test_the_time_grows_with_the_number_of_moves(net: Net) -> None:
+    def seconds(work: Any) -> float:
+        start = time.process_time()
+        work(net)
+        return time.process_time() - start
+
+    with speed("interpreted"):
+        rate(net, limit=20_000)
+        assert min(seconds(rate) for _ in range(2)) < 25 * max(seconds(explore) for _ in range(2))

@@ -12,6 +12,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
     depths: the depth of each state in its region; for its first state, in the end, the depth of the region.
     loops: for the first state of a region, whether it has two connections to the path or a loop inside.
     registers: choices, wrong turns, those into a loop, the sum of their depths, the deepest.
+    Each move counts, also one of several between the same two states; only the last move taken back does not.
     """
     for step in range(len(path) - 1):
         here = path[step]
@@ -19,11 +20,10 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
         choices = 0
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
-            new = there != here and there != before
-            for earlier in range(offsets[here], edge):
-                if targets[earlier] == there:
-                    new = False
-            if not new:
+            if there == here:
+                continue
+            if there == before:
+                before = -1
                 continue
             choices += 1
             if 0 <= far[there] < far[here]:
@@ -42,11 +42,7 @@ def beside_path(offsets, targets, far, path, steps, region, depths, loops, queue
                     taken += 1
                     for move in range(offsets[state], offsets[state + 1]):
                         other = targets[move]
-                        again = other == state
-                        for earlier in range(offsets[state], move):
-                            if targets[earlier] == other:
-                                again = True
-                        if again:
+                        if other == state:
                             continue
                         if steps[other] >= 0:
                             doors += 1
