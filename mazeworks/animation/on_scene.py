@@ -54,9 +54,10 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     scenes = [board_of(stage).scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
     warn_if_too_small(scenes[-1], style, values)
+    count = affordable(count, style.pixels(scenes[-1].width, scenes[-1].height))  # refused before it is painted
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
-    carving, each = shares(affordable(count, stills[-1].size), len(stages) - 1)
+    carving, each = shares(count, len(stages) - 1)
     for picture in _carved(scenes[0], board_of(first).carved(order), style, bounds(len(order), carving)[:-1]):
         yield alike(picture, palette)
     yield alike(stills[0], palette)
@@ -139,6 +140,8 @@ class Film:
         self.lid: list[Shape] | None = None
         self.layer: tuple[Image, Image] | None = None
         style = look(scene.width, scene.height, values, COMFORTABLE)
+        if solved.solutions:
+            affordable(1, style.pixels(scene.width, scene.height))  # refused before it is painted
         self.sheet = Painting(scene.width, scene.height, style)
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)

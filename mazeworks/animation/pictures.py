@@ -44,7 +44,7 @@ class Checked(list["Image"]):
 def moving(solved: Solved[Any], values: dict[str, Any], form: str, unit: int, **options: Any) -> bytes:
     """A moving picture in a format of Pillow; each picture is shown for a multiple of `unit` milliseconds."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
-    pictures = list(_pictures(solved, values, count))
+    pictures = list(_pictures(solved, values | {"form": f".{form.lower()}"}, count))
     times = durations(len(pictures), values["seconds"], unit)
     file = io.BytesIO()
     pictures[0].save(file, form, save_all=True, append_images=Checked(pictures[1:]), duration=times, loop=0, **options)

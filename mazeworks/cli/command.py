@@ -25,6 +25,8 @@ FILES = {
     "listing": ("list", "demo", "completion"),
     "playing": ("play", "serve"),
 }
+#: Shows the trace of an error, wherever in a line it stands.
+DEBUG = "--debug"
 
 
 class Group(click.Group):
@@ -58,6 +60,7 @@ def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+@click.option(DEBUG, is_flag=True, expose_value=False, help="Show the trace of an error, too; stands anywhere.")
 def maze() -> None:
     """Make, solve and draw mazes of many kinds.
 
@@ -69,8 +72,10 @@ def maze() -> None:
 def run(arguments: list[str] | None) -> int:
     """Run the command; returns its exit code. Every error is one line on standard error."""
 
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    given = [word for word in words if word != DEBUG]
+
     def command() -> None:
-        given = list(sys.argv[1:] if arguments is None else arguments)
         try:
             if "_MAZE_COMPLETE" in os.environ:
                 with contextlib.suppress(MazeError):  # what is typed so far may be wrong
@@ -102,7 +107,7 @@ def run(arguments: list[str] | None) -> int:
             error.args = (as_typed(error, given),)
             raise
 
-    return guarded(command)
+    return guarded(command, DEBUG in words)
 
 
 def as_typed(error: MazeError, arguments: list[str]) -> str:
@@ -117,8 +122,11 @@ def as_typed(error: MazeError, arguments: list[str]) -> str:
     return sentence
 
 
-def guarded(work: Callable[[], object]) -> int:
-    """Do the work; returns 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if the pipe is closed."""
+def guarded(work: Callable[[], object], debug: bool = False) -> int:
+    """Do the work; returns 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if the pipe is closed.
+
+    debug: whether the trace of an error is shown, with that of its cause.
+    """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
     if sys.stdout is None:
@@ -126,12 +134,16 @@ def guarded(work: Callable[[], object]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
-    warnings.showwarning = lambda message, *_, **__: print(f"note: {message}", file=sys.stderr)
+    warnings.showwarning = lambda message, *_, **__: print(f"note: {in_one_line(message)}", file=sys.stderr)
     try:
         work()
         sys.stdout.flush()
         return 0
     except MazeError as error:
+        if debug:
+            import traceback
+
+            print(*map(escaped, "".join(traceback.format_exception(error)).split("\n")), sep="\n", file=sys.stderr)
         return failed(str(error))
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else 0
@@ -150,7 +162,20 @@ def guarded(work: Callable[[], object]) -> int:
 
 def failed(sentence: str) -> int:
     """Print an error in one line; returns its exit code."""
-    line = "error: " + " ".join(sentence.split())
     with contextlib.suppress(OSError):  # standard error may be closed too
-        print(line.encode("utf-8", "replace").decode(), file=sys.stderr, flush=True)
+        print("error:", in_one_line(sentence), file=sys.stderr, flush=True)
     return 2
+
+
+def in_one_line(message: object) -> str:
+    """A message in one line that cannot command a terminal, whatever file or name it quotes.
+
+    >>> in_one_line("two\\nlines, and \\x1b[2J")
+    'two lines, and \\\\x1b[2J'
+    """
+    return escaped(" ".join(str(message).split()))
+
+
+def escaped(text: str) -> str:
+    """The text with control characters, and others that are not printable, written as escapes."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -192,6 +192,8 @@ class Format(Entry):
     binary: bool = False
     #: Whether what it writes shows a solution that it is given.
     shows_solution: bool = True
+    #: How a text begins that is in this format for certain, whatever its characters look like.
+    header: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,8 @@ from mazeworks.drawing.scene import Label, Line, Scene, Shape, wall_scene
 COMFORTABLE, LARGEST_CELL = 4000, 24
 #: The most pixels of a picture; most programs cannot show a file with more.
 MOST_PIXELS = 2_000_000_000
+#: The most pixels along a side by extension; that of PNG is beyond any picture.
+LONGEST = {".gif": 65_535, ".jpg": 65_500, ".jpeg": 65_500, ".webp": 16_383}
 #: The fewest pixels of legible letters, and of strokes that can be distinguished.
 LETTERS, STROKES = 5, 3
 #: The roles whose colours can be chosen one by one.
@@ -41,6 +43,8 @@ class Look:
     margin: int
     palette: Palette
     distances: bool
+    #: The extension of the file, where `LONGEST` limits its sides.
+    form: str = ""
 
     @property
     def pitch(self) -> int:
@@ -52,7 +56,16 @@ class Look:
         wide, high = (round(side * self.pitch) + self.wall + 2 * self.margin for side in (width, height))
         if wide * high > MOST_PIXELS:
             raise TooLarge(f"a picture of {wide}x{high} pixels is too large", "choose a smaller --cell")
+        check_sides(wide, high, self.form)
         return wide, high
+
+
+def check_sides(wide: int, high: int, form: str) -> None:
+    """Refuse a picture with longer sides than its format has room for."""
+    if form in LONGEST and max(wide, high) > LONGEST[form]:
+        other = ".apng" if form == ".gif" else ".png"
+        sentence = f"a picture of {wide}x{high} pixels is too large for {form}; {other} holds it"
+        raise TooLarge(sentence, f"{form} ends at {LONGEST[form]} pixels along a side")
 
 
 def look(width: float, height: float, values: dict[str, Any], comfortable: int = COMFORTABLE) -> Look:
@@ -63,7 +76,7 @@ def look(width: float, height: float, values: dict[str, Any], comfortable: int =
     margin = values["margin"]
     if margin is None:
         margin = 0 if cell < 4 else max(4, cell // 2)
-    return Look(cell, wall, margin, palette_of(values), values["distances"])
+    return Look(cell, wall, margin, palette_of(values), values["distances"], values.get("form", ""))
 
 
 def palette_of(values: dict[str, Any]) -> Palette:

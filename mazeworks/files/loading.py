@@ -102,8 +102,11 @@ def read_bytes(data: bytes, name: str = "the bytes", **options: Any) -> Puzzle[A
 def _read(content: str | bytes, binary: bool, name: str, options: dict[str, Any]) -> Puzzle[Any] | None:
     """The puzzle in the first format that knows the content, or None."""
     able = [form for form in formats.values() if form.binary == binary]
+    sample = content[:SAMPLE]
     chosen = [form for form in able if any(option.name in options for option in form.options)]
-    form = next((f for f in chosen or able if (chosen and not binary) or f.sniff(content[:SAMPLE])), None)
+    if isinstance(sample, str) and not chosen:
+        chosen = [form for form in able if form.header and sample.lstrip().startswith(form.header)]
+    form = next((f for f in chosen or able if (chosen and not binary) or f.sniff(sample)), None)
     if form is None:
         return None
     try:

@@ -85,4 +85,6 @@ def holds(puzzle: Puzzle[Any]) -> bool:
 
 
 JSON = "JSON, for every kind."
-formats.add(Format("json", JSON, (".json",), lambda text: text.lstrip()[:1] in ("{", "["), read, write, holds))
+formats.add(
+    Format("json", JSON, (".json",), lambda text: text.lstrip()[:1] in ("{", "["), read, write, holds, header="{")
+)

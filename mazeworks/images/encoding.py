@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
+from mazeworks.drawing.look import check_sides
 from mazeworks.images.decoding import opened
 
-#: By extension: the format's name, the most pixels along a side, and the options of its encoder.
-SORTS: dict[str, tuple[str, int, dict[str, Any]]] = {
-    ".jpg": ("JPEG", 65_500, {"quality": 92, "subsampling": 0}),
-    ".jpeg": ("JPEG", 65_500, {"quality": 92, "subsampling": 0}),
-    ".webp": ("WEBP", 16_383, {"lossless": True, "quality": 40}),
+#: By extension: the format's name, and the options of its encoder.
+SORTS: dict[str, tuple[str, dict[str, Any]]] = {
+    ".jpg": ("JPEG", {"quality": 92, "subsampling": 0}),
+    ".jpeg": ("JPEG", {"quality": 92, "subsampling": 0}),
+    ".webp": ("WEBP", {"lossless": True, "quality": 40}),
 }
 #: The most pixels that are converted.
 MOST_PIXELS = 400_000_000
@@ -27,14 +28,15 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
     if extension not in SORTS:
         yield from parts
         return
-    name, longest, how = SORTS[extension]
+    name, how = SORTS[extension]
     data = bytearray()
     for part in parts:
         begun = len(data) >= SIZE_ENDS
         data += part if isinstance(part, bytes) else part.encode()
         if not begun and len(data) >= SIZE_ENDS:  # refused before the rest is drawn
             width, height = struct.unpack(">II", data[SIZE_ENDS - 8 : SIZE_ENDS])
-            if max(width, height) > longest or width * height > MOST_PIXELS:
+            check_sides(width, height, extension)
+            if width * height > MOST_PIXELS:
                 raise MazeError(f"a picture of {width}x{height} pixels is too large for {extension}; .png holds it")
     image = opened(data)
     comment = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}

@@ -1,5 +1,6 @@
 """Text maps: squares of characters, S the start, E the end, and one character that is the path."""
 
+import unicodedata
 import warnings
 from typing import Any, cast
 
@@ -35,8 +36,11 @@ class TextMap(GridPuzzle):
     (0, 0)
     """
 
-    def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None) -> None:
-        self.rows, self.chars = rows, code_points(rows)
+    #: How path and wall were distinguished, for a note; empty where they are given or as usual.
+    assumed = ""
+
+    def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None, first_line: int = 1) -> None:
+        self.rows, self.chars, self.first_line = rows, code_points(rows), first_line
         self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
         self.path, self.wall = self._orientation(path, wall)
         self._check_characters()
@@ -44,6 +48,7 @@ class TextMap(GridPuzzle):
             self.rows = [row.replace(mark, self.path) for row in self.rows]
         if self.path != " ":
             self.rows = [row.rstrip(" ") for row in self.rows]
+        self.rows = self.rows[: max(y for y, row in enumerate(self.rows, 1) if row)]  # as files end
         self.chars = code_points(self.rows)
         self.grid = self._grid_along(self.path, self.wall)
 
@@ -52,15 +57,21 @@ class TextMap(GridPuzzle):
         if not found:
             raise FormatError(f"there is no {letter}, the {what}; exactly one is expected")
         if len(found) > 1:
-            places = " and ".join(f"line {y + 1}, column {x + 1}" for y, x in found[:2])
+            places = " and ".join(self.where(x, y) for y, x in found[:2])
             raise FormatError(f"there are {len(found)} {letter}, the {what}, at {places}; exactly one is expected")
         return Position(found[0][1], found[0][0])
+
+    def where(self, x: int, y: int) -> str:
+        """A square as its line and column in the text."""
+        return f"line {y + self.first_line}, column {x + 1}"
 
     def _orientation(self, path: str | None, wall: str | None) -> tuple[str, str]:
         """The characters of path and wall: as given, else # is the path, unless blanks join S and E."""
         for name, char in (("path", path), ("wall", wall)):
-            if char is not None and (not isinstance(char, str) or len(char) != 1 or char in START + GOAL + "\n"):
+            if char is not None and (not isinstance(char, str) or len(char) != 1 or char in START + GOAL):
                 raise MazeError(f"the {name} is one character, and neither S nor E, not {char!r:.60}", about=name)
+            if char is not None and (not char.isprintable() or unicodedata.category(char).startswith("M")):
+                raise MazeError(f"the {name} is a character that can be seen, or a blank, not {char!r}", about=name)
         if path is not None and path == wall:
             raise MazeError(f"path and wall cannot both be {path!r}")
         if path is not None or wall is not None:
@@ -68,8 +79,7 @@ class TextMap(GridPuzzle):
         if (self._joined("#", " ") and not self._framed()) or not self._joined(" ", "#"):
             return "#", " "
         why = "# is a closed frame around them" if self._framed() else "not along #"
-        note = f"S and E are joined along blanks, and {why}, so # was read as the wall"
-        warnings.warn(MapNote(note, "--path and --wall choose"), stacklevel=4)
+        self.assumed = f"S and E are joined along blanks, and {why}, so # was read as the wall"
         return " ", "#"
 
     def _framed(self) -> bool:
@@ -101,7 +111,7 @@ class TextMap(GridPuzzle):
     def _check_characters(self) -> None:
         for y, x in np.argwhere(~among(self.chars, self.path + self.wall + START + GOAL + BEEN + " "))[:1].tolist():
             known_ones = f"path {self.path!r} nor wall {self.wall!r} nor S nor E"
-            sentence = f"line {y + 1}, column {x + 1}: {self.rows[y][x]!r} is neither {known_ones}"
+            sentence = f"{self.where(x, y)}: {self.rows[y][x]!r} is neither {known_ones}"
             raise FormatError(sentence, "--path and --wall name other characters")
 
     def __repr__(self) -> str:
@@ -133,7 +143,7 @@ class MapStructure(GridStructure[TextMap]):
         for y, x in np.argwhere(wrong)[:1].tolist():
             should = "a cell, and so path" if y % 2 == x % 2 == 0 else "the corner of four cells, and so wall"
             should = "S or E in the middle of a cell" if y % 2 != x % 2 else should
-            where = f"line {y + top + 1}, column {x + left + 1}"
+            where = self.puzzle.where(x + left, y + top)
             raise MazeError(f"this map is not a wall maze: {where} would have to be {should}")
         if inside.shape[0] % 2 == 0 or inside.shape[1] % 2 == 0 or min(inside.shape) < 3:
             size = f"{inside.shape[1]}x{inside.shape[0]}"
@@ -184,7 +194,7 @@ class MapCodec(Codec[TextMap]):
         return {"path": self.puzzle.path, "wall": self.puzzle.wall, "rows": self.puzzle.rows}
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> TextMap:
+    def from_data(cls, data: dict[str, Any], first_line: int = 1) -> TextMap:
         path, wall = data.get("path"), data.get("wall")
         sentence = "'rows' should be a list of strings, one per line of the map"
         rows = list_of(data.get("rows"), str, sentence, least=1)
@@ -192,7 +202,10 @@ class MapCodec(Codec[TextMap]):
             raise FormatError("'rows' should hold one line of the map each")
         if not all(value is None or isinstance(value, str) for value in (path, wall)):
             raise FormatError("'path' and 'wall' should be one character each")
-        return TextMap(rows, path, wall)
+        puzzle = TextMap(rows, path, wall, first_line)
+        if puzzle.assumed:
+            warnings.warn(MapNote(puzzle.assumed, "--path and --wall choose"), stacklevel=2)
+        return puzzle
 
 
 kind(

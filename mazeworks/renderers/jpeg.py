@@ -10,7 +10,7 @@ renderers.add(
         "jpeg",
         "A picture in pixels, small and not quite exact.",
         (".jpg", ".jpeg"),
-        lambda solved, **values: encoded(picture(solved, **values), "picture.jpg"),
+        lambda solved, **values: encoded(picture(solved, **values, form=".jpg"), "picture.jpg"),
         PARAMETERS,
         reads_back=None,
     )

@@ -10,7 +10,7 @@ renderers.add(
         "webp",
         "A picture in pixels, small and exact.",
         (".webp",),
-        lambda solved, **values: encoded(picture(solved, **values), "picture.webp"),
+        lambda solved, **values: encoded(picture(solved, **values, form=".webp"), "picture.webp"),
         PARAMETERS,
         reads_back=None,
     )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from mazeworks.core.errors import FormatError, MazeError
+
 if TYPE_CHECKING:
     from mazeworks.images.decoding import Pixels
     from mazeworks.vision.reading import Reading
@@ -19,7 +21,12 @@ def read(
     """
     from mazeworks.vision.recognition import recognise
 
-    return recognise(image, start, goal, walls)
+    try:
+        return recognise(image, start, goal, walls)
+    except (MazeError, MemoryError):
+        raise
+    except Exception as error:  # a fault of ours, but the file is all that the caller can change
+        raise FormatError("no maze was found in this image") from error
 
 
 def __getattr__(name: str) -> Any:

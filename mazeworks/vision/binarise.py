@@ -241,6 +241,8 @@ def off_paper(pixels: Pixels, walls: Bools) -> Bools:
 def _sampled(pixels: Pixels, mask: Bools) -> Ints:
     """The colours of a sample of the pixels in a mask."""
     down, across = (max(1, side // 300) for side in mask.shape)
+    if not mask[::down, ::across].any():
+        down = across = 1  # the few there are lie between the samples
     y, x = np.nonzero(mask[::down, ::across])
     return pixels.colours_at(x * across, y * down)
 

@@ -63,6 +63,8 @@ def _pixels(pixels: Pixels, walls: Bools, given: Given) -> Reading:
     whole, passage = ~walls, passage_width(~walls, box)
     report("reading the image", 0.3)
     walls = ~without_cracks(whole, min(wall, passage // 2))
+    if walls.all():
+        raise FormatError("no passages were found in this image")
     report("reading the image", 0.5)
     passage = passage_width(~walls, box)
     report("reading the image", 0.7)

@@ -26,7 +26,7 @@ def to_greyscale(pixels: Pixels) -> Pixels | None:
     >>> to_greyscale(Pixels(np.array([[red, white] * 4] * 4, np.uint8))) is None
     True
     """
-    if pixels.numbers.ndim == 2 and pixels.palette is None:
+    if pixels.plain_grey or pixels.shape == (1, 1):  # a single colour has no axis
         return None
     axis = _axis(_some_colours(pixels), rim_colours(pixels).astype(np.float32))
     if axis is None:

@@ -19,7 +19,9 @@ from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.cells import opening_times
+from mazeworks.drawing.painter import Painting
 from mazeworks.drawing.palette import Palette
+from mazeworks.drawing.raster import Raster
 from mazeworks.drawing.scene import Line
 from mazeworks.files.targets import pieces
 from mazeworks.making.making import from_id
@@ -254,3 +256,23 @@ def test_distances_are_coloured_while_it_is_solved() -> None:
     shown = pictures(drawn("gif", terrain, solve(terrain, trace=True), seconds=1, cell=12, wall=2))
     orange = [(np.abs(picture - Palette().rgb("ground:orange")).sum(axis=2) < 60).sum() for picture in shown]
     assert orange[-1] > orange[0] / 2 > 0
+
+
+@pytest.mark.parametrize("layout", ["square", "hexagon"])
+def test_a_picture_too_long_for_its_format_is_refused_before_it_is_drawn(
+    layout: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def painted(*_: object) -> None:
+        raise AssertionError("it was drawn")
+
+    monkeypatch.setattr(Raster, "image", painted)
+    monkeypatch.setattr(Painting, "draw", painted)
+    maze = make("wall", (80, 2), seed=1, layout=layout)
+    for solution in (None, solve(maze)):
+        with pytest.raises(MazeError, match=r"pixels is too large for \.gif; \.apng holds it; \.gif ends at 65535"):
+            drawn("gif", maze, solution, cell=1000)
+    with pytest.raises(MazeError, match=r"a moving picture of .* pixels is too large; choose a smaller --cell"):
+        drawn("apng", make("wall", (20, 20), seed=1, layout=layout), cell=1000)
+    for renderer in ("jpeg", "webp"):
+        with pytest.raises(MazeError, match=r"pixels is too large for \.(jpg|webp); \.png holds it"):
+            drawn(renderer, maze, cell=1000)

@@ -249,6 +249,17 @@ def test_a_limit_set_for_the_process_is_heeded_before_the_work(call, monkeypatch
     assert outcome.code == 2 and outcome.err.startswith("error: 20000x20000 cells take 1.2 GB of memory, and ")
 
 
+@pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
+def test_no_file_or_name_commands_the_terminal(call) -> None:  # type: ignore[no-untyped-def]
+    evil = "S\x1b[2JE\x9b\u202e"
+    Path("\x1b[31m.map").write_text(evil)
+    for arguments in (["solve", "\x1b[31m.map"], ["solve", evil], ["new", evil], ["draw", "\x1b[31m.map", "-o", evil]):
+        refused = call(arguments)
+        assert refused.code == 2 and refused.err.count("\n") == 1
+        assert refused.err[:-1].isprintable() and "\\x1b[" in refused.err
+    assert call(["solve", "\x1b[31m.map", "--debug"]).err.replace("\n", "").isprintable()
+
+
 def test_a_word_comes_before_long_work(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     from mazeworks import make
     from mazeworks.core.progress import listening

@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 
 import mazeworks
-from mazeworks import FormatError, make, save, vision
+from mazeworks import FormatError, MazeError, make, save, vision
+from mazeworks.cli import run
 from mazeworks.images.decoding import Pixels, decode
+from mazeworks.vision import recognition
+from mazeworks.vision.binarise import off_paper
+from tests.samples import EXAMPLES
 from tests.scans import Scan
 from tests.vision.test_images import open_squares
 
@@ -47,3 +51,55 @@ def test_dark_paper_taken_for_walls_is_refused_in_a_sentence(tmp_path: Path) -> 
     save(make("wall", (12, 12), seed=1), path, theme="dark", cell=8)
     with pytest.raises(FormatError, match="no opening was found in the outline"):
         vision.read(decode(path.read_bytes()), walls="dark")
+
+
+def test_a_single_coloured_pixel_has_one_tone() -> None:
+    with pytest.raises(FormatError, match="has one tone"):
+        vision.read(Pixels(np.array([[[200, 30, 60]]], np.uint8)))
+
+
+def test_walls_all_over_leave_no_passages() -> None:
+    with pytest.raises(FormatError, match="no passages were found"):
+        vision.read(Pixels(np.array([[0], [100], [0], [0], [100]], np.uint8)))
+
+
+def test_paper_between_the_samples_is_found() -> None:
+    walls = np.ones((700, 700), np.bool_)
+    walls[351, 351] = False
+    assert not off_paper(Pixels(np.zeros((700, 700), np.uint8)), walls).any()
+
+
+@pytest.mark.parametrize("sort", ["noise", "two tones", "three tones", "colours", "squares"])
+def test_images_of_a_few_pixels_are_read_or_refused(sort: str) -> None:
+    random = np.random.default_rng(15)
+    for height, width in [(1, 1), (1, 7), (7, 1), (2, 2), (5, 1), (7, 29), (29, 7), (12, 5)]:
+        image = random.integers(0, 256, (height, width, 3) if sort == "colours" else (height, width)).astype(np.uint8)
+        if sort in ("two tones", "three tones"):
+            image = (image // (128 if sort == "two tones" else 86)) * np.uint8(120)
+        elif sort == "squares":
+            image[::2, :] = image[:, ::2] = image[0, 0]
+        for start in (None, (0, 0)):
+            try:
+                vision.read(Pixels(image), start)
+            except MazeError as error:
+                assert error.__cause__ is None, (height, width, start)  # not a fault that was caught at the door
+
+
+def test_what_goes_wrong_inside_is_a_sentence_with_its_trace_for_debugging(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(recognition, "recognise", broken)
+    image = str(EXAMPLES / "picture" / "squares.png")
+    fault: Exception = IndexError("index 7 is out of bounds")
+    assert run(["solve", image]) == 2
+    short = capsys.readouterr().err
+    assert short.count("\n") == 1 and "no maze was found in this image" in short
+    assert run(["solve", "--debug", image]) == 2
+    long = capsys.readouterr().err
+    assert "IndexError: index 7 is out of bounds" in long and long.endswith(short)
+    fault = MemoryError()
+    with pytest.raises(MemoryError):
+        vision.read(Pixels(np.zeros((3, 3), np.uint8)))
