@@ -126,7 +126,7 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("new -5x5", "the width is at least 2, not -5"),
         ("new 5xfive", "'5xfive' is not a size; write WIDTHxHEIGHT"),
         ("new 5x5 6x6", "expected one size, but got 5x5 and 6x6"),
-        ("new 1000000x1000000", "1000000x1000000 cells take 3 TB of memory"),
+        ("new 1000000x1000000", "1000000x1000000 cells take 4 TB of memory"),
         ("new 5x5 --complexity 1.5", "complexity is a number from 0 to 1, not '1.5'"),
         ("new 5x5 --complexity nan", "complexity is a number from 0 to 1, not 'nan'"),
         ("new 5x5 --complexity much", "complexity is a number from 0 to 1, not 'much'"),
@@ -238,7 +238,7 @@ def test_a_maze_that_could_be_made_but_not_written_is_refused_before_the_work(ca
     monkeypatch.setattr("mazeworks.core.grid.Grid.closed", lambda *_: pytest.fail("it began to make it"))
     outcome = call("new 10000x10000")
     assert outcome.code == 2 and outcome.out == ""
-    assert outcome.err == "error: 10000x10000 cells take 300 MB of memory, and 250 MB are free\n"
+    assert outcome.err == "error: 10000x10000 cells take 400 MB of memory, and 250 MB are free\n"
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell what a process takes")
@@ -246,7 +246,7 @@ def test_a_limit_set_for_the_process_is_heeded_before_the_work(call, monkeypatch
     monkeypatch.setattr("resource.getrlimit", lambda _: (1 << 30, 1 << 30))
     monkeypatch.setattr("mazeworks.core.grid.Grid.closed", lambda *_: pytest.fail("it began to make it"))
     outcome = call("new 20000x20000 -o big.json")
-    assert outcome.code == 2 and outcome.err.startswith("error: 20000x20000 cells take 1.2 GB of memory, and ")
+    assert outcome.code == 2 and outcome.err.startswith("error: 20000x20000 cells take 1.6 GB of memory, and ")
 
 
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")

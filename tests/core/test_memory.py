@@ -58,7 +58,7 @@ def test_a_machine_without_control_groups_has_no_such_limit(tmp_path: Path) -> N
 
 def test_a_container_refuses_a_maze_that_it_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "free_in_groups", lambda: 700 * MB)
-    with pytest.raises(TooLarge, match=r"40000x40000 cells take .* GB of memory, and 734 MB are free"):
+    with pytest.raises(TooLarge, match=r"40000x40000 cells take .* GB of memory, and 600 MB are free"):
         Request.parse_id("wall:40000x40000#1").make()
 
 
