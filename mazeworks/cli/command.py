@@ -119,10 +119,7 @@ def as_typed(error: MazeError, arguments: list[str]) -> str:
 
 def guarded(work: Callable[[], object]) -> int:
     """Do the work; returns 0 if it went well, 2 for bad input, 130 for an interrupt, 141 if the pipe is closed."""
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
-    if sys.stdout is None:
-        return failed("standard output is closed")
+    fill_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
@@ -146,6 +143,27 @@ def guarded(work: Callable[[], object]) -> int:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output may fail again when it is flushed at the exit
         return 141 if isinstance(error, BrokenPipeError) else failed(f"{error.strerror or error}")
+
+
+class Closed(io.BufferedIOBase):
+    """Standard output that is closed: a command can do without it until it writes there."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, _: Any) -> int:
+        raise MazeError("standard output is closed")
+
+
+def fill_closed_streams() -> None:
+    """Take the places of closed standard streams, so that no file gets the number of one and hears its messages."""
+    while (number := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        pass
+    os.close(number)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(Closed(), "utf-8", write_through=True)
 
 
 def failed(sentence: str) -> int:
