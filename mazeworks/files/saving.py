@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,10 @@ from mazeworks.files.targets import pieces, refuse_folder, renderer_for, writer_
 
 #: How the names of part files begin and end.
 PART = (".maze-", ".part")
+#: A folder is not swept again for this many times as long as it took, which matters where thousands of files are.
+REST = 20
+
+_swept: tuple[Path | None, float] = None, 0.0  # the last folder, and when it may be swept again
 
 
 def save(
@@ -116,6 +121,10 @@ def _locked(file: BinaryIO) -> bool:
 
 def _sweep(folder: Path) -> None:
     """Remove the part files in a folder that no process has locked: those who wrote them were killed."""
+    global _swept
+    if folder == _swept[0] and time.monotonic() < _swept[1]:
+        return
+    begun = time.thread_time()
     with suppress(ImportError, OSError):
         from fcntl import LOCK_EX, LOCK_NB, flock
 
@@ -124,6 +133,7 @@ def _sweep(folder: Path) -> None:
                 with suppress(OSError), open(folder / name, "r+b") as file:
                     flock(file, LOCK_EX | LOCK_NB)
                     os.unlink(folder / name)
+    _swept = folder, time.monotonic() + REST * (time.thread_time() - begun)
 
 
 def _sync_folder(folder: Path) -> None:

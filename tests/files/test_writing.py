@@ -62,6 +62,19 @@ def test_parts_of_killed_processes_are_swept_and_those_of_living_ones_stay(tmp_p
 
 
 @posix
+def test_a_large_folder_is_not_swept_for_each_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed, plain = [], os.listdir
+    monkeypatch.setattr(os, "listdir", lambda folder: listed.append(folder) or plain(folder))
+    monkeypatch.setattr(saving, "REST", 1e9)
+    for number in range(3):
+        write_file(tmp_path / f"{number}.txt", ["new"])
+    assert listed == [tmp_path]
+    monkeypatch.setattr(saving, "_swept", (tmp_path, 0.0))
+    write_file(tmp_path / "3.txt", ["new"])
+    assert listed == [tmp_path, tmp_path]
+
+
+@posix
 def test_other_files_that_look_like_parts_do_no_harm(tmp_path: Path) -> None:
     (tmp_path / ".maze-folder.part").mkdir()
     os.mkfifo(tmp_path / ".maze-pipe.part")
@@ -82,6 +95,7 @@ def test_a_part_that_is_swept_before_it_is_locked_is_begun_again(
     def late(file: Any) -> bool:
         calls.append(file.name)
         if len(calls) == 1:
+            monkeypatch.setattr(saving, "_swept", (None, 0.0))
             saving._sweep(tmp_path)
         return len(calls) != 2 and plain(file)  # the second time another process sweeps just now
 
