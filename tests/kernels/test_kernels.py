@@ -1,6 +1,7 @@
 """Every kernel gives the same at both speeds, and agrees with an independent answer."""
 
 import sys
+import types
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -166,6 +167,20 @@ def test_without_numba_it_still_works_and_says_so_once(monkeypatch: pytest.Monke
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert each(np.zeros(3, np.uint8)) == 3
+
+
+def test_a_broken_numba_is_no_hindrance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is after an interrupt while another program imported it."""
+    monkeypatch.setitem(sys.modules, "numba", types.ModuleType("numba"))
+
+    @kernel("i8(u1[::1])")
+    def length(cells: Any) -> int:
+        return len(cells)
+
+    with speed("compiled"):
+        with pytest.warns(SlowWarning, match=r"^numba cannot compile .*length, so large mazes will be slow$"):
+            assert length(np.zeros(3, np.uint8)) == 3
+        assert length(np.zeros(3, np.uint8)) == 3
 
 
 def test_speed_is_checked_and_put_back() -> None:
