@@ -148,6 +148,14 @@ def _without_interrupts(work: Callable[[], object]) -> None:
         raise trouble[0]
 
 
+def compiling() -> bool:
+    """Whether a kernel is being compiled now, in another thread."""
+    free = _lock.acquire(blocking=False)
+    if free:
+        _lock.release()
+    return not free
+
+
 def before_each(function: Callable[[], None]) -> None:
     """Call this before every call that runs compiled: what it raises ends work between two kernels."""
     global _before
