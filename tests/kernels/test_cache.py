@@ -43,9 +43,9 @@ files = sorted(pathlib.Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*.nb?"))
 assert [file.suffix for file in files] == [".nbc", ".nbi"], files
 for file in files:
     whole = file.read_bytes()
-    places = [0, 9, len(whole) // 3, len(whole) * 2 // 3, len(whole) - 17, len(whole) - 1]
+    places = [9, len(whole) // 2, len(whole) - 17, len(whole) - 1]
     flipped = [whole[:place] + bytes([whole[place] ^ 64]) + whole[place + 1:] for place in places]
-    for damaged in [*flipped, b"", whole[: len(whole) // 2], whole[:-1]]:
+    for damaged in [*flipped, b"", whole[: len(whole) // 2]]:
         file.write_bytes(damaged)
         assert not run() and damaged not in loaded and (file.suffix == ".nbc" or not loaded), (file, len(damaged))
         assert run() and file.read_bytes() != damaged  # it was replaced
