@@ -1,6 +1,7 @@
 """The `maze` command, and `python -m mazeworks`."""
 
 import gc
+import os
 import signal
 import sys
 from types import FrameType
@@ -19,7 +20,13 @@ def main() -> None:
     if quiet:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     end_in_order()
-    sys.exit(run(None))
+    code = run(None)
+    if "numba" in sys.modules:
+        from mazeworks.kernels import compiling
+
+        if compiling():  # after an interrupt; waiting for its end would take seconds
+            os._exit(code)
+    sys.exit(code)
 
 
 def end_in_order() -> None:

@@ -127,10 +127,7 @@ def guarded(work: Callable[[], object], debug: bool = False) -> int:
 
     debug: whether the trace of an error is shown, with that of its cause.
     """
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
-    if sys.stdout is None:
-        return failed("standard output is closed")
+    fill_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
@@ -158,6 +155,27 @@ def guarded(work: Callable[[], object], debug: bool = False) -> int:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output may fail again when it is flushed at the exit
         return 141 if isinstance(error, BrokenPipeError) else failed(f"{error.strerror or error}")
+
+
+class Closed(io.BufferedIOBase):
+    """Standard output that is closed: a command can do without it until it writes there."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, _: Any) -> int:
+        raise MazeError("standard output is closed")
+
+
+def fill_closed_streams() -> None:
+    """Take the places of closed standard streams, so that no file gets the number of one and hears its messages."""
+    while (number := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        pass
+    os.close(number)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - it stays open as long as the program
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(Closed(), "utf-8", write_through=True)
 
 
 def failed(sentence: str) -> int:

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -95,7 +95,8 @@ def progress_bar() -> Iterator[None]:
 
             columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"))
             bars.append(Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True))
-            bars[0].start()
+            with suppress(RuntimeError):  # no thread can be started that would redraw it
+                bars[0].start()
             bars[0].add_task(title, total=1.0, note=note)
         bars[0].update(bars[0].task_ids[0], description=title, completed=min(fraction, UNFINISHED), note=note)
 

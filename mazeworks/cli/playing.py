@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -31,7 +32,7 @@ def play(words: Words, saved: str | None, reading: Values) -> None:
     """
     from mazeworks.play.terminal import Game, Keyboard, Terminal
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
         raise MazeError("maze play needs a terminal to draw on and to read keys from")
     for session in sessions(words, reading):
         solved = Game(session, Terminal(sys.stdout, Keyboard()), "NO_COLOR" not in os.environ).play()
@@ -83,7 +84,8 @@ def serve(host: str, port: int, opening: bool) -> None:
     from mazeworks.web.startup import serve as serve_page
 
     def ready(address: str) -> None:
-        click.echo(f"mazes are at {address} (Ctrl-C stops)")
+        with suppress(MazeError):  # it serves with standard output closed too
+            click.echo(f"mazes are at {address} (Ctrl-C stops)")
         if opening:
             import webbrowser
 

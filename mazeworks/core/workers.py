@@ -1,10 +1,10 @@
 """How large jobs are done: at which speed, by how many threads, and in slices between which they report progress."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from numbers import Integral
-from typing import TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from mazeworks.core.errors import LimitReached, MazeError
 from mazeworks.core.progress import checked, in_context, report
 from mazeworks.kernels import speed as speed_of_kernels
 from mazeworks.kernels.kernel import Speed
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -77,36 +80,82 @@ def share_out(job: Callable[[int, int], object], length: int, alone_below: int =
         for first in checked(range(0, length, ALONE)):
             job(first, min(first + ALONE, length))
         return
-    from concurrent.futures import ThreadPoolExecutor
-
     bands = 8 * count  # more bands than workers, so that all end at about the same time
     bounds = [length * band // bands for band in range(bands + 1)]
-    pool = ThreadPoolExecutor(count)
-    try:
-        for _ in pool.map(in_context(job), bounds[:-1], bounds[1:]):
+    with closing(in_order(lambda band: job(*band), zip(bounds[:-1], bounds[1:], strict=True))) as done:
+        for _ in done:
             pass
-    finally:
-        pool.shutdown(cancel_futures=True)  # after an interrupt, drops jobs that have not begun
 
 
-def in_order(job: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+def in_order(job: Callable[[T], R], items: Iterable[T]) -> Generator[R, None, None]:
     """The results of a job on each item, in order; the next few are worked on while one is used."""
     count = how_many()
-    if count == 1:
-        yield from map(job, checked(items))
-        return
-    from collections import deque
-    from concurrent.futures import Future, ThreadPoolExecutor
+    with _helpers(count, in_context(job)) if count > 1 else nullcontext() as begin:
+        if begin is None:
+            yield from map(job, checked(items))
+            return
+        from collections import deque
 
-    with ThreadPoolExecutor(count) as pool:
         waiting: deque[Future[R]] = deque()
-        job_in_context = in_context(job)
-        for item in items:
-            waiting.append(pool.submit(job_in_context, item))
-            if len(waiting) > count:
+        try:
+            for item in items:
+                waiting.append(begin(item))
+                if len(waiting) > count:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()  # after an interrupt, drops jobs that have not begun
+
+
+@contextmanager
+def _helpers(count: int, job: Callable[[T], R]) -> "Iterator[Callable[[T], Future[R]] | None]":
+    """A function that gives an item to threads, of which as many are started as can be; None if none can.
+
+    Not a `ThreadPoolExecutor`, which loses track of an item if it fails to start a thread for it.
+    """
+    from concurrent.futures import Future
+    from queue import SimpleQueue
+    from threading import Thread
+
+    items: SimpleQueue[tuple[Future[R], T] | None] = SimpleQueue()
+
+    def begin(item: T) -> Future[R]:
+        future: Future[R] = Future()
+        items.put((future, item))
+        return future
+
+    def work() -> None:
+        while (given := items.get()) is not None:
+            _fulfil(given[0], job, given[1])
+        items.put(None)  # for the next thread
+
+    threads = [Thread(target=work, daemon=True) for _ in range(count)]  # an iterator left half-way keeps no process
+    try:
+        with suppress(RuntimeError):  # no further thread can be started
+            for thread in threads:
+                thread.start()
+        yield begin if threads[0].ident is not None else None
+    finally:
+        try:
+            items.put(None)
+        finally:  # again, for an interrupt just before the first
+            items.put(None)
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+
+
+def _fulfil(future: "Future[R]", job: Callable[[T], R], item: T) -> None:
+    """Do a job, unless it was cancelled; its caller raises its errors."""
+    if future.set_running_or_notify_cancel():
+        try:
+            future.set_result(job(item))
+        except SystemExit:
+            future.set_exception(MazeError("a thread ended before its work was done; the work can be tried again"))
+        except BaseException as error:
+            future.set_exception(error)
 
 
 def in_slices(

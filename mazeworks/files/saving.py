@@ -2,9 +2,12 @@
 
 import os
 import re
+import stat
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import puzzle_for
@@ -13,6 +16,13 @@ from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import Format
 from mazeworks.core.solution import Solution, Solved
 from mazeworks.files.targets import pieces, refuse_folder, renderer_for, writer_for
+
+#: How the names of part files begin and end.
+PART = (".maze-", ".part")
+#: A folder is not swept again for this many times as long as it took, which matters where thousands of files are.
+REST = 20
+
+_swept: tuple[Path | None, float] = None, 0.0  # the last folder, and when it may be swept again
 
 
 def save(
@@ -44,29 +54,93 @@ def write_file(target: str | Path, parts: Iterable[str | bytes]) -> None:
         stream = re.fullmatch(r"/dev/(?:fd/(\d+)|std(in|out|err))|/proc/self/fd/(\d+)", str(target))
         if stream:
             number = int(stream[1] or stream[3] or {"in": 0, "out": 1, "err": 2}[stream[2]])
-            _write(os.dup(number), "wb", parts)
+            _write(os.dup(number), parts)
             return
         refuse_folder(str(target))
         path = Path(os.path.realpath(target))
         if path.exists() and not path.is_file():  # a pipe or a device
-            _write(path, "wb", parts)
+            _write(path, parts)
             return
-        beside = path.parent / f".{os.getpid()}-{os.urandom(4).hex()}.part"
-        try:
-            _write(beside, "xb", parts)
-            if path.exists():
-                from shutil import copymode
-
-                copymode(path, beside)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        _sweep(path.parent)
+        while not _replaced(path, parts):
+            pass
+        _sync_folder(path.parent)
     except MazeError:
         raise
     except (OSError, ValueError) as error:
         raise MazeError(f"{str(target)!r} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _write(path: Path | int, mode: str, parts: Iterable[str | bytes]) -> None:
-    with open(path, mode) as file:
-        file.writelines(part.encode() if isinstance(part, str) else part for part in checked(parts, 100))
+def _write(place: Path | int, parts: Iterable[str | bytes]) -> None:
+    with open(place, "wb") as file:
+        _fill(file, parts)
+
+
+def _fill(file: BinaryIO, parts: Iterable[str | bytes]) -> None:
+    file.writelines(part.encode() if isinstance(part, str) else part for part in checked(parts, 100))
+
+
+def _replaced(path: Path, parts: Iterable[str | bytes]) -> bool:
+    """Write a part file with its target's mode and rename it; False, with nothing written, if it was swept at once."""
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    part = path.parent / os.urandom(8).hex().join(PART)
+    try:
+        try:
+            with open(
+                part, "xb", opener=lambda name, flags: os.open(name, flags, 0o666 if mode is None else mode)
+            ) as file:
+                if not _locked(file) or not part.exists():
+                    return False
+                if mode is not None:
+                    part.chmod(mode)  # adds what the umask took away
+                _fill(file, parts)
+                file.flush()
+                os.fsync(file.fileno())
+                if os.name == "nt":
+                    file.close()  # no open file can be renamed there
+                part.replace(path)  # still locked, so that no other process sweeps it
+        finally:
+            part.unlink(missing_ok=True)
+    finally:  # again, for an interrupt just before the first
+        part.unlink(missing_ok=True)
+    return True
+
+
+def _locked(file: BinaryIO) -> bool:
+    """Lock a part file until it is closed; False if another process holds it, which sweeps it."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):  # no locks on this system or disk, so nothing is swept either
+        pass
+    return True
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the part files in a folder that no process has locked: those who wrote them were killed."""
+    global _swept
+    if folder == _swept[0] and time.monotonic() < _swept[1]:
+        return
+    begun = time.thread_time()
+    with suppress(ImportError, OSError):
+        from fcntl import LOCK_EX, LOCK_NB, flock
+
+        for name in os.listdir(folder):
+            if name.startswith(PART[0]) and name.endswith(PART[1]):
+                with suppress(OSError), open(folder / name, "r+b") as file:
+                    flock(file, LOCK_EX | LOCK_NB)
+                    os.unlink(folder / name)
+    _swept = folder, time.monotonic() + REST * (time.thread_time() - begun)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Force the new name to the disk, where a folder can be opened for that."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

@@ -4,13 +4,16 @@ A kernel is a plain function over flat arrays and integers. At first it runs in 
 its arrays, and numba is not imported. Once compiling pays, it runs compiled, for small calls too, with the same result.
 """
 
+import _thread
+import atexit
 import os
 import sys
 import threading
 import types
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from typing import Any, Literal
 
 import numpy as np
@@ -32,6 +35,7 @@ _speed: Speed = "auto"
 _before: Callable[[], None] | None = None
 _lock = threading.RLock()
 _kernels: dict[str, "Kernel"] = {}
+atexit.register(_lock.acquire)  # a process that ends while numba compiles may crash
 
 
 class Kernel:
@@ -72,7 +76,13 @@ class Kernel:
         self.work += work
 
     def compile(self) -> Callable[..., Any]:
-        """The compiled function, made (or loaded from numba's cache) on first use."""
+        """The compiled function, made (or loaded from a cache) on first use; the interpreted one if numba fails."""
+        if self._compiled is None:
+            _without_interrupts(self._compile_once)
+        assert self._compiled is not None
+        return self._compiled
+
+    def _compile_once(self) -> Callable[..., Any]:
         with _lock:
             if self._compiled is None:
                 self._compiled = self._build()
@@ -81,22 +91,69 @@ class Kernel:
     def _build(self) -> Callable[..., Any]:
         try:
             import numba  # importing takes time too, but only compiling is announced
-        except ImportError:
-            warnings.warn("numba cannot be imported, so large mazes will be slow", SlowWarning, stacklevel=4)
+
+            with _announced():
+                return self._compile_with(numba)
+        except MemoryError:
+            raise
+        except Exception as error:
+            fault = "be imported" if isinstance(error, ImportError) else f"compile {self.name}"
+            warnings.warn(f"numba cannot {fault}, so large mazes will be slow", SlowWarning, stacklevel=4)
             function = self.function
             return lambda *arguments: function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
-        with _announced():
-            # Kernels called by this one are in the same file, so numba's cache notices when they change.
-            scope = dict(self.function.__globals__)
-            code = self.function.__code__
-            scope.update((name, scope[name].compile()) for name in code.co_names if isinstance(scope.get(name), Kernel))
-            function = types.FunctionType(code, scope, self.function.__name__)
-            function.__module__ = self.function.__module__
-            function.__qualname__ = self.function.__qualname__
-            try:
-                return numba.njit(self.signature, cache=True, nogil=True)(function)  # type: ignore[no-any-return]
-            except Exception:  # no folder for the cache, a full disk, a damaged cache: compile each time
-                return numba.njit(self.signature, nogil=True)(function)  # type: ignore[no-any-return]
+
+    def _compile_with(self, numba: Any) -> Callable[..., Any]:
+        from mazeworks.kernels import cache
+
+        # Kernels called by this one are in the same file, so numba's cache notices when they change.
+        scope = dict(self.function.__globals__)
+        code = self.function.__code__
+        called = [name for name in code.co_names if isinstance(scope.get(name), Kernel)]
+        scope.update((name, scope[name]._compile_once()) for name in called)
+        function = types.FunctionType(code, scope, self.function.__name__)
+        function.__module__ = self.function.__module__
+        function.__qualname__ = self.function.__qualname__
+        try:
+            compiled = numba.njit(nogil=True)(function)
+            cache.enable(compiled, function)
+            compiled.compile(self.signature)
+            compiled.disable_compile()
+            return compiled  # type: ignore[no-any-return]
+        except Exception:  # such as no folder for the cache: compile each time
+            return numba.njit(self.signature, nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def _without_interrupts(work: Callable[[], object]) -> None:
+    """Work in a thread of its own, which no interrupt reaches: one in its middle would leave numba half imported.
+
+    An interrupt ends the waiting alone; the work goes on, and the next caller or the end of the process waits for it.
+    """
+    done, trouble = _thread.allocate_lock(), []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            trouble.append(error)
+        finally:
+            done.release()
+
+    done.acquire()
+    try:
+        _thread.start_new_thread(copy_context().run, (run,))
+    except RuntimeError:  # no thread can be started
+        run()
+    done.acquire()
+    if trouble:
+        raise trouble[0]
+
+
+def compiling() -> bool:
+    """Whether a kernel is being compiled now, in another thread."""
+    free = _lock.acquire(blocking=False)
+    if free:
+        _lock.release()
+    return not free
 
 
 def before_each(function: Callable[[], None]) -> None:
@@ -142,7 +199,7 @@ def warm_up(wanted: Callable[[], bool] = lambda: True) -> None:
 @contextmanager
 def _announced() -> Iterator[None]:
     """Announce a compilation on a terminal if it takes long."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     announced = threading.Event()
@@ -153,11 +210,13 @@ def _announced() -> Iterator[None]:
 
     timer = threading.Timer(FELT_AFTER, announce)
     timer.daemon = True
-    timer.start()
+    with suppress(RuntimeError):  # no thread can be started
+        timer.start()
     try:
         yield
     finally:
         timer.cancel()
-        timer.join()
+        if timer.ident is not None:
+            timer.join()
         if announced.is_set():
             print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -122,11 +122,17 @@ class Crew:
         if loops.walk_tasks.runs_compiled((self.marks,)):
             loops.walk_tasks.compile()  # the time limit is for walking
         begun: list[int] = []
+        self.seconds, self.limit, self.deadline = seconds, limit, time.monotonic() + seconds
         try:
             for number in range(self.workers):
                 begun.append(number)
-                _thread.start_new_thread(self._work, (number,))
-            self._watch(seconds, limit)
+                try:
+                    _thread.start_new_thread(self._work, (number,))
+                except RuntimeError:  # no further thread can be started
+                    begun.pop()
+                    self._make_do_with(number)
+                    break
+            self._watch()
         finally:
             self._send_home(begun)
         if self.trouble is not None:
@@ -151,17 +157,22 @@ class Crew:
         if interrupt is not None:
             raise interrupt
 
-    def _watch(self, seconds: float, limit: int | None) -> None:
+    def _make_do_with(self, count: int) -> None:
+        """Go on with fewer workers than planned; without any, walk in this thread."""
+        with self.lock:
+            self.at_work -= self.workers - max(count, 1)
+            self.workers = max(count, 1)
+            self.change.notify_all()
+            if self.at_work == 0:  # those that began have ended
+                self.busy.release()
+        if count == 0:
+            self._work(0)
+
+    def _watch(self) -> None:
         """Wait for the workers."""
-        deadline = time.monotonic() + seconds
-        done = False
-        while not done:
+        while not self.busy.acquire(timeout=min(0.05, max(0.0, self.deadline - time.monotonic()))):
             check()
-            done = self.busy.acquire(timeout=min(0.05, max(0.0, deadline - time.monotonic())))
-            if not done and time.monotonic() >= deadline:
-                raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
-            if limit is not None and sum(self.walked) > limit:
-                raise LimitReached(f"no solution among the first {limit} cells explored")
+            self._check_limits()
 
     # --- in each worker's thread
 
@@ -189,6 +200,7 @@ class Crew:
             status = loops.walk_tasks(*shared, stack, self.walked_by, self.order, registers)
             self.walked[worker] = int(registers[4])
             self.unused[worker] = int(registers[2] - registers[1])
+            self._check_limits()
             if status == loops.FOUND:
                 self.arrived = int(registers[5])
                 self._wake_all()
@@ -196,6 +208,12 @@ class Crew:
                 stack = self._make_room(stack, registers)
             if self.idle and registers[0] > 1:
                 self._share(stack, registers)
+
+    def _check_limits(self) -> None:
+        if time.monotonic() >= self.deadline:
+            raise SolveTimeout(f"the maze was not solved within {self.seconds:g} seconds")
+        if self.limit is not None and sum(self.walked) > self.limit:
+            raise LimitReached(f"no solution among the first {self.limit} cells explored")
 
     def _take(self, stack: Longs, registers: Longs) -> bool:
         """Wait for a task that another worker shares; False if there will be none."""

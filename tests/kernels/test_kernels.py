@@ -1,6 +1,8 @@
 """Every kernel gives the same at both speeds, and agrees with an independent answer."""
 
 import sys
+import threading
+import types
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from mazeworks import Direction, Maze, MazeError, solve, speed, workers
 from mazeworks.core.graph import explore
 from mazeworks.core.registry import solvers
-from mazeworks.kernels import Kernel, SlowWarning, kernel, kernels
+from mazeworks.kernels import Kernel, SlowWarning, compiling, kernel, kernels
 from mazeworks.search.flood import Flood
 from mazeworks.search.shortest_paths import count_shortest
 from tests.oracle import graph_of, shortest_length
@@ -166,6 +168,38 @@ def test_without_numba_it_still_works_and_says_so_once(monkeypatch: pytest.Monke
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert each(np.zeros(3, np.uint8)) == 3
+
+
+def test_a_broken_numba_is_no_hindrance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is after an interrupt while another program imported it."""
+    monkeypatch.setitem(sys.modules, "numba", types.ModuleType("numba"))
+
+    @kernel("i8(u1[::1])")
+    def length(cells: Any) -> int:
+        return len(cells)
+
+    with speed("compiled"):
+        with pytest.warns(SlowWarning, match=r"^numba cannot compile .*length, so large mazes will be slow$"):
+            assert length(np.zeros(3, np.uint8)) == 3
+        assert length(np.zeros(3, np.uint8)) == 3
+
+
+def test_a_compilation_in_another_thread_is_noticed() -> None:
+    """After an interrupt, a command ends at once then, without waiting for it."""
+    held, done = threading.Event(), threading.Event()
+
+    def compile_long() -> None:
+        with kernel_module._lock:
+            held.set()
+            done.wait()
+
+    thread = threading.Thread(target=compile_long)
+    thread.start()
+    held.wait()
+    assert compiling()
+    done.set()
+    thread.join()
+    assert not compiling()
 
 
 def test_speed_is_checked_and_put_back() -> None:
