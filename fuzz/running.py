@@ -17,6 +17,7 @@ from typing import Any
 from fuzz.fuzzer import Fuzzer, all_fuzzers
 from fuzz.minimising import minimal
 from fuzz.outcome import Finding, Watch, outcome, watching
+from fuzz.samples import texts
 
 #: Bytes of addresses that a process may have: what would take more fails, and the machine lives on.
 MOST_ADDRESSES = 6 << 30
@@ -107,7 +108,7 @@ def work(plan: Plan, results: Connection, number: Any) -> None:
 
 
 def _prepare() -> None:
-    """Load everything, discard what commands print, and limit the memory."""
+    """Limit the memory, discard what commands print, load everything and make all samples."""
     import resource
 
     from mazeworks.core.registry import load_all
@@ -117,6 +118,7 @@ def _prepare() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESSES, MOST_ADDRESSES))
     load_all()
     all_fuzzers()
+    texts()
 
 
 class Worker:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from fuzz import ROOT
 from fuzz.corpus import kept
@@ -19,6 +19,7 @@ from mazeworks.files.loading import load
 from mazeworks.files.targets import pieces
 from mazeworks.making.request import Request
 
+T = TypeVar("T")
 #: Sizes that all samples have, where their generators can make them.
 SIZES = ((3, 2), (4, 4))
 #: The most characters of a sample.
@@ -83,7 +84,7 @@ def ids() -> list[str]:
     return [puzzle.id for puzzle in puzzles() if puzzle.id]
 
 
-def seeds(name: str, samples: Callable[[], Iterable[Any]]) -> Callable[[], list[Any]]:
+def seeds(name: str, samples: Callable[[], Iterable[T]]) -> Callable[[], list[T]]:
     """Samples and the corpus of a fuzzer, put together when first asked for."""
     return cache(lambda: [*samples(), *kept(name)])
 
@@ -114,3 +115,15 @@ def layout_word(random: Random) -> str:
     if entry.parameter is None or random.random() < 0.5:
         return entry.name
     return f"{entry.name}:{value_for(random, entry.parameter)}"
+
+
+def without_searches(text: str) -> str:
+    """A text in which no kind stands that is searched for seconds, unless it names how many candidates there are."""
+    for kind in _searched():
+        text = text if "candidates" in text else text.replace(kind, next(iter(layouts)))
+    return text
+
+
+@cache
+def _searched() -> list[str]:
+    return sorted({entry.kind for entry in generators.values() if entry.searches})

@@ -1,12 +1,13 @@
 """Command lines: every command with its own options and those of the registry, run in this process."""
 
 import io
+import json
 import re
 import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ from fuzz.confined import confined
 from fuzz.fuzzer import Differs, fuzzer
 from fuzz.mutation import PIECES, mutated_text
 from fuzz.readers.ids import make_chain, make_id
-from fuzz.samples import data, ids, layout_word, texts, value_for
+from fuzz.samples import data, ids, layout_word, texts, value_for, without_searches
 from mazeworks.cli import run
 from mazeworks.cli.command import maze
 from mazeworks.core.errors import MazeError
@@ -27,8 +28,12 @@ from mazeworks.core.registry import SECTIONS, formats, renderers
 
 #: Commands that wait for a person, or draw more than there is time for.
 LEFT_OUT = ("serve", "book")
-#: Files that are there, and names of others.
-FILES = {"maze.txt": texts, "maze.json": lambda: [str(data()[0]).replace("'", '"')], "empty": lambda: [""]}
+#: Files that are there, by what makes their text, and names of others.
+FILES: dict[str, Callable[[], str]] = {
+    "maze.txt": lambda: texts()[0],
+    "maze.json": lambda: json.dumps(data()[0]),
+    "empty": lambda: "",
+}
 TARGETS = ("out.txt", "out.json", "out.svg", "out.asc", "out.map", "out", "none/out.txt", ".", "-", "", "out.xyz")
 #: Options with which drawings take little time.
 DRAWN = ("--cell", "8")
@@ -44,8 +49,8 @@ def _folder() -> str:
 
     folder = tempfile.mkdtemp(prefix="mazeworks-fuzz-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    for name, contents in FILES.items():
-        (Path(folder) / name).write_text(contents()[0])
+    for name, text in FILES.items():
+        (Path(folder) / name).write_text(text())
     return folder
 
 
@@ -72,7 +77,8 @@ def make_command(random: Random) -> list[str]:
     if random.random() < 0.25:
         place = random.randrange(len(words))
         words[place] = random.choice((mutated_text(random, words[place]), random.choice(PIECES)))
-    return [quick(word) for word in words if word not in NEVER]
+    few = "--candidates" in words
+    return [quick(word) if few else without_searches(quick(word)) for word in words if word not in NEVER]
 
 
 def _sensible(random: Random, command: str) -> list[str]:
@@ -147,11 +153,11 @@ def _streams() -> Iterator[io.BytesIO]:
     """Empty standard input, and buffers for what is written, of which that of errors is returned."""
     before, shown = (sys.stdin, sys.stdout, sys.stderr), warnings.showwarning
     out, errors = io.BytesIO(), io.BytesIO()
-    sys.stdin, sys.stdout, sys.stderr = (io.TextIOWrapper(each) for each in (io.BytesIO(), out, errors))
+    streams = [io.TextIOWrapper(each) for each in (io.BytesIO(), out, errors)]
+    sys.stdin, sys.stdout, sys.stderr = streams
     try:
         yield errors
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-            stream.detach()  # type: ignore[attr-defined]
+        for stream in streams:
+            stream.detach()
         (sys.stdin, sys.stdout, sys.stderr), warnings.showwarning = before, shown

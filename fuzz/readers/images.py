@@ -113,7 +113,7 @@ def make_image(random: Random) -> bytes:
     return mutated_bytes(random, data)
 
 
-_kept_images = seeds("images", list)
+_kept_images = seeds("images", list[bytes])
 
 
 def chunks_of(data: bytes) -> list[tuple[bytes, bytes]]:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from fuzz.mutation import HOSTILE, PIECES, mutated_value
 from fuzz.readers.data import make_game, make_link
 from fuzz.readers.ids import make_chain, make_id
 from fuzz.readers.texts import make_text
-from fuzz.samples import ids, layout_word
+from fuzz.samples import ids, layout_word, without_searches
 from mazeworks.core.errors import MazeError
 from mazeworks.core.registry import SECTIONS
 from mazeworks.web.limits import Limits
@@ -108,7 +109,8 @@ def make_requests(random: Random) -> list[dict[str, Any]]:
         asked.insert(0, {"method": "POST", "path": "/api/mazes", "body": {"id": random.choice(ids())}})
     if any("games/" in request["path"] for request in asked):
         asked.insert(1, {"method": "POST", "path": "/api/games", "body": {"maze": EARLIER["maze"]}})
-    return [mutated_request(random, each) if random.random() < 0.3 else each for each in asked]
+    asked = [mutated_request(random, each) if random.random() < 0.3 else each for each in asked]
+    return [json.loads(without_searches(json.dumps(each))) for each in asked]
 
 
 def _request(random: Random, path: str, method: str, described: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +134,7 @@ def _text(value: Any) -> str:
 
 
 #: Values for fields by their names, where the description does not say enough.
-KNOWN = {
+KNOWN: dict[str, Callable[[Random], Any]] = {
     "id": make_id,
     "maze": lambda random: EARLIER["maze"] if random.random() < 0.7 else random.choice(ids()),
     "puzzle": make_link,

@@ -242,6 +242,8 @@ def _reading_in(data: dict[str, Any]) -> "Reading":
     for name, (x, y) in (("start", start), ("goal", goal)):
         if not (0 <= x < width and 0 <= y < height and opened[y, x]):  # type: ignore[operator]
             raise FormatError(f"{name!r} should be an open pixel [x, y], not [{x}, {y}]")
+    if start == goal:
+        raise FormatError(f"start and goal are both {start}; they have to differ")
     if not (0 <= left <= right <= width and 0 <= top <= bottom <= height):  # type: ignore[operator]
         raise FormatError("'box' should be left, top, right and bottom in pixels")
     words = f"{width}×{height} pixels, {'squares of one pixel' if form == 'squares' else 'passages of any shape'}"

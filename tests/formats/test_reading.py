@@ -47,6 +47,13 @@ def test_bad_json_is_refused(data: str, sentence: str) -> None:
     assert sentence in str(caught.value)
 
 
+def test_a_picture_whose_ends_are_one_pixel_is_refused() -> None:
+    picture = {"width": 8, "height": 2, "form": "squares", "way": 1, "box": [0, 0, 8, 2], "open": ["ff", "00"]}
+    ends = {"start": [1, 0], "goal": [1, 0]}
+    with pytest.raises(MazeError, match=r"start and goal are both \(1, 0\); they have to differ"):
+        read_text(json.dumps({"mazeworks": 1, "kind": "picture"} | picture | ends))
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_make_reading_fall_over(data: bytes) -> None:
     with tempfile.NamedTemporaryFile() as file, warnings.catch_warnings():
