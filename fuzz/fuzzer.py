@@ -23,7 +23,10 @@ class Fuzzer:
 
 
 class Differs(Exception):
-    """What was read and written again reads as something else, or an answer breaks a promise."""
+    """What was read and written again reads as something else, or an answer breaks a promise.
+
+    The words before the first colon tell causes apart.
+    """
 
 
 fuzzers: dict[str, Fuzzer] = {}

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 from fuzz import ROOT
-from fuzz.fuzzer import Fuzzer
+from fuzz.fuzzer import Differs, Fuzzer
 from mazeworks.core.errors import MazeError, Note
 
 #: The most seconds of the processor for one input, and the seconds after which it is broken off.
@@ -128,7 +128,8 @@ def _tried(fuzzer: Fuzzer, value: Any, watch: Watch) -> tuple[Finding | bool, Fi
 def finding_of(error: Exception) -> Finding:
     """An exception as a finding."""
     lines = list(traceback.extract_tb(error.__traceback__))
-    sign = f"{type(error).__name__} in {place_of(lines)}"
+    where = str(error).partition(":")[0] if isinstance(error, Differs) else f"in {place_of(lines)}"
+    sign = f"{type(error).__name__} {where}"
     return Finding(sign, "".join(traceback.format_exception(error)))
 
 

@@ -143,7 +143,7 @@ def try_command(words: list[str]) -> None:
         code = run([str(word) for word in words] + rows)
     said = errors.getvalue().decode()
     if code not in (0, 1, 2) or (code == 2 and not re.search(r"^error: .+$", said, re.MULTILINE)):
-        raise Differs(f"the exit code is {code}, standard error is {said!r:.300}")
+        raise Differs(f"exit code {code}: {said!r:.300}")
     if code == 2:
         raise MazeError(said)
 

@@ -1,6 +1,8 @@
 """Plain values: every kind's codec, puzzles packed into links, and saved games."""
 
+import base64
 import json
+import zlib
 from functools import cache
 from random import Random
 from typing import Any
@@ -26,7 +28,8 @@ _data = seeds("json", data)
 
 @fuzzer("json", make_data)
 def try_data(value: dict[str, Any]) -> None:
-    check_round_trip(read_text(json.dumps(value)))
+    text = json.dumps(value)
+    check_round_trip(read_text(text), zlib.crc32(text.encode()))
 
 
 # --- links
@@ -49,9 +52,6 @@ _kept_links = seeds("links", _links)
 
 def pack_text(text: str) -> str:
     """Any text packed as the JSON of a puzzle is."""
-    import base64
-    import zlib
-
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 1, wbits=-15)).decode().rstrip("=")
 
 
@@ -59,7 +59,7 @@ def pack_text(text: str) -> str:
 def try_link(word: str) -> None:
     puzzle = unpack(word)
     if unpack(pack(puzzle)) != puzzle:
-        raise Differs(f"{puzzle!r} is another puzzle after packing")
+        raise Differs(f"{puzzle.kind} in a link: {puzzle!r} is another puzzle after packing")
 
 
 # --- saved games

@@ -51,11 +51,11 @@ def make_size(random: Random) -> str:
 def try_id(text: str) -> None:
     request = Request.parse_id(text)
     if (again := Request.parse_id(request.id)) != request:
-        raise Differs(f"{text!r} is written as {request.id!r}, which is {again.id!r}")
+        raise Differs(f"{request.kind} id: {text!r} is written as {request.id!r}, which is {again.id!r}")
     if is_quick(request) and one_in(MADE, text):
         puzzle = request.make()
         if puzzle.id is None:
-            raise Differs(f"{text!r} makes a puzzle without an id")
+            raise Differs(f"{request.kind} without id: {text!r} makes one")
         check_round_trip(puzzle)
 
 
@@ -101,7 +101,7 @@ def _mazes() -> list[Puzzle[Any]]:
 def try_chain(text: str) -> None:
     chain = parse_steps(text)
     if parse_steps(write_steps(chain)) != chain:
-        raise Differs(f"{text!r} is written as {write_steps(chain)!r}")
+        raise Differs(f"chain: {text!r} is written as {write_steps(chain)!r}")
     little = grown((5, 5), chain)[0] <= 20 and max(_counts(chain), default=0) <= MOST_COUNT
     if little and one_in(MADE, text):
         number = zlib.crc32(text.encode("utf-8", "replace")) // MADE

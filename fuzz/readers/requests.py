@@ -239,12 +239,12 @@ def check_answer(status: int, headers: dict[str, str], body: bytes) -> None:
     """Refuse an answer that is a fault of the server, or no answer of ours."""
     kind = headers.get("content-type", "")
     if status >= 500 or (status >= 400 and not kind.startswith("application/json")):
-        raise Differs(f"the status is {status}: {body!r:.300}")
+        raise Differs(f"status {status}: {body!r:.300}")
     if status >= 400 and body and not isinstance(json.loads(body).get("error"), str):
-        raise Differs(f"the answer of status {status} has no sentence: {body!r:.300}")
+        raise Differs(f"status {status} without a sentence: {body!r:.300}")
     if kind.startswith("text/event-stream"):
         events = re.findall(r"^event: (\w+)$", body.decode(), re.MULTILINE)
         if not events or events[-1] not in ("result", "problem"):
             raise Differs(f"the events end without a result or a problem: {events[-3:]}")
         if re.search(r'^data: {"status": ?5', body.decode(), re.MULTILINE):
-            raise Differs(f"an event says that the server is at fault: {body[-300:]!r}")
+            raise Differs(f"a fault of the server in events: {body[-300:]!r}")
