@@ -18,8 +18,10 @@ from fuzz import ROOT
 from fuzz.fuzzer import Differs, Fuzzer
 from mazeworks.core.errors import MazeError, Note
 
-#: The most seconds of the processor for one input, and the seconds after which it is broken off.
-MOST_SECONDS, BROKEN_OFF = 4.0, 20.0
+#: The most seconds of the processor for one input, those after which it is broken off, and those between two looks.
+MOST_SECONDS, BROKEN_OFF, TICK = 4.0, 20.0, 1.0
+#: Seconds in which no memory worth mention can be filled.
+NO_TIME = 0.02
 #: The most bytes that the memory of the process may grow by during one input.
 MOST_BYTES = 300 << 20
 #: Growth from which on the greatest memory is measured anew, so that it cannot hide that of later inputs.
@@ -39,35 +41,39 @@ class TooSlow(BaseException):
 
 
 class Watch:
-    """Measures what each input takes: processor time, looked at every second, and memory."""
+    """Measures what each input takes: processor time by the ticks of a timer, and memory.
+
+    Asking the system takes longer than reading a small text, so it is not asked about inputs that take no time.
+    """
 
     def __init__(self) -> None:
+        self.memory = peak_memory()
         self.begin()
 
     def begin(self) -> None:
         """An input begins."""
-        self.where = ""
-        self.begun = time.process_time()
-        self.memory = peak_memory()
+        self.where, self.ticks, self.begun = "", 0, time.perf_counter()
 
-    def look(self, _: int, frame: FrameType | None) -> None:
+    def tick(self, _: int, frame: FrameType | None) -> None:
         """Note where a slow input is; break it off if it is far too slow."""
-        taken = time.process_time() - self.begun
-        if taken > BROKEN_OFF:
+        self.ticks += 1
+        if self.ticks * TICK > BROKEN_OFF:
             raise TooSlow
-        if taken > MOST_SECONDS and not self.where:
+        if self.ticks * TICK > MOST_SECONDS and not self.where:
             self.where = place_of(list(traceback.extract_stack(frame)))
 
     def finding(self) -> Finding | None:
         """What the input took too much of."""
-        seconds, grown = time.process_time() - self.begun, peak_memory() - self.memory
+        if time.perf_counter() - self.begun < NO_TIME:
+            return None
+        before, self.memory = self.memory, peak_memory()
+        grown = self.memory - before
         if grown > NOTICED:
             forget_peak()
-        if seconds > MOST_SECONDS:
-            return Finding(f"slow in {self.where}", f"{seconds:.1f} s of the processor")
-        if grown > MOST_BYTES:
-            return Finding("memory", f"the memory of the process grew by {grown >> 20} MiB")
-        return None
+            self.memory = peak_memory()
+        if self.where:
+            return Finding(f"slow in {self.where}", f"more than {MOST_SECONDS:g} s of the processor")
+        return Finding("memory", f"the process grew by {grown >> 20} MiB") if grown > MOST_BYTES else None
 
 
 def peak_memory() -> int:
@@ -87,8 +93,8 @@ def forget_peak() -> None:
 def watching() -> Iterator[Watch]:
     """Watch over inputs, and raise every warning that is not a note of ours."""
     watch = Watch()
-    before = signal.signal(signal.SIGPROF, watch.look)
-    signal.setitimer(signal.ITIMER_PROF, 1, 1)
+    before = signal.signal(signal.SIGPROF, watch.tick)
+    signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -79,8 +79,8 @@ def test_what_takes_long_or_much_is_a_finding(monkeypatch: pytest.MonkeyPatch) -
     def fills(value: str) -> None:
         assert len(bytes(range(256)) * 300_000)
 
-    monkeypatch.setattr("fuzz.outcome.MOST_SECONDS", 0.1)
-    monkeypatch.setattr("fuzz.outcome.BROKEN_OFF", 0.2)
+    for name, seconds in (("MOST_SECONDS", 0.1), ("BROKEN_OFF", 0.2), ("TICK", 0.05)):
+        monkeypatch.setattr(f"fuzz.outcome.{name}", seconds)
     found = tried(works)
     assert isinstance(found, Finding) and found.sign.startswith("slow")
     monkeypatch.setattr("fuzz.outcome.MOST_SECONDS", 60)
