@@ -44,6 +44,7 @@ class Server:
 
     async def _ask(self, request: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
         headers = HEADERS | request.get("headers", {})
+        path = request["path"].encode("utf-8", "replace")
         sent: list[Any] = []
         scope = {
             "type": "http",
@@ -51,8 +52,8 @@ class Server:
             "http_version": "1.1",
             "method": request.get("method", "GET"),
             "scheme": "http",
-            "path": request["path"],
-            "raw_path": request["path"].encode("utf-8", "replace"),
+            "path": path.decode(),
+            "raw_path": path,
             "query_string": urlencode(request.get("query", {}), errors="replace").encode(),
             "root_path": "",
             "headers": [(_latin(name), _latin(value)) for name, value in headers.items()],
