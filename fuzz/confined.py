@@ -11,8 +11,11 @@ from typing import Any
 _folder: str | None = None
 _hooked = False
 #: What nothing inside may do.
-FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "socket.bind", "webbrowser.open")
-WRITES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.chmod", "os.link", "os.symlink", "os.truncate")
+PROGRAMS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "webbrowser.open")
+FORBIDDEN = (*PROGRAMS, "socket.bind", "socket.connect")
+#: What changes the file that is named first, and what changes two.
+CHANGES_ONE = ("os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.truncate")
+CHANGES_TWO = ("os.rename", "os.link", "os.symlink")
 
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
@@ -21,8 +24,9 @@ def _audit(event: str, arguments: tuple[Any, ...]) -> None:
         return
     if event in FORBIDDEN:
         raise PermissionError(f"{event} is forbidden here")
-    if (event == "open" and _writes(*arguments[1:3])) or event in WRITES:
-        _check(arguments[0])
+    if (event == "open" and _writes(*arguments[1:3])) or event in CHANGES_ONE or event in CHANGES_TWO:
+        for path in arguments[: 1 + (event in CHANGES_TWO)]:
+            _check(path)
 
 
 def _writes(mode: Any, flags: Any) -> bool:
