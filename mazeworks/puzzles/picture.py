@@ -120,6 +120,8 @@ class PictureStructure(GridStructure[Picture]):
     def as_walls(self, solution: Solution[Any] | None = None) -> tuple[Grid, Solution[Any] | None]:
         """Every second square a cell, the squares between them passages."""
         grid = from_squares(self._squares(), self._cell(self.puzzle.start), self._cell(self.puzzle.goal))
+        if grid.start == grid.goal:
+            raise MazeError(f"this image is not a wall maze: its start and its goal are both in the cell {grid.start}")
         return grid, None if solution is None else over_cells(solution, self._cell)
 
     def _squares(self) -> NDArray[np.bool_]:
