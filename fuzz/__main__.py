@@ -25,7 +25,9 @@ def main() -> int:
     if unknown := set(asked.what) - set(all_fuzzers()):
         parser.error(f"there is no fuzzer {', '.join(sorted(unknown))}; there are {', '.join(all_fuzzers())}")
     seed = time.time_ns() % 10**9 if asked.seed is None else asked.seed
-    tallies = run_all(plans(asked.what or list(all_fuzzers()), seed, asked.jobs, asked.seconds, asked.inputs))
+    tallies = run_all(
+        plans(list(dict.fromkeys(asked.what or all_fuzzers())), seed, asked.jobs, asked.seconds, asked.inputs)
+    )
     return report(tallies, seed, asked.corpus)
 
 

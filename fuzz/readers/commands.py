@@ -72,7 +72,7 @@ def make_command(random: Random) -> list[str]:
         command = maze.get_command(context, name)
     words = [name, *(_sensible(random, name) or [_word(random, name) for _ in range(random.choice((0, 1, 1, 2, 3)))])]
     own = [each for each in (command.params if command else []) if isinstance(each, click.Option)]
-    for _ in range(random.choice((0, 0, 1, 1, 2))):
+    for _ in range(random.choice((0, 0, 0, 1, 1, 2))):
         words += _own(random, random.choice(own)) if own and random.random() < 0.5 else _of_registry(random)
     if random.random() < 0.25:
         place = random.randrange(len(words))

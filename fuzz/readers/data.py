@@ -8,22 +8,36 @@ from random import Random
 from typing import Any
 
 from fuzz.fuzzer import Differs, fuzzer
-from fuzz.mutation import mutated_text, mutated_value
+from fuzz.mutation import HUGE, mutated_text, mutated_value
 from fuzz.readers.texts import check_round_trip
 from fuzz.samples import LONGEST, data, puzzles, seeds
 from mazeworks.core.facets import codec_of
+from mazeworks.core.registry import layouts
 from mazeworks.files.loading import read_text
 from mazeworks.play.session import Session
 from mazeworks.web.link import pack, unpack
 
 
 def make_data(random: Random) -> dict[str, Any]:
-    """The values of a puzzle, changed somewhere inside."""
+    """The values of a puzzle, changed somewhere inside, or of another size and layout than its walls."""
+    if random.random() < 0.01:
+        size = {side: random.choice((2, 3, 9, 99, 999, 9999)) for side in ("width", "height")}
+        return random.choice(_laid_out()) | size | {"layout": _layout(random)}
     changed = mutated_value(random, random.choice(_data()), data())
     return changed if isinstance(changed, dict) else {"mazeworks": 1, "kind": changed}
 
 
 _data = seeds("json", data)
+
+
+@cache
+def _laid_out() -> list[dict[str, Any]]:
+    return [values for values in data() if "layout" in values]
+
+
+def _layout(random: Random) -> str:
+    able = [entry.name for entry in layouts.values() if entry.parameter is not None]
+    return f"{random.choice(able)}:{random.choice(('0', '1', '2', '50', '999', '99999', '0.5', *HUGE))}"
 
 
 @fuzzer("json", make_data)
