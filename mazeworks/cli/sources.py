@@ -123,7 +123,8 @@ class GeneratorSource(Choice):
         return "Options of other kinds", self.words.replace("--with GENERATOR", "KIND")
 
     def refuse_to(self, chosen: Any, name: str, typed: Typed) -> None:
-        refuse_foreign(chosen, [name])
+        if chosen is not None:
+            refuse_foreign(chosen, [name])
 
 
 class SolverSource(Choice):

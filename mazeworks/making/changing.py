@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.cells.passages import Passages
-from mazeworks.core.errors import MazeError, Note, with_article
+from mazeworks.core.errors import Note
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
@@ -15,7 +15,7 @@ from mazeworks.drawing.board import board_of
 from mazeworks.making.carving import built
 from mazeworks.making.ends import farther_apart, farther_ends
 from mazeworks.making.rectangle import labels_of
-from mazeworks.making.steps import Chain, check_anywhere, check_growth
+from mazeworks.making.steps import Chain, check_anywhere, check_growth, check_kind
 
 #: Added to a seed, so that transforms draw other random numbers than the generator with the same seed.
 APART = 0x7468656E
@@ -26,10 +26,8 @@ def transformed(puzzle: Puzzle[Any], chain: Chain, seed: int, ends: str = "rando
 
     `ends` is the parameter it was made with: random ends may move, and the farthest are found again.
     """
-    structure = getattr(puzzle, "structure", None)
-    if not isinstance(structure, (Grid, Passages)) or any(transform.kind != puzzle.kind for transform, _ in chain):
-        kind = with_article(puzzle.kind or "plain")
-        raise MazeError(f"{kind} puzzle cannot be changed by transforms; a wall maze on any layout can")
+    check_kind(chain, puzzle.kind)
+    structure: Grid | Passages = puzzle.structure  # type: ignore[attr-defined]
     random = Random((seed + APART) & ((1 << 63) - 1))
     size = structure.width, structure.height
     check_growth(size, chain)

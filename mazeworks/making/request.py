@@ -60,10 +60,11 @@ class Request:
 
     def _followed_by(self, steps: str) -> "Request":
         """This request with transforms; raises an error before any work if they are impossible."""
-        from mazeworks.making.steps import check_anywhere, check_growth, parse_steps
+        from mazeworks.making.steps import check_anywhere, check_growth, check_kind, parse_steps
 
         with blaming("then"):
             chain, layout = parse_steps(steps), self.values.get("layout", "")
+            check_kind(chain, self.kind)
             if layout and not layouts[layout.partition(":")[0]].rectangle:
                 check_anywhere(chain, f"{layout} maze")
             if self.size:

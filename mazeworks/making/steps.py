@@ -48,6 +48,13 @@ def write_steps(chain: Chain) -> str:
     return "+".join(words)
 
 
+def check_kind(chain: Chain, kind: str) -> None:
+    """Refuse transforms of another kind of puzzle."""
+    if any(transform.kind != kind for transform, _ in chain):
+        what = f"{with_article(kind or 'plain')} puzzle"
+        raise MazeError(f"{what} cannot be changed by transforms; a wall maze on any layout can")
+
+
 def check_anywhere(chain: Chain, words: str) -> None:
     """Refuse a transform that needs a rectangle of squares; `words` names the maze that is not one."""
     for transform, _ in chain:

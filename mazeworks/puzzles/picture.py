@@ -120,6 +120,8 @@ class PictureStructure(GridStructure[Picture]):
     def as_walls(self, solution: Solution[Any] | None = None) -> tuple[Grid, Solution[Any] | None]:
         """Every second square a cell, the squares between them passages."""
         grid = from_squares(self._squares(), self._cell(self.puzzle.start), self._cell(self.puzzle.goal))
+        if grid.start == grid.goal:
+            raise MazeError(f"this image is not a wall maze: its start and its goal are both in the cell {grid.start}")
         return grid, None if solution is None else over_cells(solution, self._cell)
 
     def _squares(self) -> NDArray[np.bool_]:
@@ -242,6 +244,8 @@ def _reading_in(data: dict[str, Any]) -> "Reading":
     for name, (x, y) in (("start", start), ("goal", goal)):
         if not (0 <= x < width and 0 <= y < height and opened[y, x]):  # type: ignore[operator]
             raise FormatError(f"{name!r} should be an open pixel [x, y], not [{x}, {y}]")
+    if start == goal:
+        raise FormatError(f"start and goal are both {start}; they have to differ")
     if not (0 <= left <= right <= width and 0 <= top <= bottom <= height):  # type: ignore[operator]
         raise FormatError("'box' should be left, top, right and bottom in pixels")
     words = f"{width}×{height} pixels, {'squares of one pixel' if form == 'squares' else 'passages of any shape'}"

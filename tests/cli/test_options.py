@@ -156,6 +156,8 @@ def test_options_may_stand_anywhere_and_flags_may_be_answered(words: str, id: st
         ("rate wall:5x5#1 --seed 3", "they go with --many"),
         ("rate wall:5x5#1 --then braid", "they go with --many"),
         ("rate wall:5x5#1 --layout hexagon", "--layout says how puzzles are made, and needs --many"),
+        ("rate wall:5x5#1 --jsn", "there is no option --jsn; did you mean --json?"),
+        ("rate wall:5x5#1 --theme dark", "there is no option --theme"),
         (
             "rate --many 3 coloured --traveller blue",
             "--traveller is for reading coloured puzzles, and --many reads no file",

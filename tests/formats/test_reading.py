@@ -47,6 +47,16 @@ def test_bad_json_is_refused(data: str, sentence: str) -> None:
     assert sentence in str(caught.value)
 
 
+def test_a_picture_whose_ends_are_one_pixel_or_one_cell_is_refused() -> None:
+    picture = {"width": 5, "height": 5, "form": "squares", "way": 1, "box": [0, 0, 5, 5]}
+    picture |= {"mazeworks": 1, "kind": "picture", "open": ["40", "70", "50", "70", "00"], "start": [1, 0]}
+    with pytest.raises(MazeError, match=r"start and goal are both \(1, 0\); they have to differ"):
+        read_text(json.dumps(picture | {"goal": [1, 0]}))
+    puzzle = read_text(json.dumps(picture | {"goal": [1, 1]}))
+    with pytest.raises(MazeError, match=r"its start and its goal are both in the cell \(0, 0\)"):
+        list(pieces(formats["box"], Solved(puzzle)))
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_make_reading_fall_over(data: bytes) -> None:
     with tempfile.NamedTemporaryFile() as file, warnings.catch_warnings():

@@ -50,6 +50,7 @@ def test_a_request_is_a_value_that_makes_what_its_parts_say() -> None:
         ("wall:5x5,layout=round#1", "layout"),
         ("wall:5x5,then=brid#1", "then"),
         ("wall:5x5,layout=hexagon,then=unicursal#1", "then"),
+        ("alice:5x5,then=braid#1", "then"),
     ],
 )
 def test_an_error_names_the_parameter_that_is_to_blame(id: str, about: str) -> None:
