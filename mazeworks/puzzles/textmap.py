@@ -1,6 +1,5 @@
 """Text maps: squares of characters, S the start, E the end, and one character that is the path."""
 
-import warnings
 from typing import Any, cast
 
 import numpy as np
@@ -69,7 +68,7 @@ class TextMap(GridPuzzle):
             return "#", " "
         why = "# is a closed frame around them" if self._framed() else "not along #"
         note = f"S and E are joined along blanks, and {why}, so # was read as the wall"
-        warnings.warn(MapNote(note, "--path and --wall choose"), stacklevel=4)
+        MapNote(note, "--path and --wall choose").give()
         return " ", "#"
 
     def _framed(self) -> bool:
