@@ -1,6 +1,5 @@
 """Generates coloured mazes: every traveller has one long shortest route that differs from those of the others."""
 
-
 import numpy as np
 from numpy.typing import NDArray
 
