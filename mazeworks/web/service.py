@@ -245,7 +245,7 @@ def as_json(data: Any) -> Response:
 
 
 def event(name: str, data: Any) -> bytes:
-    return b"event: %b\ndata: %b\n\n" % (name.encode(), b"".join(pieces(data)))
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), _compact(data))
 
 
 def pieces(data: Any) -> Iterator[bytes]:

@@ -53,8 +53,8 @@ def hosts_of(host: str, everywhere: bool, names: Iterable[str]) -> set[str]:
     >>> sorted(hosts_of("192.168.1.20", False, ["Maze.example.org"]) - LOOPBACK)
     ['192.168.1.20', 'maze.example.org']
     """
-    given = {name_of(name) for name in names}
-    if any("/" in name or not name for name in given):
+    given = {"" if "/" in name else name_of(name) for name in names}
+    if "" in given:
         raise MazeError("--allow-host is a name such as maze.example.org or an address, without http://")
     if everywhere and not given:
         need = "so it needs the names that they call it by"

@@ -12,8 +12,8 @@ import numpy as np
 SHARED = (type, types.ModuleType, types.BuiltinFunctionType, types.CodeType, property)
 #: Of longer lists and tables about this many entries stand for all of them.
 SAMPLE = 64
-#: The most objects that are looked into; there are few in a puzzle, apart from long lists.
-MOST_LOOKED_INTO = 5_000
+#: About the most objects that are looked into: what one part does not need is not passed on to another.
+MOST_LOOKED_INTO = 10_000
 
 
 def bytes_held(thing: object) -> int:
@@ -24,16 +24,19 @@ def bytes_held(thing: object) -> int:
     """
     total = 0.0
     seen: dict[int, object] = {}
-    found = [(thing, 1.0)]  # each with the number of its like that it stands for
+    # Each with the number of its like that it stands for, and how many objects may be looked into from it on.
+    found: list[tuple[Any, float, float]] = [(thing, 1, MOST_LOOKED_INTO)]
     while found:
-        part, count = found.pop()
+        part, count, room = found.pop()
         if id(part) in seen or isinstance(part, SHARED):
             continue
         seen[id(part)] = part
         total += count * _own(part)
-        if len(seen) <= MOST_LOOKED_INTO:
-            length, some = _sample(part)
-            found += [(each, count * length / len(some)) for each in some]
+        if room >= 1:
+            others = _parts(part)
+            # An odd step, because the entries of a table are keys and values in turn.
+            some = others[:: (len(others) // min(SAMPLE, int(room))) | 1]
+            found += [(each, count * len(others) / len(some), (room - 1) / len(some)) for each in some]
     return round(total)
 
 
@@ -44,16 +47,12 @@ def _own(part: object) -> int:
     return sys.getsizeof(part)
 
 
-def _sample(part: Any) -> tuple[int, Any]:
-    """How many objects it refers to, and some of them, evenly spaced."""
-    others: Sequence[Any]
+def _parts(part: Any) -> Sequence[Any]:
+    """The objects that an object refers to."""
     if isinstance(part, np.ndarray):
-        others = [] if part.base is None else [part.base]
-    elif isinstance(part, types.FunctionType):
-        others = part.__closure__ or ()  # not the names of its module
-    elif isinstance(part, memoryview):
-        others = [part.obj]
-    else:
-        others = part if isinstance(part, (list, tuple)) else gc.get_referents(part)
-    # An odd step, because the entries of a table are keys and values in turn.
-    return len(others), others[:: (len(others) // SAMPLE) | 1]
+        return () if part.base is None else (part.base,)
+    if isinstance(part, types.FunctionType):
+        return part.__closure__ or ()  # not the names of its module
+    if isinstance(part, memoryview):
+        return (part.obj,)
+    return part if isinstance(part, (list, tuple)) else gc.get_referents(part)
