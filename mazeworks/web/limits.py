@@ -16,6 +16,8 @@ class Limits:
     upload: int = 16 << 20
     asked: int = 4 << 20
     bodies: int = 96 << 20
+    #: Values in JSON.
+    values: int = 600_000
     #: Open connections; one that is awaited, to send a request or take an answer, moves at least `rate` bytes a
     #: second, or is closed after `stall` seconds.
     sockets: int = 512

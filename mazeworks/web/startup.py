@@ -4,9 +4,11 @@ import ipaddress
 import logging
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from types import FrameType
 from typing import Any, cast
 
@@ -19,6 +21,9 @@ from mazeworks.web.guard import LOOPBACK, Guard, name_of
 from mazeworks.web.limits import Limits
 from mazeworks.web.log import brief_log
 from mazeworks.web.routes import create_app
+
+#: Seconds after which a thread that runs Python lets others run: searches then hardly delay the answers to requests.
+SWITCH = 0.0005
 
 
 def serve(
@@ -33,18 +38,29 @@ def serve(
 
     names: further names that the server answers to; proxies: addresses whose X-Forwarded-For is believed.
     """
+    sys.setswitchinterval(SWITCH)
     logging.basicConfig(handlers=[brief_log()], level=logging.WARNING, force=True)
     logging.captureWarnings(True)
     with listen(host, port) as listener:
         everywhere = ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_unspecified
         shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listener.getsockname()[1]}/"
-        guard = create_app(limits, hosts_of(host, everywhere, names))
+        guard = create_app(within_reach(limits or Limits()), hosts_of(host, everywhere, names))
         works = cast(FastAPI, guard.app).state.server.works
         server = Announcing(config_of(guard, proxies), lambda: ready and ready(address), works.stop_all)
         server.run(sockets=[listener])
     if not server.started:
         raise MazeError("the server could not start")
+
+
+def within_reach(limits: Limits) -> Limits:
+    """The limits, with at most half as many connections as this process may open files."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return limits
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return limits if files < 0 else replace(limits, sockets=min(limits.sockets, max(8, files // 2)))
 
 
 def hosts_of(host: str, everywhere: bool, names: Iterable[str]) -> set[str]:
