@@ -110,7 +110,7 @@ class Guard:
 
     def _check_values(self, scope: Scope, body: bytearray) -> None:
         """Refuse JSON with very many values: while Python reads it, no other thread runs."""
-        begins = body[:100].replace(b"\0", b"").lstrip(BEFORE_JSON)[:1]
+        begins = bytes(body[:100]).replace(b"\0", b"").lstrip(BEFORE_JSON)[:1]
         is_json = scope["path"] not in UPLOADS or begins in (b"{", b"[")
         if is_json and sum(map(body.count, (b",", b"[", b"{"))) > self.limits.values:
             raise Refused(413, f"JSON holds at most {self.limits.values} values here")

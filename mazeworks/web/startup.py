@@ -82,8 +82,8 @@ def config_of(guard: Guard, proxies: Iterable[str] = ()) -> uvicorn.Config:
     """How uvicorn serves an application."""
     quiet: dict[str, Any] = {"log_config": None, "access_log": False, "server_header": False, "date_header": False}
     seconds: dict[str, Any] = {"timeout_graceful_shutdown": 2, "timeout_keep_alive": 30}  # 2 to finish open requests
-    # Few connections are accepted before others are closed to make room for them.
-    bounds: dict[str, Any] = {"http": Connection, "ws": "none", "backlog": 64}
+    # As many connections as the backlog are accepted before others are closed to make room for them.
+    bounds: dict[str, Any] = {"http": Connection, "ws": "none", "backlog": guard.limits.sockets // 4}
     believed = list(proxies)
     proxy: dict[str, Any] = {"proxy_headers": bool(believed), "forwarded_allow_ips": believed}
     return uvicorn.Config(guard, lifespan="on", **quiet, **seconds, **bounds, **proxy)
