@@ -254,23 +254,32 @@ def pieces(data: Any) -> Iterator[bytes]:
     >>> b"".join(pieces({"a": list(range(3)), "b": [], "c": {}}))
     b'{"a":[0,1,2],"b":[],"c":{}}'
     """
-    if isinstance(data, dict) and data:
+    if not _is_long(data):
+        yield _compact(data)
+    elif isinstance(data, dict):
         for number, (name, value) in enumerate(data.items()):
             yield b"%b%b:" % (b"," if number else b"{", _compact(name))
             yield from pieces(value)
         yield b"}"
-    elif isinstance(data, list) and len(data) > PIECE:
+    elif len(data) > PIECE:
         for first in checked(range(0, len(data), PIECE)):
             yield b"," if first else b"["
             yield b"".join(pieces(data[first : first + PIECE]))[1:-1]
         yield b"]"
-    elif isinstance(data, list) and any(isinstance(each, list) and len(each) > PIECE for each in data):
+    else:
         for number, each in enumerate(data):
             yield b"," if number else b"["
             yield from pieces(each)
         yield b"]"
-    else:
-        yield _compact(data)
+
+
+def _is_long(data: Any) -> bool:
+    """Whether writing it as JSON may take long: a long list, or one in a table or a list."""
+    if isinstance(data, dict):
+        return any(_is_long(value) for value in data.values() if isinstance(value, (dict, list)))
+    return isinstance(data, list) and (
+        len(data) > PIECE or any(isinstance(each, list) and len(each) > PIECE for each in data)
+    )
 
 
 def _compact(data: Any) -> bytes:

@@ -114,7 +114,8 @@ class Works:
             del self.going[work.token]
             self.waiting.pop(work, None)
             work.stop()
-            done.cancel()
+            if not done.cancel() and not done.cancelled():
+                done.exception()  # retrieves an error that no one waits for, which asyncio would log otherwise
 
     def _too_long(self, begun: bool) -> Refused:
         seconds = f"longer than {self.limits.seconds:g} seconds"

@@ -3,6 +3,7 @@
 import json
 import logging
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -171,6 +172,19 @@ def test_a_server_for_other_computers_needs_its_names(host: str) -> None:
 def test_the_options_of_the_server_are_described() -> None:
     said = CliRunner().invoke(maze_command, ["serve", "--help"]).output
     assert "--allow-host NAME" in said and "--behind-proxy ADDRESS" in said
+
+
+def test_a_client_does_not_escape_its_limits_by_naming_other_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+    monkeypatch.setattr(Service, "make", lambda *_: {"maze": str(goes_on.wait(CEILING))})
+    with in_thread(Limits(per_client=1, seconds=CEILING)) as client:
+        first = threading.Thread(target=client.json, args=("POST", "/api/mazes", {}))
+        first.start()
+        wait_until(lambda: client.json("GET", "/api/health")[1]["under_way"] == 1)
+        status, _ = client.json("GET", "/api/registry", None, **{"X-Forwarded-For": "10.9.8.7"})
+        goes_on.set()
+        first.join(CEILING)
+        assert status == 429
 
 
 def test_no_forwarded_address_is_believed_unless_asked_for() -> None:
