@@ -18,7 +18,7 @@ import uvicorn
 from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
 from mazeworks.web.routes import create_app
-from mazeworks.web.startup import listen
+from mazeworks.web.startup import config_of, listen
 from tests import ROOT
 
 #: Seconds after which something that should have happened is taken not to: no test waits so long if all is well,
@@ -84,10 +84,7 @@ def made(client: Client, **ask: Any) -> Any:
 def in_thread(limits: Limits | None = None) -> Iterator[Client]:
     """A server in a thread, with limits of its own; unless they say otherwise, on no machine too short of time."""
     listener = listen("127.0.0.1", 0)
-    config = uvicorn.Config(
-        create_app(limits or Limits(seconds=CEILING), LOOPBACK), log_level="warning", access_log=False, lifespan="on"
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(config_of(create_app(limits or Limits(seconds=CEILING), LOOPBACK)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

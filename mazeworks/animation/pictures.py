@@ -1,7 +1,6 @@
 """Moving pictures of carving and of solving, from the traces of generators and solvers."""
 
 import io
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -90,7 +89,7 @@ def _subject(solved: Solved[Any]) -> str:
     reason = why_not(solved.puzzle)
     if reason:
         note = f"this is a still picture: {reason.partition(';')[0]}"  # without the names of generators
-        warnings.warn(Note(note, "--solution shows how it is solved"), stacklevel=2)
+        Note(note, "--solution shows how it is solved").give()
     return "standing" if reason else "carving"
 
 

@@ -3,7 +3,6 @@
 import base64
 import math
 import re
-import warnings
 import zlib
 
 import numpy as np
@@ -155,7 +154,7 @@ def check_readable(cells: Arrangement, letters: str) -> None:
     if cells.size[0] >= least[0] and cells.size[1] >= least[1]:
         return
     note = "at {}x{} the letters {!r} cannot be read; they need at least {}x{}"
-    warnings.warn(Note(note.format(*cells.size, letters, *least)), stacklevel=2)
+    Note(note.format(*cells.size, letters, *least)).give()
 
 
 def chosen_pieces(cells: Arrangement, islands: str) -> Arrangement:
@@ -165,7 +164,7 @@ def chosen_pieces(cells: Arrangement, islands: str) -> Arrangement:
         return cells
     if islands == "refuse":
         raise MazeError(f"{_pieces(cells)}; one piece was asked for")
-    warnings.warn(IslandNote(f"{_pieces(cells)}; only the largest is a maze"), stacklevel=2)
+    IslandNote(f"{_pieces(cells)}; only the largest is a maze").give()
     return cells.only(cells.islands == sizes.argmax())
 
 
@@ -185,7 +184,7 @@ def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
             )
         where = f"the one of {counted(home, 'cell')} around {start}"
     note = f"{_pieces(cells)}; each is a maze of its own, with start and goal in {where}"
-    warnings.warn(IslandNote(note), stacklevel=2)
+    IslandNote(note).give()
 
 
 def _pieces(cells: Arrangement) -> str:

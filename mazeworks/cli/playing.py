@@ -73,13 +73,24 @@ def outcome(session: "Session", solved: bool) -> str:
 @maze.command()
 @click.option("--host", default="127.0.0.1", metavar="HOST", help="Where to listen (127.0.0.1: this computer alone).")
 @click.option("--port", type=Checked(0, 65535), default=8642, metavar="N", help="The port (8642); 0 for any free.")
+@click.option(
+    "--allow-host", "names", multiple=True, metavar="NAME", help="A name that the server answers to (repeat)."
+)
+@click.option(
+    "--behind-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy whose X-Forwarded-For is believed (repeat).",
+)
 @click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser, or do not.")
-def serve(host: str, port: int, opening: bool) -> None:
+def serve(host: str, port: int, names: tuple[str, ...], proxies: tuple[str, ...], opening: bool) -> None:
     """Serve the page on which mazes are made, solved, watched, raced and played, until Ctrl-C.
 
     \b
     maze serve
     maze serve --port 9000 --no-open
+    maze serve --host 0.0.0.0 --allow-host 192.168.1.20
     """
     from mazeworks.web.startup import serve as serve_page
 
@@ -91,4 +102,4 @@ def serve(host: str, port: int, opening: bool) -> None:
 
             webbrowser.open(address)
 
-    serve_page(host, port, ready=ready)
+    serve_page(host, port, ready=ready, names=names, proxies=proxies)

@@ -1,7 +1,9 @@
 """The error family: one sentence each, saying what was wrong, where, and what was expected."""
 
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 
 class Message(Exception):
@@ -91,6 +93,34 @@ class SolveTimeout(MazeError, TimeoutError):
 
 class Note(Message, UserWarning):
     """A warning for people: how an input was understood, or what was left out."""
+
+    def give(self) -> None:
+        """Add it to the notes that this work collects; if it collects none, warn."""
+        notes = _notes.get()
+        if notes is None:
+            warnings.warn(self, stacklevel=3)
+        else:
+            notes.append(self)
+
+
+_notes: ContextVar[list[Note] | None] = ContextVar("notes", default=None)
+
+
+@contextmanager
+def collecting_notes() -> Iterator[list[Note]]:
+    """Collect the notes given inside this block, also by threads that it starts through `in_context`.
+
+    >>> with collecting_notes() as notes:
+    ...     Note("only the first picture was read").give()
+    >>> [note.sentence for note in notes]
+    ['only the first picture was read']
+    """
+    notes: list[Note] = []
+    token = _notes.set(notes)
+    try:
+        yield notes
+    finally:
+        _notes.reset(token)
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """How a drawing looks: the parameters of all renderers, default sizes, and whether a size is legible."""
 
 import math
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,8 +104,7 @@ def warn_if_too_small(scene: Scene, style: Look, values: dict[str, Any]) -> None
     if style.pitch < need:
         sizes = range(1, math.ceil(need) + 1)
         least = next(n for n in sizes if look(scene.width, scene.height, values | {"cell": n}).pitch >= need)
-        note = f"at --cell {style.cell} this cannot be made out; it can from --cell {least} on"
-        warnings.warn(note, Note, stacklevel=2)
+        Note(f"at --cell {style.cell} this cannot be made out; it can from --cell {least} on").give()
 
 
 def smallest_pitch(scene: Scene) -> float:

@@ -1,6 +1,5 @@
 """Mazes in image files: reads PNG, JPEG, GIF, BMP, TIFF, WebP and PNM; writes PNG."""
 
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,7 +29,7 @@ def read(data: bytes, options: dict[str, Any]) -> Puzzle[Any]:
     values = parse_values("an image", OPTIONS, given, typed=True)
     with blaming_file():
         puzzle = read_image(data, **values)
-    warnings.warn(board_of(puzzle).backdrop().reading.words, ImageNote, stacklevel=2)
+    ImageNote(board_of(puzzle).backdrop().reading.words).give()
     return puzzle
 
 

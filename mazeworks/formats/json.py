@@ -1,7 +1,6 @@
 """JSON for every kind: `{"mazeworks": 1, "kind": …}` and the fields of the kind's codec."""
 
 import json
-import warnings
 import zlib
 from collections.abc import Iterator
 from typing import Any
@@ -57,7 +56,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
             puzzle.id = name
         else:
             note = f"the maze was changed since it was saved: its id {name} makes another, and is left out"
-            warnings.warn(Note(note), stacklevel=2)
+            Note(note).give()
     return puzzle
 
 

@@ -7,14 +7,13 @@ interrupted search finds the same maze as one with that many candidates.
 """
 
 import math
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.errors import MazeError, Note, counted
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
@@ -141,7 +140,7 @@ def alice(
         maze.id = Request(generators["alice"], (width, height), values, random.seed).id
         fewer = f", fewer than the {moves[0]} asked for" if best.moves < moves[0] else ""
         length = f"takes {counted(best.moves, 'move')}{fewer}"
-        warnings.warn(f"interrupted: the best of {done} candidates {length}; its id is {maze.id}", stacklevel=2)
+        Note(f"interrupted: the best of {done} candidates {length}; its id is {maze.id}").give()
         return maze
     if best is None or best.moves < moves[0]:
         raise MazeError(_too_short(width, height, moves, candidates, best.moves if best else 0))

@@ -1,12 +1,10 @@
 """Generates coloured mazes: every traveller has one long shortest route that differs from those of the others."""
 
-import warnings
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
@@ -59,7 +57,7 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
             raise
         values = {"length": length, "candidates": search.tried}
         name = search.maze.id = Request(generators["coloured"], (width, height), values, random.seed).id
-        warnings.warn(f"interrupted: the best of {search.tried} candidates; its id is {name}", stacklevel=2)
+        Note(f"interrupted: the best of {search.tried} candidates; its id is {name}").give()
     if search.maze is None:
         raise MazeError(
             f"none of {candidates} candidates of {width}x{height} has three single routes of at least {least} moves; "

@@ -223,7 +223,7 @@ def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     with _one_sentence("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
-            warnings.warn(f"the image has {frames} pictures; the first was read", ImageNote, stacklevel=5)
+            ImageNote(f"the image has {frames} pictures; the first was read").give()
         image.load()
         ImageOps.exif_transpose(image, in_place=True)  # a photograph is rotated as its camera was held
         return _as_arrays(image)

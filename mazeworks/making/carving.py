@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -157,7 +156,7 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     across = min(width, height) // 2 * 2
     if entry.round and (across, across) != (width, height):
         note = f"this {entry.name} is {across} cells across, not {width}x{height}"
-        warnings.warn(Note(f"{note}: it is as wide as high, by whole rings"), stacklevel=2)
+        Note(f"{note}: it is as wide as high, by whole rings").give()
     return cells
 
 
@@ -193,7 +192,7 @@ def carved(
     if parts[start] != parts[goal]:
         here, there = tuple(cells.states[start]), tuple(cells.states[goal])
         note = f"no path joins the start {here} and the goal {there} for this seed; try another"
-        warnings.warn(Note(note), stacklevel=2)
+        Note(note).give()
     carving = np.stack([cells.sources[order], cells.targets[order]], axis=-1).astype(np.int64) if trace else None
     return walls_between(cells, opens, start, goal), carving
 
@@ -270,7 +269,7 @@ def _note_corners(cells: Arrangement, start: int, goal: int) -> None:
     if (first, last) != (0, len(cells.plan.neighbours) - 1):
         start_at, goal_at = (tuple(cells.states[cell]) for cell in (start, goal))
         note = f"the ends are {start_at} and {goal_at}, because the corners are not both in the largest connected part"
-        warnings.warn(Note(note), stacklevel=2)
+        Note(note).give()
 
 
 def _beside(cells: Arrangement, start: int, goal: int, home: Longs, random: Random) -> int:

@@ -1,6 +1,5 @@
 """Changing a maze by transforms, one after the other."""
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -68,7 +67,7 @@ def _keep_ends(grid: Grid, before: Grid, name: str) -> None:
         grid.start, grid.goal = before.start, before.goal
         return
     note = f"the ends are {grid.start} and {grid.goal}, and no longer {before.start} and {before.goal}"
-    warnings.warn(Note(f"{note}, because {name} moved them"), stacklevel=2)
+    Note(f"{note}, because {name} moved them").give()
 
 
 def _on_cells(passages: Passages, chain: Chain, random: Random, ends: str) -> Passages:

@@ -25,8 +25,8 @@ VERSION = 1
 MOST_STATES = 300_000
 #: A key or a swipe selects a move less than about 57 degrees beside it: the cosine of that angle.
 NEARLY = 0.55
-#: The most moves one run makes, and the most a saved game may hold.
-LONGEST_RUN, MOST_MOVES = 10_000, 5_000_000
+#: The most moves of one run, and of a game.
+LONGEST_RUN, MOST_MOVES = 10_000, 200_000
 
 
 class Choice(NamedTuple):
@@ -166,6 +166,8 @@ class Session:
         return self
 
     def _step(self, name: str) -> None:
+        if self.count >= MOST_MOVES:
+            raise MazeError(f"a game has at most {MOST_MOVES} moves; undo some, or begin again")
         for move, following in self.puzzle.moves(self.state):
             if codec_of(self.puzzle).move_name(move) == name:
                 self.costs.append(self.puzzle.cost(self.state, move, following))
@@ -324,5 +326,5 @@ def is_game(text: str) -> bool:
 def _names(game: dict[str, Any], what: str) -> list[str]:
     names = game.get(what, [])
     if not isinstance(names, list) or len(names) > MOST_MOVES or not all(isinstance(name, str) for name in names):
-        raise FormatError(f"'{what}' of a saved game should be a list of moves, each a text")
+        raise FormatError(f"'{what}' of a saved game should be a list of at most {MOST_MOVES} moves, each a text")
     return names

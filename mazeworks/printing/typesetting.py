@@ -1,7 +1,6 @@
 """Text on the pages of a PDF: fonts that have its characters, and line breaks."""
 
 import functools
-import warnings
 from typing import Any
 
 from mazeworks.core.errors import Note
@@ -60,9 +59,9 @@ def warn_of_unsettable(text: str) -> None:
     missing = "".join(dict.fromkeys(c for c in plain(text) if c != "\n" and not face(c)))
     if missing:
         note = f"no font was found that has {missing[:20]!r} of the title; a box stands for each such character"
-        warnings.warn(Note(note), stacklevel=3)
+        Note(note).give()
     elif is_joined(text):
-        warnings.warn(Note("the letters of the title are set one by one, not joined to one another"), stacklevel=3)
+        Note("the letters of the title are set one by one, not joined to one another").give()
 
 
 def width(line: str, size: float) -> float:
@@ -119,7 +118,7 @@ def heading(text: str, room: float) -> tuple[float, list[str]]:
         if len(lines) <= LINES:
             return size, lines
     if len(lines) > MOST_LINES:
-        warnings.warn(Note("the title is too long for a page, and is cut short"), stacklevel=2)
+        Note("the title is too long for a page, and is cut short").give()
         lines = [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1][:-1] + "…"]
     return size, lines
 

@@ -1,7 +1,6 @@
 """Text maps: squares of characters, S the start, E the end, and one character that is the path."""
 
 import unicodedata
-import warnings
 from typing import Any, cast
 
 import numpy as np
@@ -204,7 +203,7 @@ class MapCodec(Codec[TextMap]):
             raise FormatError("'path' and 'wall' should be one character each")
         puzzle = TextMap(rows, path, wall, first_line)
         if puzzle.assumed:
-            warnings.warn(MapNote(puzzle.assumed, "--path and --wall choose"), stacklevel=2)
+            MapNote(puzzle.assumed, "--path and --wall choose").give()
         return puzzle
 
 

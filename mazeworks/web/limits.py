@@ -12,8 +12,17 @@ class Limits:
 
     #: Cells of a maze that is made.
     cells: int = 4_000_000
-    #: Bytes of a request, such as an uploaded file.
+    #: Bytes of an uploaded file, of any other request, and of all requests at once.
     upload: int = 16 << 20
+    asked: int = 4 << 20
+    bodies: int = 96 << 20
+    #: Values in JSON.
+    values: int = 600_000
+    #: Open connections; one that is awaited, to send a request or take an answer, moves at least `rate` bytes a
+    #: second, or is closed after `stall` seconds.
+    sockets: int = 512
+    stall: float = 10.0
+    rate: int = 4096
     #: Seconds of work for one request.
     seconds: float = 60.0
     #: Concurrent requests, in all and from one address.
@@ -24,9 +33,9 @@ class Limits:
     #: Steps of a search, and shapes of a drawing, in one answer.
     steps: int = 1_000_000
     shapes: int = 400_000
-    #: Puzzles and games kept for later requests.
+    #: Puzzles kept for later requests, four times as many games, and the bytes that each of these two shelves holds.
     kept: int = 64
-    kept_cells: int = 24_000_000
+    kept_bytes: int = 256 << 20
 
 
 class Refused(Exception):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from mazeworks.play.session import MOST_MOVES
 from mazeworks.web.limits import LONGEST_ID, Refused
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
@@ -75,8 +76,8 @@ class BeginRequest(Ask):
 
     maze: Reference
     variant: Value = ""
-    moves: Annotated[list[Move], Field(max_length=1_000_000)] = []
-    undone: Annotated[list[Move], Field(max_length=1_000_000)] = []
+    moves: Annotated[list[Move], Field(max_length=MOST_MOVES)] = []
+    undone: Annotated[list[Move], Field(max_length=MOST_MOVES)] = []
     hints: Annotated[int, Field(ge=0, le=1_000_000)] = Field(0, description="Hints given before.")
     gave_up: bool = Field(False, description="Whether the player gave up before.")
 
@@ -94,6 +95,12 @@ class Problem(BaseModel):
 
     error: str
     about: str | None = Field(None, description="The part of the request at fault, if it is one.")
+
+
+class Answer(BaseModel):
+    """An answer; it may carry notes."""
+
+    notes: list[str] = Field([], description="How the request was understood, or what was left out, in sentences.")
 
 
 class SolverNote(BaseModel):
@@ -124,7 +131,7 @@ class Walls(BaseModel):
     bytes: str | None = Field(description="Base64: one byte per cell, N 1, S 2, E 4, W 8.")
 
 
-class Solved(BaseModel):
+class Solved(Answer):
     """What a solver found; `path` and `trace` are cell numbers, or indices into `spots` and `words`."""
 
     solver: str
@@ -151,7 +158,7 @@ class Solved(BaseModel):
     task_of: list[int] | None = None
 
 
-class Opened(BaseModel):
+class Opened(Answer):
     """A puzzle, ready to be shown."""
 
     maze: str
@@ -168,12 +175,11 @@ class Opened(BaseModel):
     variants: list[str]
     solvers: list[SolverNote]
     downloads: list[Download]
-    notes: list[str] = []
     solution: Solved | None = None
     game: "Game | None" = None
 
 
-class Outline(BaseModel):
+class Outline(Answer):
     """An outline read from a file: a value for the parameter `mask`, and the size that suits it."""
 
     mask: str
@@ -181,7 +187,7 @@ class Outline(BaseModel):
     height: int
 
 
-class Shapes(BaseModel):
+class Shapes(Answer):
     """A drawing in cell units: each shape is a list whose first entry names its type."""
 
     width: float
@@ -201,7 +207,7 @@ class Step(BaseModel):
     lines: list[list[float]] | None = Field(None, description="Null: a straight line from the point before.")
 
 
-class Game(BaseModel):
+class Game(Answer):
     """The state of a game; `trail` are its steps from number `since` on."""
 
     game: str

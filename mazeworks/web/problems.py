@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.play.session import MOST_MOVES
 from mazeworks.web import models
 from mazeworks.web.limits import LONGEST_ID, Refused
 
@@ -21,6 +22,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         422: "The request is invalid, or asks for too much.",
         429: "Too many requests at once from one address.",
         499: "The client disconnected.",
+        500: "The server has a fault, which its log describes.",
         503: "Too many requests at once, or the work took too long.",
     }.items()
 }
@@ -39,7 +41,7 @@ EXPECTED = {
     "puzzle": "a puzzle as its link carries it, in at most 4000 letters, digits, hyphens and underscores",
     "name": "a text of at most 200 characters",
     "layout": "the name of a layout, such as hexagon",
-    **dict.fromkeys(("moves", "undone"), "a list of moves, each a text of 1 to 100 characters"),
+    **dict.fromkeys(("moves", "undone"), f"a list of at most {MOST_MOVES} moves, each a text of 1 to 100 characters"),
     "move": "a text of at most 100 characters",
     "action": "one of move, run, undo, redo, reset, hint and give_up",
     **dict.fromkeys(("trace", "gave_up"), "true or false"),
@@ -57,7 +59,7 @@ def add_problems(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     @app.exception_handler(MazeError)
     @app.exception_handler(RequestValidationError)
-    @app.exception_handler(MemoryError)
+    @app.exception_handler(Exception)
     async def answer(request: Request, error: Exception) -> Response:
         return answer_to(error)
 
@@ -88,8 +90,10 @@ def problem(error: Exception) -> tuple[int, dict[str, str]]:
             status, about = 422, error.about or (what if what in EXPECTED else "")
         case RequestValidationError():
             status, (sentence, about) = 422, fault_of(error)
-        case _:
+        case MemoryError():
             status, sentence = 503, "out of memory; try a smaller maze"
+        case _:
+            status, sentence = 500, "something went wrong in the server, which is a fault of it; its log says more"
     return status, {"error": sentence} | ({"about": about} if about else {})
 
 

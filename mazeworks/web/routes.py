@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import mimetypes
 import threading
 from collections.abc import AsyncIterator
@@ -9,20 +10,20 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from starlette.routing import Route
 
-from mazeworks.core.facets import structure_of, words_of
 from mazeworks.core.registry import all_data, load_all
-from mazeworks.drawing.board import board_of
 from mazeworks.version import __version__
-from mazeworks.web import answers, models
-from mazeworks.web.guard import Guard
+from mazeworks.web import models
+from mazeworks.web.guard import LOOPBACK, Guard
 from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.problems import PROBLEMS, add_problems
 from mazeworks.web.service import Service, as_json
+from mazeworks.web.work import Sort
 
 STATIC = Path(__file__).parent / "static"
 PAGES = {"/": "index.html", "/docs": "docs.html"}
@@ -42,8 +43,8 @@ async def refuse_unknown(request: Request) -> None:
     models.refuse_unknown(request.query_params, known)
 
 
-def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> Guard:
-    """The application: its routes, behind the guard."""
+def create_app(limits: Limits | None = None, hosts: set[str] = LOOPBACK) -> Guard:
+    """The application: its routes, behind the guard; it answers to the names in `hosts` alone."""
     server = Service(limits or Limits())
 
     @asynccontextmanager
@@ -54,7 +55,7 @@ def create_app(limits: Limits | None = None, hosts: set[str] | None = None) -> G
         warming.start()
         yield
         server.stopping = True
-        server.works.close()
+        await asyncio.to_thread(server.works.close)
         await asyncio.to_thread(warming.join)  # a process that ends while numba compiles may crash
 
     about = "Make, solve, draw and play mazes of many kinds."
@@ -77,9 +78,9 @@ def add_works(app: FastAPI, server: Service) -> None:
         return as_json({"status": "ok", "version": __version__, "under_way": going, "warm": server.warm})
 
     @app.get("/api/registry", summary="The registry and the limits", responses=BUSY)
-    async def registry() -> dict[str, Any]:
+    async def registry() -> Response:
         limits = {"cells": server.limits.cells, "upload": server.limits.upload, "seconds": server.limits.seconds}
-        return {"registry": all_data(), "limits": limits, "version": __version__}
+        return as_json({"registry": all_data(), "limits": limits, "version": __version__})
 
     @app.delete("/api/works/{work}", status_code=204, responses=PROBLEMS, summary="Cancel work in progress")
     async def stop(work: Token) -> Response:
@@ -111,11 +112,7 @@ def add_making(app: FastAPI, server: Service) -> None:
 
     @app.post("/api/solutions", response_model=models.Solved, responses=PROBLEMS, summary="Solve a puzzle")
     async def solve_puzzle(request: Request, ask: models.SolveRequest) -> Response:
-        def work() -> dict[str, Any]:
-            puzzle = server.puzzles.get(ask.maze, ask.variant)
-            return answers.solved(puzzle, ask.solver, ask.parameters, ask.trace, server.limits)
-
-        return await server.answer(request, work)
+        return await server.answer(request, lambda: server.solve(ask))
 
 
 def add_drawings(app: FastAPI, server: Service) -> None:
@@ -123,29 +120,19 @@ def add_drawings(app: FastAPI, server: Service) -> None:
 
     @app.get("/api/walls", responses=PROBLEMS | BYTES, summary="The walls, one byte per cell", response_class=Response)
     async def walls(request: Request, maze: InQuery) -> Response:
-        puzzle = await server.works.do(lambda: server.puzzles.get(maze), request.is_disconnected)
-        grid = structure_of(puzzle).as_grid()
-        if grid is None:
-            raise Refused(422, f"{words_of(puzzle).name()} is not a rectangle of cells with walls")
-        return Response(answers.wall_bytes(grid), media_type="application/octet-stream")
+        data, notes = await server.do(request, lambda: server.walls(maze), "picture")
+        return Response(data, media_type="application/octet-stream", headers=headers_for(notes))
 
     @app.get("/api/scene", response_model=models.Shapes, responses=PROBLEMS, summary="The drawing, in cell units")
     async def scene(request: Request, maze: InQuery, variant: Word = "") -> Response:
-        def work() -> dict[str, Any]:
-            return answers.shapes(board_of(server.puzzles.get(maze, variant)).scene(), server.limits.shapes)
-
-        return await server.answer(request, work)
+        return await server.answer(request, lambda: server.scene(maze, variant), "picture")
 
     @app.get("/api/download", responses=PROBLEMS | BYTES, summary="A puzzle as a file", response_class=Response)
     async def download(
         request: Request, maze: InQuery, format: Name, variant: Word = "", solver: Name = ""
     ) -> Response:
-        def work() -> tuple[bytes, str]:
-            puzzle = server.puzzles.get(maze, variant) if variant or solver else server.puzzles.with_variants(maze)
-            return server.download(puzzle, format, solver)
-
-        data, name = await server.works.do(work, request.is_disconnected)
-        return attachment(data, name, mimetypes.guess_type(name)[0])
+        (data, name), notes = await server.do(request, lambda: server.file(maze, variant, format, solver), "picture")
+        return attachment(data, name, mimetypes.guess_type(name)[0], notes)
 
 
 def add_games(app: FastAPI, server: Service) -> None:
@@ -153,17 +140,17 @@ def add_games(app: FastAPI, server: Service) -> None:
 
     @app.post("/api/games", response_model=models.Game, responses=PROBLEMS, summary="Begin a game")
     async def begin(request: Request, ask: models.BeginRequest) -> Response:
-        return await server.answer(request, lambda: server.begin(ask))
+        return await server.answer(request, lambda: server.begin(ask), server.sort_of_beginning(ask))
 
     @app.post("/api/games/{game}", response_model=models.Game, responses=PROBLEMS, summary="Play")
     async def play(request: Request, game: Token, ask: models.PlayRequest) -> Response:
-        return await server.answer(request, lambda: server.play(game, ask))
+        sort: Sort = "search" if ask.action in ("hint", "give_up") else "play"
+        return await server.answer(request, lambda: server.play(game, ask), sort, game)
 
     @app.get("/api/games/{game}", responses=PROBLEMS | BYTES, summary="Save a game", response_class=Response)
-    async def save_game(game: Token) -> Response:
-        session, lock = server.game(game)
-        with lock:
-            return attachment(session.save(), "game.json")
+    async def save_game(request: Request, game: Token) -> Response:
+        data, notes = await server.do(request, lambda: server.game(game).save(), "play", game)
+        return attachment(data, "game.json", None, notes)
 
 
 BODY = {"requestBody": {"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}}}
@@ -173,10 +160,15 @@ BYTES: dict[int | str, dict[str, Any]] = {
 BUSY: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in (413, 429, 503)}
 
 
-def attachment(data: bytes | str, name: str, kind: str | None = None) -> Response:
+def attachment(data: bytes | str, name: str, kind: str | None, notes: list[str]) -> Response:
     """A file to keep under a name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'} | headers_for(notes)
     return Response(data, media_type=kind or "application/octet-stream", headers=headers)
+
+
+def headers_for(notes: list[str]) -> dict[str, str]:
+    """Notes beside an answer that is not JSON."""
+    return {"X-Notes": quote(json.dumps([note[:500] for note in notes[:8]]))} if notes else {}
 
 
 def add_files(app: FastAPI) -> None:

@@ -1,13 +1,12 @@
 """The work behind each route, and what requests share: limits, work in progress, puzzles and games."""
 
 import json
+import logging
 import secrets
 import tempfile
-import threading
-import warnings
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from fastapi import Request as Asked
 from fastapi import Response
@@ -15,8 +14,10 @@ from fastapi.responses import StreamingResponse
 
 from mazeworks.cells.outline import natural_size, pack, padded_to_minimum
 from mazeworks.core.errors import MazeError, Note
-from mazeworks.core.facets import variants_of
+from mazeworks.core.facets import structure_of, variants_of, words_of
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle
+from mazeworks.drawing.board import board_of
 from mazeworks.files.loading import read_bytes
 from mazeworks.files.saving import save
 from mazeworks.kernels import warm_up
@@ -27,10 +28,14 @@ from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.problems import problem
-from mazeworks.web.shelf import Puzzles, Shelf, weight
-from mazeworks.web.work import Work, Works, held
+from mazeworks.web.shelf import Puzzles, Shelf, too_large
+from mazeworks.web.work import Sort, Work, Works
 
-T = TypeVar("T")
+log = logging.getLogger(__name__)
+#: The most entries of a list that are written as JSON at a time: meanwhile no other thread goes on.
+PIECE = 500
+#: The most moves with which a game begins at once, and not after searches that wait.
+FEW_MOVES = 2_000
 
 
 class Service:
@@ -40,10 +45,8 @@ class Service:
         self.limits = limits
         self.works = Works(limits)
         self.puzzles = Puzzles(limits)
-        #: Games by token, each with a lock: two requests of one player may overlap.
-        self.games: Shelf[tuple[Session, threading.Lock]] = Shelf(4 * limits.kept, 2 * limits.kept_cells)
-        #: Python catches warnings for the whole process, so only one file at a time is read with its notes.
-        self.noting = threading.Lock()
+        #: Games by token; `Works` does one piece of work on each at a time.
+        self.games: Shelf[Session] = Shelf(4 * limits.kept, limits.kept_bytes)
         #: Whether all kernels are compiled, so that no request waits for that.
         self.warm = False
         self.stopping = False
@@ -55,25 +58,42 @@ class Service:
 
     # --- long work: one answer at its end, or events while it lasts
 
-    async def answer(self, request: Asked, function: Callable[[], dict[str, Any]]) -> Response:
-        """What a function returns, as JSON; with progress, as events, where the client accepts those."""
-        if "text/event-stream" in request.headers.get("accept", ""):
-            return StreamingResponse(self._events(Work(function)), media_type="text/event-stream")
-        return as_json(await self.works.do(function, request.is_disconnected))
+    async def do(
+        self, request: Asked, function: Callable[[], Any], sort: Sort, game: str = ""
+    ) -> tuple[Any, list[str]]:
+        """What a function returns, done in a thread for its sort of work, and its notes."""
+        work = Work(function, sort, client_of(request), game)
+        return await self.works.do(work, request.is_disconnected), work.said
 
-    async def _events(self, work: Work) -> AsyncIterator[str]:
+    async def answer(
+        self, request: Asked, function: Callable[[], dict[str, Any]], sort: Sort = "search", game: str = ""
+    ) -> Response:
+        """What a function returns, and its notes, as JSON; with progress, as events, where the client accepts those."""
+
+        def encoded() -> bytes:
+            data = function()
+            return b"".join(pieces(data | {"notes": work.said} if work.said else data))
+
+        work = Work(encoded, sort, client_of(request), game)
+        if "text/event-stream" in request.headers.get("accept", ""):
+            return StreamingResponse(self._events(work), media_type="text/event-stream")
+        return Response(await self.works.do(work, request.is_disconnected), media_type="application/json")
+
+    async def _events(self, work: Work) -> AsyncIterator[bytes]:
         """The token of the work, its progress, and its result or its error."""
         yield event("work", {"work": work.token})
         shown = None
         try:
             async for step in self.works.watch(work, every=0.1):
                 if step is not work:
-                    yield event("result", step)
+                    yield b"event: result\ndata: %b\n\n" % step
                 elif work.progress != shown:
                     shown = work.progress
                     yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
-        except (Refused, MazeError, MemoryError) as error:
+        except Exception as error:
             status, content = problem(error)
+            if status == 500:
+                log.exception("a stream of events failed")
             yield event("problem", {"status": status} | content)
 
     # --- the work itself, in threads
@@ -89,28 +109,19 @@ class Service:
         if ask.solver:
             variant = next(iter(variants_of(puzzle).values()))
             view["solution"] = answers.solved(variant, ask.solver, {}, False, self.limits)
+        self.puzzles.shelf.weigh_again(view["maze"])
         return view
 
     def _made(self, request: Request) -> tuple[dict[str, Any], Puzzle[Any]]:
         """The puzzle of a request, as the page needs it, and the puzzle itself."""
-        if not request.values.get("mask"):
-            reference, puzzle = self.puzzles.made(request)
-            return answers.opened(reference, puzzle) | {"carried": link.packed_if_needed(puzzle)}, puzzle
-        (reference, puzzle), notes = self.noted(lambda: self.puzzles.made(request))  # of islands
-        view = answers.opened(reference, puzzle) | {"notes": notes}
-        if puzzle.id is None:
-            why = "Its outline is too large for a link"
-            notes.append(f"{why}, so only a file keeps this maze: save it to have it again.")
-            view["unnamed"] = "no id, because the outline is too large for one"
-        return view, puzzle
-
-    def noted(self, doing: Callable[[], T]) -> tuple[T, list[str]]:
-        """What a function returns, and the notes that it gave as warnings."""
-        with held(self.noting), warnings.catch_warnings(record=True) as notes:
-            warnings.simplefilter("always", UserWarning)
-            result = doing()
-        said = [note.message for note in notes if issubclass(note.category, UserWarning)]
-        return result, [note.sentence if isinstance(note, Note) else str(note) for note in said]
+        reference, puzzle = self.puzzles.made(request)
+        view = answers.opened(reference, puzzle)
+        if request.values.get("mask") and puzzle.id is None:
+            Note(
+                "Its outline is too large for a link, so only a file keeps this maze: save it to have it again."
+            ).give()
+            return view | {"unnamed": "no id, because the outline is too large for one"}, puzzle
+        return view | {"carried": link.packed_if_needed(puzzle)}, puzzle
 
     def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
         """The outline in a text or an image, packed for an id, and the size that suits it."""
@@ -134,8 +145,10 @@ class Service:
         """The puzzle or the saved game in a file, read as the command line reads it."""
         if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
             return self._resume(data)
-        puzzle, notes = self.noted(lambda: read_bytes(data, name[-80:] or "the file"))
-        return answers.opened(self.puzzles.keep_upload(data, puzzle), puzzle) | self._named(puzzle) | {"notes": notes}
+        puzzle = read_bytes(data, name[-80:] or "the file")
+        view = answers.opened(self.puzzles.keep_upload(data, puzzle), puzzle) | self._named(puzzle)
+        self.puzzles.shelf.weigh_again(view["maze"])
+        return view
 
     def _named(self, puzzle: Puzzle[Any]) -> dict[str, Any]:
         """The id that a file claims for its puzzle, if it makes the same puzzle or only a search could check that."""
@@ -143,7 +156,7 @@ class Service:
             return {}
         try:
             word = link.packed_if_needed(puzzle)
-            if word is None and self.puzzles.made(Request.parse_id(puzzle.id))[1] != puzzle:
+            if word is None and self.puzzles.made_again(puzzle.id) != puzzle:
                 return {"unnamed": "a file, which is not what its id makes"}
         except (MazeError, Refused):
             return {}
@@ -154,20 +167,32 @@ class Service:
         view = answers.opened(self.puzzles.keep_upload(data, session.whole), session.whole)
         return view | self._named(session.whole) | {"game": self._begun(session)}
 
+    def solve(self, ask: models.SolveRequest) -> dict[str, Any]:
+        """Solve a puzzle."""
+        with self.puzzles.used(ask.maze, ask.variant) as puzzle:
+            return answers.solved(puzzle, ask.solver, ask.parameters, ask.trace, self.limits)
+
     def begin(self, ask: models.BeginRequest) -> dict[str, Any]:
         """Begin a game, or continue one."""
-        session = Session(self.puzzles.with_variants(ask.maze), ask.variant)
-        session.resume(ask.moves, ask.undone)
-        session.hints, session.gave_up = ask.hints, ask.gave_up
-        return self._begun(session)
+        with self.puzzles.used(ask.maze, whole=True) as puzzle:
+            session = Session(puzzle, ask.variant)
+            session.resume(ask.moves, ask.undone)
+            session.hints, session.gave_up = ask.hints, ask.gave_up
+            return self._begun(session)
+
+    def sort_of_beginning(self, ask: models.BeginRequest) -> Sort:
+        """A game begins like a move is made, unless its puzzle has to be made or many moves are made again."""
+        return "play" if ask.maze in self.puzzles.shelf and len(ask.moves) <= FEW_MOVES else "search"
 
     def _begun(self, session: Session) -> dict[str, Any]:
         token = secrets.token_urlsafe(12)
-        self.games.put(token, (session, threading.Lock()), weight(session.puzzle))
-        return answers.game(token, session)
+        view = answers.game(token, session)
+        if not self.games.put(token, session):
+            raise too_large("this game", session, self.limits)
+        return view
 
-    def game(self, token: str) -> tuple[Session, threading.Lock]:
-        """The game of a token, and its lock."""
+    def game(self, token: str) -> Session:
+        """The game of a token."""
         found = self.games.get(token)
         if found is None:
             raise Refused(404, "the server no longer keeps that game; begin it again")
@@ -175,9 +200,28 @@ class Service:
 
     def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
         """Perform an action in a game."""
-        session, lock = self.game(token)
-        with held(lock):
-            return answers.act(token, session, ask, self.limits)
+        try:
+            return answers.act(token, self.game(token), ask, self.limits)
+        finally:
+            self.games.weigh_again(token)
+
+    def walls(self, reference: str) -> bytes:
+        """The walls of a rectangle, one byte per cell."""
+        with self.puzzles.used(reference) as puzzle:
+            grid = structure_of(puzzle).as_grid()
+            if grid is None:
+                raise Refused(422, f"{words_of(puzzle).name()} is not a rectangle of cells with walls")
+            return answers.wall_bytes(grid)
+
+    def scene(self, reference: str, variant: str) -> dict[str, Any]:
+        """The drawing of a puzzle."""
+        with self.puzzles.used(reference, variant) as puzzle:
+            return answers.shapes(board_of(puzzle).scene(), self.limits.shapes)
+
+    def file(self, reference: str, variant: str, form: str, solver: str) -> tuple[bytes, str]:
+        """A puzzle by reference as a file, and the name of the file."""
+        with self.puzzles.used(reference, variant, whole=not (variant or solver)) as puzzle:
+            return self.download(puzzle, form, solver)
 
     def download(self, puzzle: Puzzle[Any], form: str, solver: str) -> tuple[bytes, str]:
         """A puzzle written in a format or drawn by a renderer, and the name of its file."""
@@ -191,9 +235,52 @@ class Service:
             return path.read_bytes(), path.name
 
 
+def client_of(request: Asked) -> str:
+    """The address of a client."""
+    return request.client.host if request.client else ""
+
+
 def as_json(data: Any) -> Response:
-    return Response(json.dumps(data, separators=(",", ":")), media_type="application/json")
+    return Response(b"".join(pieces(data)), media_type="application/json")
 
 
-def event(name: str, data: Any) -> str:
-    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+def event(name: str, data: Any) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), _compact(data))
+
+
+def pieces(data: Any) -> Iterator[bytes]:
+    """JSON in pieces: Python does nothing else while it writes one, so that a large one would hold up all requests.
+
+    >>> b"".join(pieces({"a": list(range(3)), "b": [], "c": {}}))
+    b'{"a":[0,1,2],"b":[],"c":{}}'
+    """
+    if not _is_long(data):
+        yield _compact(data)
+    elif isinstance(data, dict):
+        for number, (name, value) in enumerate(data.items()):
+            yield b"%b%b:" % (b"," if number else b"{", _compact(name))
+            yield from pieces(value)
+        yield b"}"
+    elif len(data) > PIECE:
+        for first in checked(range(0, len(data), PIECE)):
+            yield b"," if first else b"["
+            yield b"".join(pieces(data[first : first + PIECE]))[1:-1]
+        yield b"]"
+    else:
+        for number, each in enumerate(data):
+            yield b"," if number else b"["
+            yield from pieces(each)
+        yield b"]"
+
+
+def _is_long(data: Any) -> bool:
+    """Whether writing it as JSON may take long: a long list, or one in a table or a list."""
+    if isinstance(data, dict):
+        return any(_is_long(value) for value in data.values() if isinstance(value, (dict, list)))
+    return isinstance(data, list) and (
+        len(data) > PIECE or any(isinstance(each, list) and len(each) > PIECE for each in data)
+    )
+
+
+def _compact(data: Any) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()

@@ -3,35 +3,42 @@
 import hashlib
 import threading
 from collections import OrderedDict
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from mazeworks.cells.arrangement import parse_layout
-from mazeworks.core.errors import UnknownName
-from mazeworks.core.facets import structure_of, variants_of
+from mazeworks.core.errors import Note, UnknownName, collecting_notes
+from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.carving import LAYOUT
 from mazeworks.making.request import Request
 from mazeworks.making.steps import grown
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
+from mazeworks.web.weight import bytes_held
 
 V = TypeVar("V")
 
 
 class Shelf(Generic[V]):
-    """Values by name; drops the least recently used when there are too many or they weigh too much."""
+    """Values by name; drops the least recently used when there are too many or they hold too many bytes."""
 
-    def __init__(self, most: int, most_weight: int) -> None:
-        self.most, self.most_weight = most, most_weight
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self.most, self.most_bytes = most, most_bytes
         self._values: OrderedDict[str, tuple[V, int]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def put(self, name: str, value: V, weight: int = 1) -> None:
-        """Keep a value."""
+    def put(self, name: str, value: V) -> bool:
+        """Keep a value, unless it alone holds too many bytes; whether it is kept."""
+        weight = bytes_held(value)
         with self._lock:
+            self._values.pop(name, None)
+            if weight > self.most_bytes:
+                return False
             self._values[name] = (value, weight)
-            self._values.move_to_end(name)
-            while len(self._values) > 1 and self._full():
+            while self._full():
                 self._values.popitem(last=False)
+            return True
 
     def get(self, name: str) -> V | None:
         """The value of this name, or None."""
@@ -41,9 +48,26 @@ class Shelf(Generic[V]):
             self._values.move_to_end(name)
             return self._values[name][0]
 
+    def __contains__(self, name: str) -> bool:
+        """Whether it is kept now; takes no lock, because the event loop asks."""
+        return name in self._values
+
+    def weigh_again(self, name: str) -> None:
+        """Weigh a value after its use, which may have filled its caches."""
+        value = self.get(name)
+        if value is not None:
+            self.put(name, value)
+
     def _full(self) -> bool:
         weights = [weight for _, weight in self._values.values()]
-        return len(weights) > self.most or sum(weights) > self.most_weight
+        return len(weights) > self.most or sum(weights) > self.most_bytes
+
+
+class Kept(NamedTuple):
+    """A puzzle, and the notes about it that whoever opens it gets."""
+
+    puzzle: Puzzle[Any]
+    notes: list[Note]
 
 
 class Puzzles:
@@ -51,42 +75,56 @@ class Puzzles:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.shelf: Shelf[Puzzle[Any]] = Shelf(limits.kept, limits.kept_cells)
+        self.shelf: Shelf[Kept] = Shelf(limits.kept, limits.kept_bytes)
 
     def made(self, request: Request) -> tuple[str, Puzzle[Any]]:
         """The puzzle of a request, and the reference to it; one that is still kept is not made again."""
         name = request.id
-        if (kept := self.shelf.get(name)) is not None:
-            return name, kept
-        self.check_size(request)
-        puzzle = request.make()
-        reference = puzzle.id or name
+        kept = self.shelf.get(name) or self._make(request)
+        for note in kept.notes:
+            note.give()
+        reference = kept.puzzle.id or name
         if len(reference) > LONGEST_ID:  # an outline too large for a link: kept like an uploaded file
-            puzzle.id = None
-            return self.keep_upload(name.encode(), puzzle), puzzle
-        self.shelf.put(reference, puzzle, weight(puzzle))
-        return reference, puzzle
+            kept.puzzle.id = None
+            return self.keep_upload(name.encode(), kept.puzzle), kept.puzzle
+        if not self.shelf.put(reference, kept):
+            Note(
+                "This is too large to be kept by the server, so every view of it is made anew, which takes time."
+            ).give()
+        return reference, kept.puzzle
+
+    def _make(self, request: Request) -> Kept:
+        self.check_size(request)
+        with collecting_notes() as notes:
+            return Kept(request.make(), notes)
 
     def keep_upload(self, data: bytes, puzzle: Puzzle[Any]) -> str:
         """Keep the puzzle of an uploaded file; the reference to it."""
         reference = f"file-{hashlib.sha256(data).hexdigest()[:20]}"
-        self.shelf.put(reference, puzzle, weight(puzzle) + len(data))
+        if not self.shelf.put(reference, Kept(puzzle, [])):
+            raise too_large("this puzzle", puzzle, self.limits)
         return reference
 
-    def get(self, reference: str, variant: str = "") -> Puzzle[Any]:
-        """The puzzle of a reference, or one of its variants."""
-        variants = variants_of(self.with_variants(reference))
+    @contextmanager
+    def used(self, reference: str, variant: str = "", whole: bool = False) -> Iterator[Puzzle[Any]]:
+        """A puzzle by reference, one of its variants or the whole; weighed again after its use in this block."""
+        kept = self.shelf.get(reference)
+        if kept is None and reference.startswith("file-"):
+            raise Refused(404, "that file is no longer kept here; open it again")
+        puzzle = self.made_again(reference) if kept is None else kept.puzzle
+        variants = variants_of(puzzle)
         name = variant or next(iter(variants))
         if name not in variants:
             raise UnknownName("variant", name, filter(None, variants))
-        return variants[name]
+        try:
+            yield puzzle if whole else variants[name]
+        finally:
+            self.shelf.weigh_again(reference)
 
-    def with_variants(self, reference: str) -> Puzzle[Any]:
-        """The puzzle of a reference with all its variants."""
-        puzzle = self.shelf.get(reference)
-        if puzzle is None and reference.startswith("file-"):
-            raise Refused(404, "that file is no longer kept here; open it again")
-        return self.made(Request.parse_id(reference))[1] if puzzle is None else puzzle
+    def made_again(self, reference: str) -> Puzzle[Any]:
+        """The puzzle of an id that is no longer kept; whoever opened it has had the notes about it."""
+        with collecting_notes():
+            return self.made(Request.parse_id(reference))[1]
 
     def check_size(self, request: Request) -> None:
         """Refuse more cells than is served, before anything is made."""
@@ -99,7 +137,9 @@ class Puzzles:
             raise Refused(422, f"{many} cells are more than {most}", about="size")
 
 
-def weight(puzzle: Puzzle[Any]) -> int:
-    """The number of cells of a puzzle, as far as it is known."""
-    grid = structure_of(puzzle).as_grid()
-    return 1000 if grid is None else int(grid.cells.size)
+def too_large(what: str, thing: object, limits: Limits) -> Refused:
+    """The refusal of something that alone holds more bytes than are kept."""
+    size, most = (f"{number / 1e6:.0f} MB" for number in (bytes_held(thing), limits.kept_bytes))
+    return Refused(
+        422, f"{what} takes {size} of memory, more than the {most} that this server keeps; try a smaller one"
+    )

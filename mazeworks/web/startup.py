@@ -1,11 +1,14 @@
 """Starts the server (uvicorn) on a socket, and stops it cleanly on a signal."""
 
 import ipaddress
+import logging
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from types import FrameType
 from typing import Any, cast
 
@@ -13,24 +16,77 @@ import uvicorn
 from fastapi import FastAPI
 
 from mazeworks.core.errors import MazeError
-from mazeworks.web.guard import LOOPBACK
+from mazeworks.web.connection import Connection
+from mazeworks.web.guard import LOOPBACK, Guard, name_of
 from mazeworks.web.limits import Limits
+from mazeworks.web.log import brief_log
 from mazeworks.web.routes import create_app
 
+#: Seconds after which a thread that runs Python lets others run: searches then hardly delay the answers to requests.
+SWITCH = 0.0005
 
-def serve(host: str, port: int, limits: Limits | None = None, ready: Callable[[str], Any] | None = None) -> None:
-    """Serve until Ctrl-C or another signal to end; calls `ready` with the address once it can be opened."""
-    listener = listen(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
-    guard = create_app(limits, LOOPBACK | {host.lower()} if is_loopback(host) else None)
-    quiet: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False, "date_header": False}
-    seconds: dict[str, Any] = {"timeout_graceful_shutdown": 2, "timeout_keep_alive": 30}  # 2 to finish open requests
-    config = uvicorn.Config(guard, lifespan="on", **quiet, **seconds)
-    server = Announcing(config, lambda: ready and ready(address), cast(FastAPI, guard.app).state.server.works.stop_all)
-    with listener:
+
+def serve(
+    host: str,
+    port: int,
+    limits: Limits | None = None,
+    ready: Callable[[str], Any] | None = None,
+    names: Iterable[str] = (),
+    proxies: Iterable[str] = (),
+) -> None:
+    """Serve until Ctrl-C or another signal to end; calls `ready` with the address once it can be opened.
+
+    names: further names that the server answers to; proxies: addresses whose X-Forwarded-For is believed.
+    """
+    sys.setswitchinterval(SWITCH)
+    logging.basicConfig(handlers=[brief_log()], level=logging.WARNING, force=True)
+    logging.captureWarnings(True)
+    with listen(host, port) as listener:
+        everywhere = ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_unspecified
+        shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+        address = f"http://{shown}:{listener.getsockname()[1]}/"
+        guard = create_app(within_reach(limits or Limits()), hosts_of(host, everywhere, names))
+        works = cast(FastAPI, guard.app).state.server.works
+        server = Announcing(config_of(guard, proxies), lambda: ready and ready(address), works.stop_all)
         server.run(sockets=[listener])
     if not server.started:
         raise MazeError("the server could not start")
+
+
+def within_reach(limits: Limits) -> Limits:
+    """The limits, with at most half as many connections as this process may open files."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return limits
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return limits if files < 0 else replace(limits, sockets=min(limits.sockets, max(8, files // 2)))
+
+
+def hosts_of(host: str, everywhere: bool, names: Iterable[str]) -> set[str]:
+    """The names that a server on this host answers to: a page elsewhere cannot point its own name here (rebinding).
+
+    >>> sorted(hosts_of("192.168.1.20", False, ["Maze.example.org"]) - LOOPBACK)
+    ['192.168.1.20', 'maze.example.org']
+    """
+    given = {"" if "/" in name else name_of(name) for name in names}
+    if "" in given:
+        raise MazeError("--allow-host is a name such as maze.example.org or an address, without http://")
+    if everywhere and not given:
+        need = "so it needs the names that they call it by"
+        raise MazeError(f"other computers reach a server on {host!r}, {need}", "such as --allow-host 192.168.1.20")
+    return LOOPBACK | given | (set() if everywhere else {name_of(host) if ":" not in host else host})
+
+
+def config_of(guard: Guard, proxies: Iterable[str] = ()) -> uvicorn.Config:
+    """How uvicorn serves an application."""
+    quiet: dict[str, Any] = {"log_config": None, "access_log": False, "server_header": False, "date_header": False}
+    seconds: dict[str, Any] = {"timeout_graceful_shutdown": 2, "timeout_keep_alive": 30}  # 2 to finish open requests
+    # As many connections as the backlog are accepted before others are closed to make room for them.
+    bounds: dict[str, Any] = {"http": Connection, "ws": "none", "backlog": guard.limits.sockets // 4}
+    believed = list(proxies)
+    proxy: dict[str, Any] = {"proxy_headers": bool(believed), "forwarded_allow_ips": believed}
+    return uvicorn.Config(guard, lifespan="on", **quiet, **seconds, **bounds, **proxy)
 
 
 class Announcing(uvicorn.Server):
@@ -76,11 +132,3 @@ def listen(host: str, port: int) -> socket.socket:
         return listener
     except OSError as error:
         raise MazeError(f"the server cannot listen on {host}, port {port}: {error.strerror or error}") from None
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this computer only."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

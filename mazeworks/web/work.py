@@ -1,60 +1,76 @@
-"""Work of requests: in threads, with a time limit and progress, cancelled when its client disconnects."""
+"""Work of requests: in threads, with a time limit and progress, cancelled when its client disconnects.
+
+Three sorts of work have threads of their own, so that a long search never delays a move in a game or a picture.
+What waits for a thread waits on the event loop, and only the event loop decides who is next: there are no locks.
+"""
 
 import asyncio
 import secrets
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Any, Literal
 
+from mazeworks.core.errors import Note, collecting_notes
 from mazeworks.core.progress import Cancelled, cancelled_by, check, listening_here
 from mazeworks.web.limits import Limits, Refused
 
-T = TypeVar("T")
+Sort = Literal["search", "play", "picture"]
+#: The threads for each sort of work. One client holds at most all but one of them.
+PLACES: dict[Sort, int] = {"search": 4, "play": 3, "picture": 3}
 
 
 class Work:
     """One piece of work in a thread."""
 
-    def __init__(self, function: Callable[[], Any]) -> None:
+    def __init__(self, function: Callable[[], Any], sort: Sort = "search", client: str = "", game: str = "") -> None:
         self.token = secrets.token_urlsafe(12)
-        self.function = function
+        self.function, self.sort, self.client = function, sort, client
+        #: The token of the game that it plays: work on a game waits until earlier work on it has ended.
+        self.game = game
         self.progress: tuple[str, float, str] | None = None  # a title, the fraction that is done, a note
+        self.notes: list[Note] = []
+        self.begun = False
         self._cancelled = threading.Event()
 
     def run(self) -> Any:
         """Do it, in the thread of the caller; raises Cancelled where the work checks after `stop`."""
-        with cancelled_by(self._cancelled), listening_here(self._listen):
+        with cancelled_by(self._cancelled), listening_here(self._listen), collecting_notes() as self.notes:
             check()
-            return self.function()
+            try:
+                return self.function()
+            except (KeyboardInterrupt, SystemExit) as error:  # these would end the server
+                raise RuntimeError(f"work ended by {type(error).__name__}") from error
 
     def stop(self) -> None:
         """Cancel it: it ends at its next check."""
         self._cancelled.set()
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it was cancelled."""
+        return self._cancelled.is_set()
+
+    @property
+    def said(self) -> list[str]:
+        """The sentences of its notes, each once."""
+        return list(dict.fromkeys(note.sentence for note in self.notes))
+
     def _listen(self, title: str, fraction: float, note: str) -> None:
         self.progress = (title, fraction, note)
 
 
-@contextmanager
-def held(lock: threading.Lock) -> Iterator[None]:
-    """Hold a lock that other work may hold for long; waiting for it can be cancelled."""
-    while not lock.acquire(timeout=0.1):
-        check()
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 class Works:
-    """All work in progress."""
+    """All work in progress; its methods belong to the event loop, except `stop_all`."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.threads = ThreadPoolExecutor(4, "work")
+        self.threads = {sort: ThreadPoolExecutor(count, sort) for sort, count in PLACES.items()}
+        #: Work by token until it is answered, and what is answered where its thread has not ended.
         self.going: dict[str, Work] = {}
+        self.running: list[Work] = []
+        self.waiting: dict[Work, asyncio.Future[Any]] = {}
 
     def stop_all(self) -> None:
         """Cancel all work; its clients get an answer that says so."""
@@ -64,33 +80,79 @@ class Works:
     def close(self) -> None:
         """Cancel all work, and wait until it has ended."""
         self.stop_all()
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        for threads in self.threads.values():
+            threads.shutdown(wait=True, cancel_futures=True)
 
-    async def do(self, function: Callable[[], T], gone: Callable[[], Awaitable[bool]] | None = None) -> T:
-        """What a function returns; it is cancelled when its time is over or its client has disconnected."""
-        result: T = [step async for step in self.watch(Work(function), gone)][-1]
-        return result
+    async def do(self, work: Work, gone: Callable[[], Awaitable[bool]] | None = None) -> Any:
+        """What work returns; it is cancelled when its time is over or its client has disconnected."""
+        return [step async for step in self.watch(work, gone)][-1]
 
     async def watch(
         self, work: Work, gone: Callable[[], Awaitable[bool]] | None = None, every: float = 0.5
     ) -> AsyncIterator[Any]:
         """Yield the work every `every` seconds while it lasts, and at last what it returned."""
-        future = asyncio.get_running_loop().run_in_executor(self.threads, work.run)
-        self.going[work.token] = work
-        deadline = asyncio.get_running_loop().time() + self.limits.seconds
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        self.going[work.token], self.waiting[work] = work, done
+        self._begin()
+        since, begun = loop.time(), work.begun
         try:
-            while not (await asyncio.wait({future}, timeout=every))[0]:
-                if asyncio.get_running_loop().time() > deadline:
-                    raise Refused(503, f"this took longer than {self.limits.seconds:g} seconds, and was stopped")
+            while not (await asyncio.wait({done}, timeout=every))[0]:
+                if work.begun != begun:
+                    since, begun = loop.time(), True
+                if loop.time() - since > self.limits.seconds:
+                    raise self._too_long(begun)
                 if gone is not None and await gone():
                     raise Refused(499, "the client disconnected, so the work was stopped")
+                if work.stopped and not begun:
+                    raise Cancelled
                 yield work
-            yield future.result()
+            yield done.result()
         except Cancelled:
             raise Refused(503, "this was stopped before it was done") from None
         finally:
             del self.going[work.token]
-            if not future.done():
+            self.waiting.pop(work, None)
+            work.stop()
+            if not done.cancel() and not done.cancelled():
+                done.exception()  # retrieves an error that no one waits for, which asyncio would log otherwise
+
+    def _too_long(self, begun: bool) -> Refused:
+        seconds = f"longer than {self.limits.seconds:g} seconds"
+        if begun:
+            return Refused(503, f"this took {seconds}, and was stopped")
+        return Refused(503, f"this waited {seconds} for other work to end; try again in a moment")
+
+    def _begin(self) -> None:
+        """Begin all work that may: of several, that of the client with the least work running, then the oldest."""
+        while able := [work for work in self.waiting if self._may_begin(work)]:
+            work = min(able, key=lambda work: sum(other.client == work.client for other in self.running))
+            done = self.waiting.pop(work)
+            self.running.append(work)
+            work.begun = True
+            try:
+                self.threads[work.sort].submit(work.run).add_done_callback(partial(self._tell, work, done))
+            except RuntimeError:  # no thread could be started, or the server stops
                 work.stop()
-                # Retrieves the error of cancelled work, which asyncio would log otherwise.
-                future.add_done_callback(lambda done: done.cancelled() or done.exception())
+                self.running.remove(work)
+                done.set_exception(Refused(503, "the server cannot start more work now; try again in a moment"))
+
+    def _may_begin(self, work: Work) -> bool:
+        """Whether a thread is free for it and not the last one its client may hold, and its game is at rest."""
+        same = [other.client for other in self.running if other.sort == work.sort]
+        at_rest = not work.game or all(other.game != work.game for other in self.running)
+        return at_rest and len(same) < PLACES[work.sort] and same.count(work.client) < PLACES[work.sort] - 1
+
+    def _tell(self, work: Work, done: asyncio.Future[Any], future: Future[Any]) -> None:
+        """Tell the event loop that a thread has ended its work."""
+        try:
+            done.get_loop().call_soon_threadsafe(self._ended, work, done, future)
+        except RuntimeError:  # the loop is closed: the server has stopped
+            self.running.remove(work)
+
+    def _ended(self, work: Work, done: asyncio.Future[Any], future: Future[Any]) -> None:
+        self.running.remove(work)
+        if not done.done():  # its client still waits for it
+            error = Cancelled() if future.cancelled() else future.exception()
+            done.set_result(future.result()) if error is None else done.set_exception(error)
+        self._begin()

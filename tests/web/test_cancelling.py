@@ -19,7 +19,7 @@ from mazeworks.play.session import Session
 from mazeworks.web import answers
 from mazeworks.web.limits import Limits
 from mazeworks.web.service import Service
-from mazeworks.web.work import Work, held
+from mazeworks.web.work import Work
 from tests.serving import CEILING
 
 #: Seconds after which cancelled work has ended, on a machine that does much else; a few tenths are usual.
@@ -164,17 +164,6 @@ def test_threads_that_work_starts_are_cancelled_with_it(count: int) -> None:
         with pytest.raises(Cancelled):
             in_context(job)(1)
     assert len(done) <= count
-
-
-def test_waiting_for_a_lock_is_cancelled() -> None:
-    SERVICE.noting.acquire()
-    try:
-        assert cancelled(lambda: SERVICE.noted(lambda: None))
-    finally:
-        SERVICE.noting.release()
-    with held(SERVICE.noting):
-        assert SERVICE.noting.locked()
-    assert not SERVICE.noting.locked()
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -129,7 +129,7 @@ def test_an_outline_too_large_for_a_link_says_so(wide: Page, tmp_path: Path) -> 
     wide.fill("#field-height", "120")
     wide.click("#make")
     expect(wide.locator("#maze-id")).to_have_text("no id, because the outline is too large for one")
-    expect(wide.locator("#status")).to_contain_text("too large for a link")
+    expect(wide.locator("#notes")).to_contain_text("too large for a link")
     expect(wide.locator("#copy-link")).to_be_hidden()
     assert wide.evaluate("location.search") == ""
     wide.click("#tab-play")

@@ -20,7 +20,7 @@ from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.models import BeginRequest, MakeRequest, PlayRequest, SolveRequest
 from mazeworks.web.problems import EXPECTED
 from mazeworks.web.shelf import Shelf
-from mazeworks.web.startup import is_loopback, listen
+from mazeworks.web.startup import listen
 from mazeworks.web.work import Work
 from tests.serving import CEILING, Client, as_command, in_thread, made, query, wait_until
 
@@ -299,13 +299,14 @@ def test_the_unpacked_size_of_a_puzzle_in_a_link_is_limited(client: Client) -> N
 
 
 def test_the_shelf_keeps_what_was_used_last_and_what_fits() -> None:
-    shelf: Shelf[str] = Shelf(2, 100)
+    shelf: Shelf[bytes] = Shelf(2, 10_000)
     for name in "abc":
-        shelf.put(name, name.upper(), 10)
+        assert shelf.put(name, name.encode())
         shelf.get("a")
-    assert [shelf.get(name) for name in "abc"] == ["A", None, "C"]
-    shelf.put("d", "D", 1000)
-    assert [shelf.get(name) for name in "abcd"] == [None, None, None, "D"]
+    assert [shelf.get(name) for name in "abc"] == [b"a", None, b"c"]
+    shelf.put("d", bytes(9_960))
+    assert [name in shelf for name in "abcd"] == [False, False, False, True]
+    assert not shelf.put("e", bytes(10_001)) and "e" not in shelf and "d" in shelf  # alone too heavy: drops no other
 
 
 def test_cancelling_work_never_reaches_the_next_work_of_its_thread() -> None:
@@ -367,11 +368,6 @@ def test_the_command_serves_and_stops_cleanly() -> None:
 def test_a_port_that_is_taken_is_an_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(MazeError, match="cannot listen on"):
         listen("127.0.0.1", taken.getsockname()[1])
-
-
-def test_loopback_is_recognised() -> None:
-    assert is_loopback("127.0.0.1") and is_loopback("localhost") and is_loopback("::1")
-    assert not is_loopback("0.0.0.0") and not is_loopback("example.org")
 
 
 def test_floors_count_towards_the_cells(client: Client) -> None:

@@ -9,8 +9,18 @@ export class Problem extends Error {
   }
 }
 
+/** Pass on an answer, and announce its notes: how the server understood the request, or what it left out. */
+function noted(data) {
+  if (data.notes?.length) document.dispatchEvent(new CustomEvent("notes", { detail: data.notes }));
+  return data;
+}
+
 async function answer(response) {
-  if (response.ok) return response;
+  if (response.ok) {
+    const notes = response.headers.get("x-notes");
+    if (notes) noted({ notes: JSON.parse(decodeURIComponent(notes)) });
+    return response;
+  }
   let fault = {};
   try { fault = await response.json(); } catch { /* not JSON: use the status */ }
   throw new Problem(response.status, fault.error ?? `the server answered ${response.status}`, fault.about);
@@ -30,7 +40,7 @@ async function ask(path, options = {}) {
 const asJson = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 export async function get(path, parameters = {}) {
-  return (await ask(withQuery(path, parameters))).json();
+  return noted(await (await ask(withQuery(path, parameters))).json());
 }
 
 export async function bytes(path, parameters) {
@@ -47,7 +57,7 @@ export async function blob(path, signal) {
 }
 
 export async function post(path, body) {
-  return (await ask(path, asJson(body))).json();
+  return noted(await (await ask(path, asJson(body))).json());
 }
 
 export function withQuery(path, parameters) {
@@ -61,12 +71,12 @@ export async function work(path, body, { report = () => {}, signal } = {}) {
     ? { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body } : asJson(body);
   options.headers.Accept = "text/event-stream";
   const response = await ask(path, { ...options, signal });
-  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.json();
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return noted(await response.json());
   try {
     for await (const [name, data] of events(response.body)) {
       if (name === "progress") report(data);
       if (name === "problem") throw new Problem(data.status, data.error, data.about);
-      if (name === "result") return data;
+      if (name === "result") return noted(data);
     }
   } catch (error) {
     if (error instanceof Problem) throw error;

@@ -20,6 +20,7 @@ class App {
     this.view = this.maze = null;
     this.tab = "make";
     this.abort = null;
+    this.heard = []; // the notes of the last work
     this.listen();
   }
 
@@ -50,6 +51,7 @@ class App {
     });
     byId("copy-link").addEventListener("click", () => this.copyLink());
     byId("variant").addEventListener("change", () => this.show(this.view, byId("variant").value));
+    document.addEventListener("notes", ({ detail }) => this.note(detail));
     window.addEventListener("popstate", () => this.openAddress());
   }
 
@@ -121,7 +123,8 @@ class App {
     for (const panel of Object.values(this.panels)) panel.opened?.(view);
     this.enter();
     document.body.dataset.maze = view.maze;
-    this.say([ended(`${maze.title}${view.id ? `, ${view.id}` : ""}`), ...view.notes].join(" "));
+    this.note();
+    this.say(ended(`${maze.title}${view.id ? `, ${view.id}` : ""}`));
   }
 
   /** The address of a puzzle: its id, and the puzzle itself where making it again takes a search. */
@@ -152,6 +155,8 @@ class App {
     const abort = new AbortController();
     this.abort = abort;
     this.problem("");
+    this.heard = [];
+    this.note();
     const bar = byId("progress-bar");
     bar.removeAttribute("value");
     byId("progress-words").textContent = `${words} …`;
@@ -178,12 +183,22 @@ class App {
     byId("status").textContent = words;
   }
 
+  /** Show the notes about the open maze, and those of the last work on it. */
+  note(notes = []) {
+    this.heard.push(...notes);
+    const shown = [...new Set([...(this.view?.notes ?? []), ...this.heard])];
+    byId("notes").replaceChildren(...shown.map((note) => Object.assign(document.createElement("p"), { textContent: begun(note) })));
+    byId("notes").hidden = !shown.length;
+  }
+
   problem(sentence) {
-    const shown = sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()); // but not a file name
-    byId("problem").textContent = shown && ended(shown);
+    byId("problem").textContent = sentence && begun(sentence);
     byId("problem").hidden = !sentence;
   }
 }
+
+/** A sentence with a capital and a full stop. */
+const begun = (sentence) => ended(sentence.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())); // but not a file name
 
 const app = new App();
 window.mazeworks = app; // for tests and the curious
