@@ -71,6 +71,10 @@ class TooLarge(MazeError):
     """A size that does not fit into memory."""
 
 
+class NotNow(TooLarge):
+    """Memory that other work needs just now; later there may be enough."""
+
+
 class CannotSolve(MazeError):
     """A solver that cannot solve a puzzle; says why, and which solvers can."""
 

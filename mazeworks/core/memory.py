@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
 
-from mazeworks.core.errors import TooLarge
+from mazeworks.core.errors import NotNow, TooLarge
 
 #: Up to this many bytes are taken without asking the system how much memory is free.
 SMALL = 1 << 26
@@ -78,7 +78,7 @@ def afford(needed: int, what: str, advice: str = "", about: str = "") -> None:
         raise TooLarge(f"{take}, and {readable_bytes(free)} are free", advice, about)
     if share is not None and needed > share.granted:
         if not share.budget.take(needed - share.granted):
-            raise TooLarge(f"{take}, which other requests need just now", "try again in a moment", about)
+            raise NotNow(f"{take}, which other requests need just now; try again in a moment", about=about)
         share.granted = needed
 
 

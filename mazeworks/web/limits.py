@@ -10,8 +10,12 @@ LONGEST_ID = 8_000
 class Limits:
     """Upper limits of a server."""
 
-    #: Cells of a maze that is made.
+    #: Cells of a maze, and pixels of an image, wherever they come from.
     cells: int = 4_000_000
+    pixels: int = 25_000_000
+    #: Bytes of memory that the work for one request takes, and that all work takes at once.
+    memory: int = 5 << 28
+    memory_in_all: int = 3 << 30
     #: Bytes of an uploaded file, of any other request, and of all requests at once.
     upload: int = 16 << 20
     asked: int = 4 << 20

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from mazeworks.core.errors import MazeError, UnknownName
+from mazeworks.core.errors import MazeError, NotNow, UnknownName
 from mazeworks.play.session import MOST_MOVES
 from mazeworks.web import models
 from mazeworks.web.limits import LONGEST_ID, Refused
@@ -76,7 +76,7 @@ def answer_to(error: Exception) -> Response:
     status, content = problem(error)
     # The rest of a request that is too large is not read, so its connection cannot serve another.
     headers = {413: {"Connection": "close"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
-    return JSONResponse(content, status, headers.get(status) if isinstance(error, Refused) else None)
+    return JSONResponse(content, status, headers.get(status) if isinstance(error, (Refused, NotNow)) else None)
 
 
 def problem(error: Exception) -> tuple[int, dict[str, str]]:
@@ -87,7 +87,8 @@ def problem(error: Exception) -> tuple[int, dict[str, str]]:
             about = error.about
         case MazeError(sentence=sentence):
             what = error.what if isinstance(error, UnknownName) else ""
-            status, about = 422, error.about or (what if what in EXPECTED else "")
+            status = 503 if isinstance(error, NotNow) else 422
+            about = error.about or (what if what in EXPECTED else "")
         case RequestValidationError():
             status, (sentence, about) = 422, fault_of(error)
         case MemoryError():

@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from mazeworks.cells.arrangement import parse_layout
 from mazeworks.core.errors import Note, UnknownName, collecting_notes
 from mazeworks.core.facets import variants_of
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.making.carving import LAYOUT
 from mazeworks.making.request import Request
-from mazeworks.making.steps import grown
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.weight import bytes_held
 
@@ -94,7 +91,6 @@ class Puzzles:
         return reference, kept.puzzle
 
     def _make(self, request: Request) -> Kept:
-        self.check_size(request)
         with collecting_notes() as notes:
             return Kept(request.make(), notes)
 
@@ -125,16 +121,6 @@ class Puzzles:
         """The puzzle of an id that is no longer kept; whoever opened it has had the notes about it."""
         with collecting_notes():
             return self.made(Request.parse_id(reference))[1]
-
-    def check_size(self, request: Request) -> None:
-        """Refuse more cells than is served, before anything is made."""
-        layout, setting = parse_layout(request.values.get("layout", LAYOUT.default))
-        storeys = next(iter(setting.values())) if layout.storeys else 1  # each of the whole size
-        width, height = grown(request.size or (1, 1), request.then)
-        if width * height * storeys > self.limits.cells:
-            many = f"{width}x{height}" + (f" on {storeys} floors" if storeys > 1 else "")
-            most = f"{self.limits.cells}, the most that this server makes"
-            raise Refused(422, f"{many} cells are more than {most}", about="size")
 
 
 def too_large(what: str, thing: object, limits: Limits) -> Refused:

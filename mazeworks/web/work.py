@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Literal
 
 from mazeworks.core.errors import Note, collecting_notes
+from mazeworks.core.memory import Budget
 from mazeworks.core.progress import Cancelled, cancelled_by, check, listening_here
 from mazeworks.web.limits import Limits, Refused
 
@@ -34,9 +35,14 @@ class Work:
         self.begun = False
         self._cancelled = threading.Event()
 
-    def run(self) -> Any:
+    def run(self, budget: Budget) -> Any:
         """Do it, in the thread of the caller; raises Cancelled where the work checks after `stop`."""
-        with cancelled_by(self._cancelled), listening_here(self._listen), collecting_notes() as self.notes:
+        with (
+            budget.begin(),
+            cancelled_by(self._cancelled),
+            listening_here(self._listen),
+            collecting_notes() as self.notes,
+        ):
             check()
             try:
                 return self.function()
@@ -66,6 +72,7 @@ class Works:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.budget = Budget(limits.memory, limits.cells, limits.pixels, limits.memory_in_all)
         self.threads = {sort: ThreadPoolExecutor(count, sort) for sort, count in PLACES.items()}
         #: Work by token until it is answered, and what is answered where its thread has not ended.
         self.going: dict[str, Work] = {}
@@ -131,7 +138,7 @@ class Works:
             self.running.append(work)
             work.begun = True
             try:
-                self.threads[work.sort].submit(work.run).add_done_callback(partial(self._tell, work, done))
+                self.threads[work.sort].submit(work.run, self.budget).add_done_callback(partial(self._tell, work, done))
             except RuntimeError:  # no thread could be started, or the server stops
                 work.stop()
                 self.running.remove(work)
