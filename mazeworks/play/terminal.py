@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from mazeworks.core.directions import Direction
-from mazeworks.core.errors import counted
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import words_of
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
@@ -155,7 +155,10 @@ class Game:
             self.said = self.ending or self.said
             self.draw()
             while (key := self.terminal.keys.read()) not in LEAVE and not (self.session.solved and key in DONE):
-                self.said = self.press(key) or self.ending
+                try:
+                    self.said = self.press(key) or self.ending
+                except MazeError as error:  # the game is as long as it can be, or a hint takes too many states
+                    self.said = error.sentence
                 self.draw()
         return self.session.solved
 

@@ -348,3 +348,10 @@ def test_without_a_terminal_it_is_refused_in_a_sentence() -> None:
         stdin=subprocess.DEVNULL,
     )
     assert result.returncode == 2 and result.stderr.startswith("error: maze play needs a terminal")
+
+
+def test_a_game_that_is_as_long_as_it_can_be_goes_on_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mazeworks.play.session.MOST_MOVES", 1)
+    game, out = game_of(make("jugs"), ["1", "1", "u", "q"])
+    assert not game.play() and game.session.count == 0
+    assert "a game has at most 1 moves; undo some, or begin again" in " ".join(out.getvalue().split())
