@@ -166,6 +166,6 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2,
             raise MazeError(f"the {what} is at least {least}, not {number}", about=what)
     width, height = int(width), int(height)
     words = f"{width}x{height} cells" + f" on {storeys} floors" * (storeys > 1)
-    check_count("cells", width * height * storeys, about="size")
+    check_count("cells", width * height * storeys, words, about="size")
     afford(width * height * storeys * bytes_per_cell, words, about="size")
     return width, height

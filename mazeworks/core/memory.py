@@ -82,11 +82,11 @@ def afford(needed: int, what: str, advice: str = "", about: str = "") -> None:
         share.granted = needed
 
 
-def check_count(what: str, count: int, about: str = "") -> None:
-    """Raise TooLarge for more cells or pixels than the budget allows, if there is one."""
+def check_count(what: str, count: int, words: str, about: str = "") -> None:
+    """Raise TooLarge for more cells or pixels, as `words` name them, than the budget allows, if there is one."""
     share = _share.get()
     if share is not None and count > (most := getattr(share.budget, what)):
-        raise TooLarge(f"{count} {what} are more than {most}, the most for one request", about=about)
+        raise TooLarge(f"{words} are more than {most}, the most for one request", about=about)
 
 
 def most_allowed(what: str) -> int:

@@ -245,7 +245,7 @@ def _check_size(width: int, height: int, most_pixels: int, bytes_per_pixel: int)
         raise FormatError(
             f"the image has {width}x{height} pixels, more than {most_pixels}", "--max-pixels raises the limit"
         )
-    check_count("pixels", width * height)
+    check_count("pixels", width * height, f"{width}x{height} pixels")
     afford(bytes_per_pixel * width * height, f"{width}x{height} pixels", "try a smaller image")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from mazeworks import MazeError, Puzzle, from_id, solve
+from mazeworks.core.memory import Budget
 from mazeworks.core.progress import Cancelled, cancelled_by, check, checked, in_context, report
 from mazeworks.core.registry import formats, generators, layouts, load_all, renderers, solvers, transforms
 from mazeworks.core.workers import in_order, share_out, workers
@@ -56,7 +57,7 @@ def cancelled(function: Callable[[], Any]) -> bool:
     """Cancel work at its first report, or after a tenth of a second; whether it was going on. It has to end soon."""
     work = Work(function)
     with ThreadPoolExecutor(1) as threads:
-        future = threads.submit(work.run)
+        future = threads.submit(work.run, Budget())
         latest = time.monotonic() + 0.1
         while work.progress is None and not future.done() and time.monotonic() < latest:
             time.sleep(0.001)

@@ -15,6 +15,7 @@ import pytest
 
 from mazeworks import MazeError, make, replay
 from mazeworks.core.facets import codec_of
+from mazeworks.core.memory import Budget
 from mazeworks.core.progress import check, report
 from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.models import BeginRequest, MakeRequest, PlayRequest, SolveRequest
@@ -315,7 +316,7 @@ def test_cancelling_work_never_reaches_the_next_work_of_its_thread() -> None:
         stopper = threading.Thread(target=work.stop)
         stopper.start()
         try:
-            work.run()
+            work.run(Budget())
         except BaseException as error:
             assert type(error).__name__ == "Cancelled"
         stopper.join()
@@ -343,7 +344,7 @@ def test_work_that_swallows_its_cancelling_is_cancelled_at_its_next_check() -> N
 
     work = Work(deaf)
     with pytest.raises(BaseException) as ended:
-        work.run()
+        work.run(Budget())
     assert type(ended.value).__name__ == "Cancelled" and lost == ["Cancelled", "Cancelled"]
 
 
@@ -372,7 +373,7 @@ def test_a_port_that_is_taken_is_an_error() -> None:
 
 def test_floors_count_towards_the_cells(client: Client) -> None:
     status, answer = client.json("POST", "/api/mazes", {"id": "wall:1000x1000,layout=floors:10#1"})
-    assert status == 422 and "1000x1000 on 10 floors cells are more than" in answer["error"]
+    assert status == 422 and "1000x1000 cells on 10 floors are more than" in answer["error"]
 
 
 def test_cells_that_transforms_would_make_count_too(client: Client) -> None:
