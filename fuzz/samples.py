@@ -12,9 +12,8 @@ from fuzz.corpus import kept
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import codec_of
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Generator, formats, generators, kinds, layouts
-from mazeworks.core.solution import Solved
 from mazeworks.files.loading import load
 from mazeworks.files.targets import pieces
 from mazeworks.making.request import Request

@@ -11,10 +11,9 @@ _HOMES = {
     "core.facets": "Codec Structure Variants Words codec_of replay structure_of variants_of words_of",
     "core.graph": "Graph explore",
     "core.parameters": "Parameter",
-    "core.puzzle": "Puzzle",
+    "core.puzzle": "Puzzle Solution Solved",
     "core.randomness": "Random",
     "core.registry": "Format Renderer generator kind layout register solver transform",
-    "core.solution": "Solution Solved",
     "core.workers": "speed workers",
     "drawing.board": "Board board_of",
     "drawing.scene": "Scene",
@@ -57,6 +56,8 @@ if TYPE_CHECKING:
     from mazeworks.core.graph import explore as explore
     from mazeworks.core.parameters import Parameter as Parameter
     from mazeworks.core.puzzle import Puzzle as Puzzle
+    from mazeworks.core.puzzle import Solution as Solution
+    from mazeworks.core.puzzle import Solved as Solved
     from mazeworks.core.randomness import Random as Random
     from mazeworks.core.registry import Format as Format
     from mazeworks.core.registry import Renderer as Renderer
@@ -66,8 +67,6 @@ if TYPE_CHECKING:
     from mazeworks.core.registry import register as register
     from mazeworks.core.registry import solver as solver
     from mazeworks.core.registry import transform as transform
-    from mazeworks.core.solution import Solution as Solution
-    from mazeworks.core.solution import Solved as Solved
     from mazeworks.core.workers import speed as speed
     from mazeworks.core.workers import workers as workers
     from mazeworks.drawing.board import Board as Board

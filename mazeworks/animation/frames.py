@@ -12,8 +12,7 @@ import numpy as np
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import codec_of, structure_of, words_of
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
 

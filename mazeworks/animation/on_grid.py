@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import TooLarge
 from mazeworks.core.grid import BORDER, Grid
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solved
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.walk import Places
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import Look, look

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution, Solved
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
 from mazeworks.drawing.look import Look, look, warn_if_too_small
 from mazeworks.drawing.painter import Painting, paint

@@ -11,9 +11,8 @@ from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import generators
-from mazeworks.core.solution import Solution, Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
 from mazeworks.drawing.look import refuse_unseen

@@ -12,9 +12,9 @@ from mazeworks.cli.solving import check_shows_solution, end, show_solved, solve_
 from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
 from mazeworks.cli.words import load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.registry import renderers
-from mazeworks.core.solution import Solved
 from mazeworks.files.loading import load
 from mazeworks.files.saving import write_file
 from mazeworks.files.targets import check_target, writer_for

@@ -12,8 +12,8 @@ from mazeworks.cli.output import print_json, show
 from mazeworks.core.entries import Entry, Kind
 from mazeworks.core.errors import UnknownName
 from mazeworks.core.facets import codec_class
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import SECTIONS
-from mazeworks.core.solution import Solved
 from mazeworks.making.making import make
 from mazeworks.search.solving import solve
 

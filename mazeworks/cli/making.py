@@ -13,8 +13,7 @@ from mazeworks.cli.words import KIND, load_source, output_option, read_request, 
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import variants_of
 from mazeworks.core.grid import check_size
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solved
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.files.targets import check_target
 
 #: The help of --then.

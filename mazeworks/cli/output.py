@@ -12,8 +12,8 @@ import click
 
 from mazeworks.core.errors import MazeError
 from mazeworks.core.progress import listening
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Format
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.files.targets import pieces, writer_for
 

@@ -14,9 +14,8 @@ from mazeworks.cli.words import load_source, output_option, with_option, words_a
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.memory import afford
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import Format, Renderer, formats, renderers, solvers
-from mazeworks.core.solution import Solution, Solved
 from mazeworks.files.saving import write_file
 from mazeworks.files.targets import check_place, check_target, writer_for
 from mazeworks.rating.measures import measures_of

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mazeworks.core.grid import Grid
-    from mazeworks.core.puzzle import Puzzle
-    from mazeworks.core.solution import Solution, Solved
+    from mazeworks.core.puzzle import Puzzle, Solution, Solved
 
 
 class Entry:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from mazeworks.core.graph import Graph
     from mazeworks.core.grid import Grid
-    from mazeworks.core.solution import Solution
+    from mazeworks.core.puzzle import Solution
 
 P = TypeVar("P", bound=Puzzle[Any])
 K = TypeVar("K", bound=type[Puzzle[Any]])

@@ -13,8 +13,7 @@ from mazeworks.core.facets import codec_of, puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle, State
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution, State
 from mazeworks.core.walk import ArraySequence, Moves, Walk
 from mazeworks.core.workers import NO_LIMIT as NO_LIMIT
 from mazeworks.core.workers import SLICE, bands, in_slices

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import counted, with_article
 from mazeworks.core.facets import Facet, P, codec_of, direction_of, facet_of, variants_of, words_of
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution, Solved
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.sketch import Sketch
 
 if TYPE_CHECKING:

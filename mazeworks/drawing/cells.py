@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
 from mazeworks.cells.passages import Passages
 from mazeworks.core.progress import checked
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Area, Line, Outline, Point, Scene, Timed, mark_goal, mark_start, square_around
 from mazeworks.drawing.sketch import Sketch

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.sketch import Sketch, among, code_points
 
 Bools = NDArray[np.bool_]

@@ -7,7 +7,7 @@ from typing import Any
 from mazeworks.core.errors import MazeError, Note, TooLarge
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked
-from mazeworks.core.solution import Solved
+from mazeworks.core.puzzle import Solved
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import THEMES, ColourParameter, Palette
 from mazeworks.drawing.scene import Label, Line, Scene, Shape, wall_scene

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Bytes, Grid
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.walk import path_sides
 from mazeworks.drawing.look import Look
 from mazeworks.drawing.palette import RGB

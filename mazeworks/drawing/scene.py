@@ -8,7 +8,7 @@ from mazeworks.core.progress import checked
 
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
-    from mazeworks.core.solution import Solution
+    from mazeworks.core.puzzle import Solution
 
 #: The default width of strokes other than walls.
 STROKE = 0.2

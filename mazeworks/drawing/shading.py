@@ -6,8 +6,7 @@ from typing import Any
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.graph import explore
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solved
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.drawing.board import board_of, panels
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground, shifted
 

@@ -12,9 +12,8 @@ from typing import Any, BinaryIO
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import puzzle_for
 from mazeworks.core.progress import checked
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import Format
-from mazeworks.core.solution import Solution, Solved
 from mazeworks.files.targets import pieces, refuse_folder, renderer_for, writer_for
 
 #: How the names of part files begin and end.

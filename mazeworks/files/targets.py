@@ -7,9 +7,8 @@ from typing import Any
 from mazeworks.core.errors import MazeError, UnknownName, with_article
 from mazeworks.core.facets import words_of
 from mazeworks.core.parameters import check_parameters
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, Renderer, Section, formats, kinds, renderers
-from mazeworks.core.solution import Solved
 
 
 def writer_for(puzzle: Puzzle[Any], target: str | None = None, form: str | None = None) -> Format | Renderer:

@@ -10,9 +10,8 @@ from typing import Any
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
-from mazeworks.core.solution import Solved
 from mazeworks.puzzles.alice import AliceMaze, Square
 
 #: A line that may be meant as a cell, and one that can be nothing else.

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.facets import structure_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
 from mazeworks.drawing.sketch import Sketch, among, code_points
 from mazeworks.puzzles.wall import Maze

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from mazeworks.core.facets import structure_of
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Format, formats
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.lattice import ASCII, BOX, Style, draw, read
 from mazeworks.puzzles.wall import Maze
 

@@ -13,8 +13,8 @@ from typing import Any
 from mazeworks.core.errors import FormatError, blaming_file
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.parameters import parse_values
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Format, formats
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import named_rows
 from mazeworks.puzzles.coloured import COLOURS, Coloured, ColouredCodec
 

@@ -5,9 +5,8 @@ from typing import Any
 
 from mazeworks.core.errors import blaming_file
 from mazeworks.core.parameters import parse_values
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.images.decoding import ImageNote
 from mazeworks.puzzles.picture import OPTIONS, read_image

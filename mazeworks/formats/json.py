@@ -7,9 +7,8 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, Note, blaming_file
 from mazeworks.core.facets import codec_class, codec_of, structure_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats, kinds
-from mazeworks.core.solution import Solved
 from mazeworks.making.request import Request, looks_like_id
 
 VERSION = 1

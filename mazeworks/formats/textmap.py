@@ -12,9 +12,8 @@ import numpy as np
 
 from mazeworks.core.facets import structure_of
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import GOAL, START, path_squares, squares
 from mazeworks.puzzles.textmap import MapCodec, TextMap

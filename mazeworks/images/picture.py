@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.core.solution import Solved
+from mazeworks.core.puzzle import Solved
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.look import look, refuse_unseen, warn_if_too_small
 from mazeworks.drawing.raster import Raster, colours

@@ -13,8 +13,7 @@ from mazeworks.core.facets import Structure, codec_of, facets, structure_of, var
 from mazeworks.core.graph import explore
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import checked
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.files.loading import read_text
 from mazeworks.search.solving import solve

@@ -8,7 +8,7 @@ from typing import Any
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked, report
-from mazeworks.core.solution import Solved
+from mazeworks.core.puzzle import Solved
 from mazeworks.drawing import fonts
 from mazeworks.drawing.board import scene_of
 from mazeworks.drawing.painter import DASHES

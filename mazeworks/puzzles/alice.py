@@ -8,9 +8,8 @@ from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, Words, list_of, numbers_in
 from mazeworks.core.graph import Graph
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.solution import Solution
 from mazeworks.drawing.arrows import UNIT, Leap, draw_arrow, tags_of
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around

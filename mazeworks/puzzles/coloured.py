@@ -9,9 +9,8 @@ from mazeworks.core.errors import FormatError, MazeError, TooLarge, UnknownName,
 from mazeworks.core.facets import Codec, Variants, Words, list_of, numbers_in
 from mazeworks.core.graph import Graph
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import ROLES, Sketch

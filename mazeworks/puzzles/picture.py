@@ -17,9 +17,8 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Walk, even_boxes, runs
 from mazeworks.drawing.lattice import from_squares, misplaced, over_cells
 from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, square_around

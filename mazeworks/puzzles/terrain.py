@@ -14,8 +14,8 @@ from mazeworks.core.facets import Codec, Structure, Words, codec_of
 from mazeworks.core.graph import GridGraph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import plain_number
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked

@@ -11,8 +11,8 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid, walls_beside
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import path_sides, runs
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import GOAL, START, from_squares, misplaced, over_cells

@@ -13,9 +13,8 @@ from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution, with_article
 from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
 from mazeworks.core.grid import Grid, check_size
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, layouts
-from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board, board_of
 from mazeworks.drawing.lattice import BOX, draw, stacked
 from mazeworks.drawing.sketch import Sketch

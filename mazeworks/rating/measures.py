@@ -6,8 +6,7 @@ from typing import Any
 
 from mazeworks.core.facets import Facet, P, facet_of
 from mazeworks.core.graph import Graph
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 
 
 @dataclass(frozen=True)

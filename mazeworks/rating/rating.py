@@ -10,8 +10,7 @@ import numpy as np
 from mazeworks.core.errors import LimitReached, UnknownName, counted
 from mazeworks.core.facets import puzzle_for
 from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.rating.choices import Turns, turns_along
 from mazeworks.rating.measures import Measure, measures_of, saturating

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from mazeworks.animation.pictures import PARAMETERS, moving
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Renderer, renderers
-from mazeworks.core.solution import Solved
 
 
 def draw(solved: Solved[Any], **values: Any) -> Iterator[bytes]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Renderer, renderers
-from mazeworks.core.solution import Solved
 from mazeworks.printing.pdf import PARAMETERS, Item, pdf
 
 

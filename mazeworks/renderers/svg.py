@@ -10,8 +10,8 @@ from mazeworks.core.errors import counted
 from mazeworks.core.facets import words_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import checked
+from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Renderer, renderers
-from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look, refuse_unseen

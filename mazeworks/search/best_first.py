@@ -8,8 +8,7 @@ import numpy as np
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
 from mazeworks.search.lazy import lazy_limits, not_found, retrace

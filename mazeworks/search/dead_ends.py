@@ -8,7 +8,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, breadth_first
 from mazeworks.core.grid import Bytes, Grid
 from mazeworks.core.progress import report
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.workers import SLICE, bands, share_out
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph

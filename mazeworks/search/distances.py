@@ -8,8 +8,7 @@ import numpy as np
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import structure_of, words_of
 from mazeworks.core.graph import Longs, graph_of
-from mazeworks.core.puzzle import Puzzle, State
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution, State
 from mazeworks.search.best_first import BestFirst
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Bytes, Grid
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Solution
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables

@@ -4,8 +4,7 @@ from typing import Any
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import cost_of
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.workers import NO_LIMIT
 
 #: States that a lazy search reaches where the caller sets no limit; each takes up to about 400 bytes.

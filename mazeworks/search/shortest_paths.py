@@ -7,8 +7,7 @@ import numpy as np
 
 from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of, path_back
 from mazeworks.core.progress import check, checked
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.search.best_first import BestFirst
 from mazeworks.search.lazy import MOST_LAZILY
 

@@ -6,9 +6,8 @@ from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyS
 from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import check_parameters, plain_number
-from mazeworks.core.puzzle import Puzzle, State
+from mazeworks.core.puzzle import Puzzle, Solution, State
 from mazeworks.core.registry import Solver, solvers
-from mazeworks.core.solution import Solution
 
 #: States explored to find out which solvers can solve a puzzle.
 LOOKED_AT = 10_000

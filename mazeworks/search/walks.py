@@ -10,8 +10,7 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import cost_of
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.solution import Solution
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import Kernel
 from mazeworks.kernels.searching import follow

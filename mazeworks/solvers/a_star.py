@@ -7,9 +7,8 @@ import numpy as np
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, Longs, ready_graph
 from mazeworks.core.grid import Grid
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import search

@@ -4,9 +4,8 @@ from typing import Any
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Picked, graph_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.search.shortest_paths import ShortestWays
 
 

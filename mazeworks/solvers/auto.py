@@ -3,9 +3,8 @@
 from typing import Any
 
 from mazeworks.core.facets import structure_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver, solvers
-from mazeworks.core.solution import Solution
 from mazeworks.search.dead_ends import through_what_is_left
 
 

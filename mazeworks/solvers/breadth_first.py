@@ -7,9 +7,8 @@ from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.search.flood import Flood, solution_from
 from mazeworks.search.lazy import lazy_limits, not_found, retrace
 

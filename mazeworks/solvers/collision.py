@@ -6,9 +6,8 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import breadth_first, graph_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 
 
 @solver(

@@ -3,9 +3,8 @@
 from typing import Any
 
 from mazeworks.core.graph import graph_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.search.dead_ends import filled_cul_de_sacs, through_the_rest
 from mazeworks.search.solving import cannot
 

@@ -4,9 +4,8 @@ from typing import Any
 
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import graph_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.search.dead_ends import filled_dead_ends, through_the_rest, through_what_is_left
 from mazeworks.search.solving import cannot
 

@@ -9,9 +9,8 @@ from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, checked_cost, cost_of, ready_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Places
 from mazeworks.core.workers import AMONG_CELLS, in_slices
 from mazeworks.kernels import tables

@@ -3,9 +3,8 @@
 from typing import Any
 
 from mazeworks.core.graph import ready_graph
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.search.best_first import BestFirst, lazily
 
 

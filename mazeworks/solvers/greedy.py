@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.graph import Longs, ready_graph
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import best as loops
 from mazeworks.search.best_first import estimates_of, lazily

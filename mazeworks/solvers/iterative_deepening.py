@@ -8,9 +8,8 @@ from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, ready_graph
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.lazy import lazy_limits, not_found
 

@@ -7,9 +7,8 @@ import numpy as np
 from mazeworks.core.directions import Direction
 from mazeworks.core.facets import structure_of
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow

@@ -9,10 +9,9 @@ from mazeworks.core.graph import Graph, Longs, graph_of
 from mazeworks.core.memory import afford
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.randomness import Random, check_seed
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.solving import cannot
 

@@ -19,9 +19,8 @@ from mazeworks.core.graph import Longs, path_back
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.core.workers import how_many
 from mazeworks.kernels import tables

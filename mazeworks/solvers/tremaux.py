@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.graph import graph_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.workers import in_slices
 from mazeworks.kernels.searching import walkers
 from mazeworks.search.solving import cannot

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction
 from mazeworks.core.facets import structure_of
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
-from mazeworks.core.solution import Solution
 from mazeworks.core.walk import Moves, Walk
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import follow

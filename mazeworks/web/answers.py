@@ -14,9 +14,8 @@ from mazeworks.core.graph import CellPlaces, Picked
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import parse_values
 from mazeworks.core.progress import checked
-from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
-from mazeworks.core.solution import Solution, Solved
 from mazeworks.core.walk import Places, Walk
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
