@@ -119,7 +119,7 @@ def board_of(puzzle: Puzzle[Any]) -> Board[Any]:
 
 def scene_of(solved: Solved[Any]) -> Scene:
     """The scene of a puzzle with its solution; of several variants one picture each, side by side."""
-    from mazeworks.drawing.scene import Scene, shifted
+    from mazeworks.drawing.scene import Scene, shifted, single
 
     if not solved.together:
         return board_of(solved.puzzle).scene(solved.solution)
@@ -132,7 +132,7 @@ def scene_of(solved: Solved[Any]) -> Scene:
     pitch = scenes[0].width + GAP
     whole = Scene(pitch * len(scenes) - GAP, scenes[0].height + HEADING, scenes[0].title)
     for number, scene in enumerate(scenes):
-        whole.shapes += [shifted(shape, number * pitch) for shape in scene.shapes]
+        whole.shapes += [shifted(shape, number * pitch) for shape in single(scene.shapes)]
     return whole
 
 

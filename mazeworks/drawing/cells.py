@@ -1,26 +1,22 @@
 """Pictures of mazes on any layout: a scene of joined walls, how it is carved, and a sketch in Braille dots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
+from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints
 from mazeworks.cells.passages import Passages
 from mazeworks.core.progress import checked
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Area, Line, Outline, Point, Scene, Timed, mark_goal, mark_start, square_around
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.drawing.strokes import BAND, NEAR, Longs, Strokes, Walls
 
-Longs = NDArray[np.int64]
-#: An end of walls in whole numbers, so that ends that meet are equal; and walls end to end.
-Corner = tuple[int, int]
-Chain = list[Corner]
-
-#: Points nearer to one another than this are one, in units of a cell.
-NEAR = 1e-6
+#: The parts of halls in the order of `StandingWalls`, between the walls across their mouths and the outer ones.
+LEFT, RIGHT = 1, 2
 
 
 class CellsBoard(Board[Any]):
@@ -45,9 +41,8 @@ class CellsBoard(Board[Any]):
         edges = np.flatnonzero(passages.opens)
         scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
         if passages.drawn is None:  # it takes a while to join walls
-            strokes = joined(standing_walls(cells, passages.opens))
-            passages.drawn = [Line(tuple(points), "wall") for points in strokes]
-        scene.shapes += passages.drawn
+            passages.drawn = Strokes(standing_walls(cells, passages.opens))
+        scene.shapes.append(passages.drawn)
         return scene
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
@@ -97,6 +92,33 @@ class CellsBoard(Board[Any]):
                 yield Timed(line, int(when[edge]))
 
 
+class StandingWalls:
+    """Walls by number: the cell, the side, and which part of a hall each is; points are made when asked for."""
+
+    def __init__(self, cells: Arrangement, *parts: tuple[NDArray[Any], NDArray[Any]]) -> None:
+        self.cells = cells
+        self.owners = np.concatenate([owners for owners, _ in parts]).astype(np.int32)
+        self.sides = np.concatenate([sides for _, sides in parts]).astype(np.uint8)
+        self.parts = np.repeat(np.arange(len(parts), dtype=np.uint8), [len(owners) for owners, _ in parts])
+
+    def __len__(self) -> int:
+        return len(self.owners)
+
+    def __getitem__(self, numbers: Any) -> Floats:
+        owners, sides = self.owners[numbers], self.sides[numbers].astype(np.int32)
+        if not self.cells.plan.inset:
+            return self.cells.plan.walls(self.cells.in_plan(owners), sides)
+        across, left, right = hall_walls(self.cells, owners, sides)
+        parts = self.parts[numbers][:, None, None]
+        return np.where(parts == LEFT, left, np.where(parts == RIGHT, right, across))
+
+
+def in_bands(function: Callable[[Longs], NDArray[Any]], numbers: Longs) -> NDArray[np.bool_]:
+    """What a function says of each number, a band of them at a time."""
+    parts = [function(numbers[first : first + BAND]) for first in checked(range(0, len(numbers), BAND))]
+    return np.concatenate([np.zeros(0, np.bool_), *parts])
+
+
 def middles(walls: Floats) -> Floats:
     """The middle of each wall: its middle point, or halfway between its two middle points."""
     count = walls.shape[1]
@@ -105,22 +127,36 @@ def middles(walls: Floats) -> Floats:
 
 def apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
     """Which edges go through a seam: their wall is drawn at two places, one for each side."""
-    here, there = middles(cells.walls_of(edges)), middles(cells.walls_of(cells.twins[edges]))
-    apart: NDArray[np.bool_] = np.abs(here - there).max(axis=1, initial=0) > NEAR
-    return apart
+
+    def beyond(edges: Longs) -> NDArray[np.bool_]:
+        here, there = middles(cells.walls_of(edges)), middles(cells.walls_of(cells.twins[edges]))
+        return np.abs(here - there).max(axis=1, initial=0) > NEAR  # type: ignore[no-any-return]
+
+    return np.zeros(len(edges), np.bool_) if cells.plan.reach else in_bands(beyond, edges)
 
 
-def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
+def unseen(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
+    """Which edges have no wall that can be drawn: those that go up or down."""
+    if cells.plan.reach:
+        return np.zeros(len(edges), np.bool_)
+    return in_bands(lambda edges: np.isnan(cells.walls_of(edges)[:, 0, 0]), edges)
+
+
+def standing_walls(cells: Arrangement, opens: Bytes) -> StandingWalls:
     """Every wall, once; a wall at a seam on both sides of it. Walls inside cells make halls, so crossings show."""
+
+    def of(edges: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        return cells.sources[edges], cells.ways[edges]
+
+    closed, (owners, sides) = np.flatnonzero(opens == 0), cells.rim()
     if cells.plan.inset:
-        across, left, right = halls(cells)
-        mouths = across[(opens == 0) & ~cells.hidden[cells.sources]]
-        return np.concatenate([mouths, left[opens == 1], right[opens == 1], inset_rim(cells)])
-    closed = np.flatnonzero(opens == 0)
+        opened, shown = of(np.flatnonzero(opens)), ~cells.hidden[owners]
+        mouths, rim = of(closed[~cells.hidden[cells.sources[closed]]]), (owners[shown], sides[shown])
+        return StandingWalls(cells, mouths, opened, opened, rim)
     first = closed[closed < cells.twins[closed]]
+    first = first[~unseen(cells, first)]
     both = cells.twins[first[apart(cells, first)]]
-    found: Floats = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
-    return found[~np.isnan(found[:, 0, 0])]
+    return StandingWalls(cells, of(first), of(both), (owners, sides))
 
 
 def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
@@ -132,7 +168,7 @@ def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
 
 def stairs(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Point, bool]]:
     """The open passages that go up or down, which have no wall to draw: edge, centre, and whether up."""
-    edges = edges[np.isnan(cells.walls_of(edges)[:, 0, 0])]
+    edges = edges[unseen(cells, edges)]
     centres = cells.centres(cells.sources[edges]).tolist()
     for edge, (x, y) in zip(edges.tolist(), centres, strict=True):
         yield edge, (x, y), bool(cells.targets[edge] > cells.sources[edge])
@@ -146,10 +182,10 @@ def stair_shapes(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]
         yield edge, Line(corners, "stairs:blue" if up else "stairs:orange", 0.07)
 
 
-def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
-    """For every edge the wall across the mouth of its hall, and the two along it, drawn inside the cell."""
+def hall_walls(cells: Arrangement, owners: Ints, sides: Ints) -> tuple[Floats, Floats, Floats]:
+    """For these sides of cells the wall across the mouth of a hall, and the two along it, drawn inside the cell."""
     inset = cells.plan.inset
-    walls, centres = cells.walls_of(np.arange(len(cells.targets))), cells.centres(cells.sources)[:, None]
+    walls, centres = cells.plan.walls(cells.in_plan(owners), sides), cells.centres(owners)[:, None]
     inner = centres + (walls - centres) * (1 - 2 * inset)
     along = (walls[:, 1] - walls[:, 0]) * inset
     left = np.stack([inner[:, 0], walls[:, 0] + along], axis=1)
@@ -157,12 +193,15 @@ def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
     return inner, left, right
 
 
+def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
+    """The same for every edge."""
+    return hall_walls(cells, cells.sources, cells.ways.astype(np.int32))
+
+
 def inset_rim(cells: Arrangement) -> Floats:
     """The outer walls, drawn inside their cells."""
-    numbers, _ = cells.rim()
-    centres = cells.centres(numbers)[:, None]
-    rim: Floats = centres + (cells.outer_walls() - centres) * (1 - 2 * cells.plan.inset)
-    return rim[~cells.hidden[numbers]]
+    numbers, sides = cells.rim()
+    return hall_walls(cells, numbers, sides)[0][~cells.hidden[numbers]]
 
 
 # --- carving
@@ -187,7 +226,7 @@ def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Time
     edges = np.flatnonzero(opens)
     edges = edges[(edges < cells.twins[edges]) | apart(cells, edges)]
     yield from _lines(cells.walls_of(edges), until=when[edges])
-    for points in joined(standing_walls(cells, opens)):
+    for points in Strokes(standing_walls(cells, opens)):
         yield Timed(Line(tuple(points), "wall"))
 
 
@@ -279,61 +318,6 @@ def _point(point: Floats) -> Point:
     return float(point[0]), float(point[1])
 
 
-# --- walls that line up
-
-
-def joined(walls: Floats) -> Iterator[list[Point]]:
-    """Walls end to end as long strokes, as far as they line up, without points inside straight parts."""
-    whole = np.round(walls / NEAR).astype(np.int64)
-    chains: list[Chain] = [[(x, y) for x, y in wall] for wall in checked(whole.tolist(), 1000)]
-    at: dict[Corner, list[int]] = {}
-    for number, chain in enumerate(checked(chains, 1000)):
-        for end in (chain[0], chain[-1]):
-            at.setdefault(end, []).append(number)
-    used = bytearray(len(chains))
-    for number, chain in enumerate(checked(chains, 1000)):
-        if used[number]:
-            continue
-        used[number] = 1
-        stroke = chain
-        for _ in range(2):  # onward from its end, then from its beginning
-            stroke = _extended(stroke, chains, at, used)[::-1]
-        yield [(x * NEAR, y * NEAR) for x, y in _straightened(stroke)]
-
-
-def _extended(stroke: Chain, chains: list[Chain], at: dict[Corner, list[int]], used: bytearray) -> Chain:
-    """A stroke with every unused wall added that goes straight on from its end."""
-    stroke = list(stroke)
-    while True:
-        for number in at[stroke[-1]]:
-            if used[number]:
-                continue
-            chain = chains[number] if chains[number][0] == stroke[-1] else chains[number][::-1]
-            if _lines_up(stroke[-2], stroke[-1], chain[1]):
-                used[number] = 1
-                stroke.extend(chain[1:])
-                break
-        else:
-            return stroke
-
-
-def _lines_up(before: Corner, middle: Corner, after: Corner) -> bool:
-    """Whether the directions of two steps differ by less than about 18 degrees."""
-    ax, ay, bx, by = middle[0] - before[0], middle[1] - before[1], after[0] - middle[0], after[1] - middle[1]
-    return ax * bx + ay * by > 3 * abs(ax * by - ay * bx)
-
-
-def _straightened(stroke: Chain) -> Chain:
-    """A stroke without the points that lie between two others in a straight line."""
-    kept = stroke[:1]
-    for middle, after in zip(stroke[1:-1], stroke[2:], strict=True):
-        (ax, ay), (mx, my), (bx, by) = kept[-1], middle, after
-        across = (mx - ax) * (by - my) - (my - ay) * (bx - mx)
-        if abs(across) > 1e-5 * (abs(mx - ax) + abs(my - ay)) * (abs(bx - mx) + abs(by - my)):
-            kept.append(middle)
-    return [*kept, stroke[-1]]
-
-
 # --- a sketch in characters
 
 #: Braille dots per unit; a character holds two by four, so a cell is about four characters by two.
@@ -347,14 +331,16 @@ def _character(point: Point) -> tuple[int, int]:
     return int(point[0] * DOTS) // 2, int(point[1] * DOTS) // 4
 
 
-def dotted(walls: Floats, sheet: tuple[float, float]) -> Sketch:
+def dotted(walls: Walls, sheet: tuple[float, float]) -> Sketch:
     """Walls in Braille dots."""
     width, height = (int(np.ceil(n * DOTS)) + 1 for n in sheet)
     columns, rows = -(-width // 2), -(-height // 4)
     dots = np.zeros((rows * 4, columns * 2), np.bool_)
-    for first in range(walls.shape[1] - 1):
-        x, y = sampled(walls[:, first : first + 2])
-        dots[y, x] = True
+    for first in checked(range(0, len(walls), BAND)):
+        points = walls[np.arange(first, min(first + BAND, len(walls)))]
+        for part in range(points.shape[1] - 1):
+            x, y = sampled(points[:, part : part + 2])
+            dots[y, x] = True
     chars = (dots.reshape(rows, 4, columns, 2) * _BITS[None, :, None, :]).sum(axis=(1, 3)).astype(np.uint32)
     return Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
 

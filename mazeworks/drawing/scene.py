@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.progress import checked
+from mazeworks.drawing.strokes import Strokes
 
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 #: The default width of strokes other than walls.
 STROKE = 0.2
+#: Walls that are more than this many times a limit are too many, however well they join.
+FAR = 4
 
 Point = tuple[float, float]
 #: The corners of a polygon.
@@ -56,7 +59,8 @@ class Label:
     size: float = 0.5
 
 
-Shape = Line | Area | Dot | Label
+Single = Line | Area | Dot | Label
+Shape = Single | Strokes
 #: How far a shade reaches beyond its edge, so that no light line shows between two.
 HAIR = 0.04
 
@@ -94,6 +98,12 @@ class Scene:
     title: str = ""
     shapes: list[Shape] = field(default_factory=list)
 
+    def count(self, most: int) -> int:
+        """How many shapes it has; far more than `most` walls are counted without being joined to strokes."""
+        strokes = [shape for shape in self.shapes if isinstance(shape, Strokes)]
+        walls = sum(len(shape.walls) for shape in strokes)
+        return len(self.shapes) - len(strokes) + (walls if walls > FAR * most else sum(map(len, strokes)))
+
     def line(self, points: Iterable[Point], role: str, width: float = 0, dashed: bool = False) -> None:
         """Add a stroke."""
         self.shapes.append(Line(tuple(points), role, width, dashed=dashed))
@@ -109,6 +119,15 @@ class Scene:
     def label(self, x: float, y: float, text: str, role: str, size: float = 0.5) -> None:
         """Add a short text."""
         self.shapes.append(Label((x, y), text, role, size))
+
+
+def single(shapes: Iterable[Shape]) -> Iterator[Single]:
+    """Shapes one by one: a line for each of many strokes."""
+    for shape in shapes:
+        if isinstance(shape, Strokes):
+            yield from (Line(tuple(points), shape.role) for points in shape)
+        else:
+            yield shape
 
 
 def alike(scene: Scene) -> Iterator[list[Shape]]:
@@ -130,7 +149,7 @@ def _look(shape: Shape) -> tuple[str, float, bool] | None:
     return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
 
 
-def shifted(shape: Shape, right: float) -> Shape:
+def shifted(shape: Single, right: float) -> Single:
     """A shape moved to the right."""
     match shape:
         case Line() | Area():

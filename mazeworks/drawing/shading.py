@@ -1,6 +1,6 @@
 """Distances from the start as coloured areas beneath a scene, for any kind whose states have places in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from mazeworks.core.errors import MazeError, with_article
@@ -48,7 +48,7 @@ def scaled(area: Area, times: float, role: str) -> Area:
     return Area(tuple((x + (a - x) * times, y + (b - y) * times) for a, b in area.points), role)
 
 
-def shades(solved: Solved[Any], pale: bool = False) -> list[Shape]:
+def shades(solved: Solved[Any], pale: bool = False) -> Sequence[Shape]:
     """The shape of each place, coloured by the fewest moves that lead there, in the order of distances."""
     if not solved.together:
         return _shades(solved.puzzle, pale)
@@ -56,7 +56,7 @@ def shades(solved: Solved[Any], pale: bool = False) -> list[Shape]:
     return [shifted(area, right) for name, right in places for area in _shades(variants[name], pale)]
 
 
-def _shades(puzzle: Puzzle[Any], pale: bool) -> list[Shape]:
+def _shades(puzzle: Puzzle[Any], pale: bool) -> list[Area]:
     nearest = board_of(puzzle).reached() or _nearest(puzzle)
     if not nearest:
         raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")
