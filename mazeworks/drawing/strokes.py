@@ -87,7 +87,7 @@ class Strokes:
     @cached_property
     def reach(self) -> tuple[Floats, Floats, float]:
         """How far up and down each stroke reaches, in cells, and the length of the shortest."""
-        tops, bottoms, lengths = [], [], [np.array([np.inf])]
+        tops, bottoms, lengths = [np.empty(0)], [np.empty(0)], [np.array([np.inf])]
         for points, starts in self.bands():
             y = points[:, 1] * NEAR
             tops.append(np.minimum.reduceat(y, starts[:-1]))

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked, report
@@ -15,6 +17,7 @@ from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.palette import THEMES, Palette
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
 from mazeworks.drawing.shading import shade
+from mazeworks.drawing.strokes import Strokes
 from mazeworks.printing import typesetting
 from mazeworks.printing.page_layout import PAD, Sheet, Slot, arranged, scale_in
 from mazeworks.printing.typesetting import LEADING, warn_of_unsettable
@@ -92,6 +95,8 @@ class Press:
     def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
         self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
         self.margin: float = values["margin"] * POINTS
+        #: The names of the strokes that the file has already.
+        self.forms: dict[Strokes, str] = {}
         self.page = 0
 
     def pages(self, items: list[Item], what: str, per_sheet: int | None, heading: str) -> None:
@@ -182,7 +187,27 @@ class Press:
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         for shapes in alike(scene):
-            self._draw(shapes, lambda point: (left + point[0] * scale, top - point[1] * scale), scale)
+            if isinstance(shapes[0], Strokes):
+                self._strokes(shapes[0], (scene.width, scene.height), (scale, 0, 0, -scale, left, top))
+            else:
+                self._draw(shapes, lambda point: (left + point[0] * scale, top - point[1] * scale), scale)
+        canvas.restoreState()
+
+    def _strokes(self, strokes: Strokes, size: tuple[float, float], transform: tuple[float, ...]) -> None:
+        """Many strokes; they are in the file once, also where several pages show them."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFFormXObject, PDFName, PDFStream
+
+        canvas, name = self.canvas, self.forms.setdefault(strokes, f"strokes{len(self.forms)}")
+        if not canvas.hasForm(name):
+            form = PDFFormXObject(-1, -1, size[0] + 1, size[1] + 1)
+            form.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), _operators(strokes))
+            canvas._doc.addForm(name, form)
+        canvas.saveState()
+        canvas.transform(*transform)
+        canvas.setStrokeColorRGB(*(value / 255 for value in self.palette.rgb(strokes.role)))
+        canvas.setLineWidth(WALL if strokes.role == "wall" else STROKE)
+        canvas.setDash([])
+        canvas.doForm(name)
         canvas.restoreState()
 
     def _draw(self, shapes: list[Shape], at: Any, scale: float) -> None:
@@ -214,3 +239,16 @@ class Press:
             if isinstance(shape, Area):
                 path.close()
         return path
+
+
+def _operators(strokes: Strokes) -> bytes:
+    """Strokes as compressed operators of PDF; no page holds all of them in plain text."""
+    from zlib import compressobj
+
+    from mazeworks.kernels.images.strokes import pdf_paths
+
+    packer, parts = compressobj(), []
+    for points, starts in strokes.bands():
+        out = np.empty(40 * len(points), np.uint8)
+        parts.append(packer.compress(out.data[: pdf_paths(points.reshape(-1), starts, len(starts) - 1, 0, out)]))
+    return b"".join([*parts, packer.compress(b"S\n"), packer.flush()])

@@ -114,8 +114,9 @@ def _element(shapes: list[Shape], style: Look) -> Iterator[str]:
             fill = f'fill="none" stroke="{paint}" stroke-width="0.08"' if ring else f'fill="{paint}"'
             yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" {fill}/>\n'
         case Label((x, y), text, role, size):
-            yield f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" fill="{style.palette.hex(role)}" '
-            yield f'text-anchor="middle" font-family="sans-serif">{escape(text)}</text>\n'
+            yield f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" '
+            yield f'fill="{style.palette.hex(role)}" text-anchor="middle" font-family="sans-serif">'
+            yield f"{escape(text)}</text>\n"
         case Strokes() as strokes:
             yield from _stroke(path_data(strokes.chains()), strokes.role, style)
         case Line(_, role, width, dashed):

@@ -34,7 +34,7 @@ def number_corners(points, first, known, table, corners, ids):
 
 @kernel("void(i4[::1], i4[::1], i4[::1])")
 def list_ends(ids, heads, following):
-    """List the ends at each corner in increasing order: the first is in `heads`, each next one in `following`, or -1."""
+    """List the ends at each corner in increasing order: the first in `heads`, each next one in `following`, or -1."""
     for end in range(len(ids) - 1, -1, -1):
         following[end] = heads[ids[end]]
         heads[ids[end]] = end
@@ -108,7 +108,7 @@ def join(ids, inward, heads, following, used, walls, starts):
 def chain(ends, tails, following, heads, order, joins):
     """The order in which to write strokes so that those that begin where another ends come right after it.
 
-    ends: the corners where each stroke begins and ends. tails: -1 for every corner. heads: as long as there are strokes.
+    ends: the corners where each stroke begins and ends. tails: -1 for every corner. heads: one number per stroke.
     joins: for each in the order, whether it goes on from the one before.
     """
     chains = 0

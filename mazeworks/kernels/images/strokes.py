@@ -55,7 +55,7 @@ def exceeds(value, times):
 
 @kernel("i8(i8)")
 def thousandths(millionths):
-    """A coordinate in whole thousandths: those of `round(millionths * 1e-6, 3)`, so a half goes where the float lies."""
+    """A coordinate in whole thousandths: as `round(millionths * 1e-6, 3)` has it, halves included."""
     number, rest = millionths // 1000, millionths % 1000
     if rest == 500:
         side = exceeds(millionths * 1e-6 * 16, 2 * number + 1)
