@@ -1,6 +1,5 @@
 """The grid representation: one byte of walls per cell, in a rectangle with a border around it."""
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -8,14 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import BrokenWalls, MazeError, TooLarge
+from mazeworks.core.errors import BrokenWalls, MazeError
+from mazeworks.core.memory import afford, check_count
 
 Bytes = NDArray[np.uint8]
 
-#: Up to this many bytes are taken without asking the system how much memory is free.
-SMALL = 1 << 26
-#: The address space that the compiler and its code take, where a process has a limit.
-COMPILER = 1 << 29
 #: A border cell: four walls, and the mark of a visited cell, so that no search enters it.
 BORDER = 31
 #: By the walls of a cell, each direction without one, and how x and y change that way.
@@ -144,7 +140,7 @@ class Grid:
                 self.flat[self.index(other)] &= 15 - flag.opposite
 
 
-def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2) -> tuple[int, int]:
+def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2, storeys: int = 1) -> tuple[int, int]:
     """The size as plain numbers; refuses one too small for a maze or too large for memory."""
     for what, number in (("width", width), ("height", height)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
@@ -152,55 +148,7 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2)
         if number < least:
             raise MazeError(f"the {what} is at least {least}, not {number}", about=what)
     width, height = int(width), int(height)
-    needed = width * height * bytes_per_cell
-    free = free_memory() if needed > SMALL else needed
-    if needed > free:
-        why = f"{width}x{height} cells take {readable_bytes(needed)} of memory, and {readable_bytes(free)} are free"
-        raise TooLarge(why, about="size")
+    words = f"{width}x{height}" + f" on {storeys} floors" * (storeys > 1)
+    afford(width * height * storeys * bytes_per_cell, f"{words} cells", about="size")
+    check_count("cells", width * height * storeys, about="size")
     return width, height
-
-
-def free_memory() -> int:
-    """The free bytes that the system reports, within the limit of this process."""
-    return min(_free_here(), _left_to_process())
-
-
-def _left_to_process() -> int:
-    """How many bytes a process may still take, where a limit is set for it (`ulimit -v`)."""
-    try:
-        import resource
-
-        most = resource.getrlimit(resource.RLIMIT_AS)[0]
-        if most == resource.RLIM_INFINITY:
-            return 1 << 62
-        with open("/proc/self/statm", encoding="ascii") as file:
-            taken = int(file.read().split()[0]) * resource.getpagesize()
-        return max(0, most - taken - COMPILER)
-    except (ImportError, AttributeError, OSError, ValueError):
-        return 1 << 62
-
-
-def _free_here() -> int:
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        return 1 << 62
-
-
-def readable_bytes(number: int) -> str:
-    """A number of bytes as a person writes it.
-
-    >>> readable_bytes(1_500_000_000)
-    '1.5 GB'
-    """
-    for power, unit in enumerate(("bytes", "kB", "MB", "GB", "TB", "PB")):
-        if number < 1000 ** (power + 1):
-            return f"{number / 1000**power:.3g} {unit}"
-    return "more than 1000 PB"

@@ -31,7 +31,7 @@ FLOORS = Parameter("floors", "whole", 3, "the number of storeys", least=2, most=
 )
 def floors(width: int, height: int, random: Random, floors: int) -> Plan:
     area = width * height
-    check_size(width, height * floors, BYTES_PER_SIDE * 6)
+    check_size(width, height, BYTES_PER_SIDE * 6, storeys=floors)
     if area * floors >= 1 << 31:
         raise MazeError(f"{floors} storeys of {width}x{height} are more cells than can be numbered")
     across = math.ceil(math.sqrt(floors))

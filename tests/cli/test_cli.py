@@ -234,7 +234,7 @@ def test_mistakes_get_one_line_and_exit_code_2(call, arguments: str, sentence: s
 
 
 def test_a_maze_that_could_be_made_but_not_written_is_refused_before_the_work(call, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("mazeworks.core.grid.free_memory", lambda: 250_000_000)
+    monkeypatch.setattr("mazeworks.core.memory.free_memory", lambda: 250_000_000)
     monkeypatch.setattr("mazeworks.core.grid.Grid.closed", lambda *_: pytest.fail("it began to make it"))
     outcome = call("new 10000x10000")
     assert outcome.code == 2 and outcome.out == ""

@@ -1,0 +1,155 @@
+"""How much memory is free, and budgets: large work is priced in bytes before it begins, and refused if over."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+
+from mazeworks.core.errors import TooLarge
+
+#: Up to this many bytes are taken without asking the system how much memory is free.
+SMALL = 1 << 26
+#: The address space that the compiler and its code take, where a process has a limit.
+COMPILER = 1 << 29
+NO_LIMIT = 1 << 62
+#: Where a group of processes has its limit, how much it takes, and which line of its statistics the system can take
+#: back at once: of the second version of Linux's control groups, then of the first.
+GROUPS = (
+    ("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
+    ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+)
+
+
+class Budget:
+    """The most that pieces of work may take: cells and pixels of an input, and bytes of memory, one alone and all."""
+
+    def __init__(self, memory: int = NO_LIMIT, cells: int = NO_LIMIT, pixels: int = NO_LIMIT, shared: int = NO_LIMIT):
+        self.memory, self.cells, self.pixels, self.shared = memory, cells, pixels, shared
+        self._taken = 0
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def begin(self) -> Iterator[None]:
+        """A piece of work under this budget; what it was granted is given back at its end."""
+        share = Share(self)
+        token = _share.set(share)
+        try:
+            yield
+        finally:
+            _share.reset(token)
+            self.take(-share.granted)
+
+    def take(self, more: int) -> bool:
+        """Take more bytes for a piece of work, unless all together would exceed what they share."""
+        with self._lock:
+            if more > 0 and self._taken + more > self.shared:
+                return False
+            self._taken += more
+        return True
+
+
+class Share:
+    """What one piece of work was granted of a budget: the largest price that it has named."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget, self.granted = budget, 0
+
+
+_share: ContextVar[Share | None] = ContextVar("share", default=None)
+
+
+def afford(needed: int, what: str, advice: str = "", about: str = "") -> None:
+    """Raise TooLarge if `what` (in the plural) takes more bytes than are free, or than the budget grants."""
+    share = _share.get()
+    most = NO_LIMIT if share is None else share.budget.memory
+    take = f"{what} take {readable_bytes(needed)} of memory"
+    if needed > most:
+        raise TooLarge(f"{take}, more than {readable_bytes(most)}, the most for one request", advice, about)
+    if needed > SMALL and needed > (free := free_memory()):
+        raise TooLarge(f"{take}, and {readable_bytes(free)} are free", advice, about)
+    if share is not None and needed > share.granted:
+        if not share.budget.take(needed - share.granted):
+            raise TooLarge(f"{take}, which other requests need just now", "try again in a moment", about)
+        share.granted = needed
+
+
+def check_count(what: str, count: int, about: str = "") -> None:
+    """Raise TooLarge for more cells or pixels than the budget allows, if there is one."""
+    share = _share.get()
+    if share is not None and count > (most := getattr(share.budget, what)):
+        raise TooLarge(f"{count} {what} are more than {most}, the most for one request", about=about)
+
+
+def most_allowed(what: str) -> int:
+    """The most cells or pixels that the budget allows."""
+    share = _share.get()
+    return NO_LIMIT if share is None else int(getattr(share.budget, what))
+
+
+def free_memory() -> int:
+    """The bytes that this process may still take: free in the system, in its control groups, within its own limits."""
+    return max(0, min(_free_in_system(), free_in_groups(), _left_to_process()))
+
+
+def _free_in_system() -> int:
+    with suppress(OSError, ValueError), open("/proc/meminfo", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return NO_LIMIT
+
+
+def free_in_groups(root: str = "/") -> int:
+    """The bytes left in the control groups of this process, such as a container, each within the one above it."""
+    free = NO_LIMIT
+    with suppress(OSError):
+        lines = Path(root, "proc/self/cgroup").read_text().splitlines()
+        paths = [line.split(":", 2)[1:] for line in lines if line.count(":") >= 2]
+        for version, (folder, *names) in enumerate(GROUPS):
+            for controllers, path in paths:
+                if ("memory" in controllers.split(",")) if version else not controllers:
+                    group = Path(path.lstrip("/"))
+                    free = min(free, *(_left_in(Path(root, folder, each), *names) for each in (group, *group.parents)))
+    return free
+
+
+def _left_in(group: Path, limit: str, usage: str, cache: str) -> int:
+    """The bytes left in one control group; what it holds of files can be taken back."""
+    try:
+        most = int((group / limit).read_text())
+        taken = int((group / usage).read_text())
+        lines = [line.split() for line in (group / "memory.stat").read_text().splitlines()]
+    except (OSError, ValueError):  # without a limit, or not visible from inside a container
+        return NO_LIMIT
+    return most - taken + sum(int(line[1]) for line in lines if line[0] == cache)
+
+
+def _left_to_process() -> int:
+    """How many bytes a process may still take, where a limit is set for it (`ulimit -v`, `ulimit -d`)."""
+    left = NO_LIMIT
+    with suppress(ImportError, AttributeError, OSError, ValueError, IndexError):
+        import resource
+
+        limits = [resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
+        with open("/proc/self/statm", encoding="ascii") as file:
+            sizes = [int(word) * resource.getpagesize() for word in file.read().split()]
+        for most, taken in zip(limits, (sizes[0], sizes[5]), strict=True):
+            if most != resource.RLIM_INFINITY:
+                left = min(left, most - taken - COMPILER)
+    return left
+
+
+def readable_bytes(number: int) -> str:
+    """A number of bytes as a person writes it.
+
+    >>> readable_bytes(1_500_000_000)
+    '1.5 GB'
+    """
+    for power, unit in enumerate(("bytes", "kB", "MB", "GB", "TB", "PB")):
+        if number < 1000 ** (power + 1):
+            return f"{number / 1000**power:.3g} {unit}"
+    return "more than 1000 PB"

@@ -1,0 +1,103 @@
+"""Free memory within the limits of a container and of the process, and budgets that refuse work beforehand."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from mazeworks import TooLarge
+from mazeworks.making.request import Request
+from mazeworks.core import memory
+from mazeworks.core.memory import Budget, afford, check_count, free_in_groups, free_memory, most_allowed
+from mazeworks.core.workers import share_out, workers
+
+MB = 1 << 20
+
+
+def control_group(
+    root: Path, line: str, folder: str, names: tuple[str, str, str], figures: tuple[str, int, int]
+) -> None:
+    """Write a control group below `root`, as Linux shows it to the processes in it."""
+    (root / "proc/self").mkdir(parents=True, exist_ok=True)
+    (root / "proc/self/cgroup").write_text(line)
+    group = root / folder
+    group.mkdir(parents=True, exist_ok=True)
+    limit, usage, cache = names
+    (group / limit).write_text(f"{figures[0]}\n")
+    (group / usage).write_text(f"{figures[1]}\n")
+    (group / "memory.stat").write_text(f"anon 5\n{cache} {figures[2]}\n")
+
+
+SECOND = ("memory.max", "memory.current", "inactive_file")
+FIRST = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+
+
+def test_the_second_version_of_control_groups_limits_what_is_free(tmp_path: Path) -> None:
+    control_group(tmp_path, "0::/box/inner\n", "sys/fs/cgroup/box/inner", SECOND, ("max", 90 * MB, 0))
+    assert free_in_groups(str(tmp_path)) == memory.NO_LIMIT
+    control_group(tmp_path, "0::/box/inner\n", "sys/fs/cgroup/box", SECOND, (str(700 * MB), 100 * MB, 30 * MB))
+    assert free_in_groups(str(tmp_path)) == 630 * MB  # the group above limits the ones in it
+
+
+def test_the_first_version_of_control_groups_limits_what_is_free(tmp_path: Path) -> None:
+    line = "5:cpu:/\n4:memory:/docker/abc\n0::/\n"
+    # Inside a container the path is often that of the machine outside, and the limit stands at the top.
+    control_group(tmp_path, line, "sys/fs/cgroup/memory", FIRST, (str(700 * MB), 650 * MB, 0))
+    assert free_in_groups(str(tmp_path)) == 50 * MB
+
+
+def test_a_machine_without_control_groups_has_no_such_limit(tmp_path: Path) -> None:
+    assert free_in_groups(str(tmp_path)) == memory.NO_LIMIT
+    assert 0 < free_memory() < memory.NO_LIMIT
+
+
+def test_a_container_refuses_a_maze_that_it_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_in_groups", lambda: 700 * MB)
+    with pytest.raises(TooLarge, match=r"40000x40000 cells take .* GB of memory, and 734 MB are free"):
+        Request.parse_id("wall:40000x40000#1").make()
+
+
+def test_work_over_its_budget_is_refused_beforehand() -> None:
+    with Budget(memory=10 * MB).begin():
+        afford(10 * MB, "small things")
+        with pytest.raises(TooLarge, match="large things take 21 MB of memory, more than 10.5 MB, the most for one"):
+            afford(20 * MB, "large things")
+    afford(20 * MB, "large things")
+
+
+def test_pieces_of_work_share_a_budget_and_give_it_back() -> None:
+    budget = Budget(memory=10 * MB, shared=15 * MB)
+    with budget.begin():
+        afford(4 * MB, "things")
+        afford(10 * MB, "things")  # only the largest price counts
+
+        def other(needed: int) -> str:
+            try:
+                with budget.begin():
+                    afford(needed, "others")
+            except TooLarge as error:
+                return str(error)
+            return ""
+
+        answers: list[str] = []
+        for needed in (6 * MB, 5 * MB):
+            thread = threading.Thread(target=lambda needed=needed: answers.append(other(needed)))
+            thread.start()
+            thread.join()
+    assert answers == ["others take 6.29 MB of memory, which other requests need just now; try again in a moment", ""]
+    with budget.begin():
+        afford(10 * MB, "things")
+
+
+def test_threads_of_a_piece_of_work_have_its_budget() -> None:
+    with Budget(cells=7).begin(), workers(3):
+        assert most_allowed("cells") == 7
+        with pytest.raises(TooLarge, match="9 cells are more than 7, the most for one request"):
+            share_out(lambda first, last: check_count("cells", 9), 3, alone_below=1)
+    check_count("cells", 9)
+
+
+@pytest.mark.parametrize("id", ["wall:30x30#1", "wall:30x30,layout=hexagon#1", "wall:10x10,layout=floors:9#1"])
+def test_the_limit_of_cells_counts_every_cell(id: str) -> None:
+    with Budget(cells=899).begin(), pytest.raises(TooLarge, match="900 cells are more than 899"):
+        Request.parse_id(id).make()
