@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from mazeworks.core.grid import Grid
     from mazeworks.drawing.scene import Outline, Point, Scene, Timed
+    from mazeworks.drawing.strokes import Pieces
 
 #: The gap between the pictures of two variants, and the height below them for their names, in cell units.
 GAP, HEADING = 0.6, 1.0
@@ -82,6 +83,13 @@ class Board(Facet[P]):
         for state in states:
             spot = self.spot(state)
             yield () if spot is None else (square_around(*spot),)
+
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.int64]] | None:
+        """The same as arrays, for a kind that may have millions: all shapes, and the number of the state of each.
+
+        states: those of all cells by default, in the order of their numbers.
+        """
+        return None
 
     def track(self, states: Sequence[Any]) -> list[list[Point]]:
         """A path through states as lines in the scene; empty if only the scene with a solution shows it well."""

@@ -1,6 +1,7 @@
 """Pictures of mazes on any layout: a scene of joined walls, how it is carved, and a sketch in Braille dots."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,9 @@ from mazeworks.cells.passages import Passages
 from mazeworks.core.progress import checked
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board
-from mazeworks.drawing.scene import Area, Line, Outline, Point, Scene, Timed, mark_goal, mark_start, square_around
+from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed, mark_goal, mark_start
 from mazeworks.drawing.sketch import Sketch
-from mazeworks.drawing.strokes import BAND, NEAR, Longs, Strokes, Walls
+from mazeworks.drawing.strokes import BAND, NEAR, Lines, Longs, Pieces, Strokes, Walls, ranges
 
 #: The parts of halls in the order of `StandingWalls`, between the walls across their mouths and the outer ones.
 LEFT, RIGHT = 1, 2
@@ -67,9 +68,23 @@ class CellsBoard(Board[Any]):
         return _character(self.spot(state))
 
     def outlines(self, states: Sequence[Any]) -> Iterator[Sequence[Outline]]:
-        cells, opens = self.cells, self.passages.opens
-        shapes = hall_outlines(cells, opens) if cells.plan.inset else [[outline] for outline in outlines(cells)]
-        return (shapes[number] for number in self.passages.numbers(states).tolist())
+        areas, owners = self.patches(states)
+        found = map(tuple, areas)
+        for count in np.bincount(owners, minlength=len(states)).tolist():
+            yield [next(found) for _ in range(count)]
+
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, Longs]:
+        cells = self.cells
+        if cells.plan.inset:
+            owners, points = hall_areas(cells, self.passages.opens)
+        else:
+            owners, points = np.arange(len(cells)), partial(cell_areas, cells, cells.sides)
+        if states is None:
+            return Pieces(np.arange(len(owners)), points, "seen"), owners
+        numbers = self.passages.numbers(states)
+        firsts = np.searchsorted(owners, numbers)
+        counts = np.searchsorted(owners, numbers, "right") - firsts
+        return Pieces(ranges(firsts, counts), points, "seen"), np.repeat(np.arange(len(numbers)), counts)
 
     def track(self, states: Sequence[Any]) -> list[list[Point]]:
         return list(path_lines(self.passages, self.passages.numbers(states)))
@@ -83,9 +98,8 @@ class CellsBoard(Board[Any]):
         when = opening_times(cells, opens, carving)
         reached = np.full(len(cells), len(carving) + 1, np.int64)
         np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
-        for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
-            if not hidden:
-                yield Timed(Area(outline, "wall"), 0, step)
+        shown = np.flatnonzero(~cells.hidden)
+        yield Timed(Pieces(shown, partial(cell_areas, cells, cells.sides), "wall"), 0, reached[shown])
         yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
         for marks in (seam_lines, stair_shapes):
             for edge, line in marks(cells, np.flatnonzero(opens)):
@@ -142,21 +156,23 @@ def unseen(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
     return in_bands(lambda edges: np.isnan(cells.walls_of(edges)[:, 0, 0]), edges)
 
 
+def of_edges(cells: Arrangement, edges: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The cells and sides of edges."""
+    return cells.sources[edges], cells.ways[edges]
+
+
 def standing_walls(cells: Arrangement, opens: Bytes) -> StandingWalls:
     """Every wall, once; a wall at a seam on both sides of it. Walls inside cells make halls, so crossings show."""
 
-    def of(edges: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        return cells.sources[edges], cells.ways[edges]
-
     closed, (owners, sides) = np.flatnonzero(opens == 0), cells.rim()
     if cells.plan.inset:
-        opened, shown = of(np.flatnonzero(opens)), ~cells.hidden[owners]
-        mouths, rim = of(closed[~cells.hidden[cells.sources[closed]]]), (owners[shown], sides[shown])
-        return StandingWalls(cells, mouths, opened, opened, rim)
+        opened, shown = of_edges(cells, np.flatnonzero(opens)), ~cells.hidden[owners]
+        mouths = of_edges(cells, closed[~cells.hidden[cells.sources[closed]]])
+        return StandingWalls(cells, mouths, opened, opened, (owners[shown], sides[shown]))
     first = closed[closed < cells.twins[closed]]
     first = first[~unseen(cells, first)]
     both = cells.twins[first[apart(cells, first)]]
-    return StandingWalls(cells, of(first), of(both), (owners, sides))
+    return StandingWalls(cells, of_edges(cells, first), of_edges(cells, both), (owners, sides))
 
 
 def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
@@ -193,17 +209,6 @@ def hall_walls(cells: Arrangement, owners: Ints, sides: Ints) -> tuple[Floats, F
     return inner, left, right
 
 
-def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
-    """The same for every edge."""
-    return hall_walls(cells, cells.sources, cells.ways.astype(np.int32))
-
-
-def inset_rim(cells: Arrangement) -> Floats:
-    """The outer walls, drawn inside their cells."""
-    numbers, sides = cells.rim()
-    return hall_walls(cells, numbers, sides)[0][~cells.hidden[numbers]]
-
-
 # --- carving
 
 
@@ -224,56 +229,54 @@ def _first_of(keys: Longs, wanted: Longs) -> Longs:
 def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
     """Walls between cells; a wall at a seam on both sides of it."""
     edges = np.flatnonzero(opens)
-    edges = edges[(edges < cells.twins[edges]) | apart(cells, edges)]
-    yield from _lines(cells.walls_of(edges), until=when[edges])
-    for points in Strokes(standing_walls(cells, opens)):
-        yield Timed(Line(tuple(points), "wall"))
+    edges = edges[((edges < cells.twins[edges]) | apart(cells, edges)) & ~unseen(cells, edges)]
+    yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, edges))), until=when[edges])
+    yield Timed(Strokes(standing_walls(cells, opens)))
 
 
 def _hall_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
     """Walls inside cells: a passage removes the wall across its mouth and adds two along it."""
-    across, left, right = halls(cells)
-    opened, shown = opens == 1, ~cells.hidden[cells.sources]
-    yield from _lines(across[opened & shown], until=when[opened & shown])
-    for sides in (left, right):
-        yield from _lines(sides[opened], since=when[opened])
-    yield from _lines(np.concatenate([across[~opened & shown], inset_rim(cells)]))
-
-
-def _lines(walls: Floats, since: Longs | None = None, until: Longs | None = None) -> Iterator[Timed]:
-    """A wall for each row of points that can be drawn."""
-    for number in np.flatnonzero(~np.isnan(walls[:, 0, 0])).tolist():
-        line = Line(tuple((x, y) for x, y in walls[number].tolist()), "wall")
-        yield Timed(line, 0 if since is None else int(since[number]), None if until is None else int(until[number]))
+    opened = np.flatnonzero(opens)
+    mouths = opened[~cells.hidden[cells.sources[opened]]]
+    yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, mouths))), until=when[mouths])
+    walls = standing_walls(cells, opens)
+    since = np.zeros(len(walls), np.int64)
+    for part in (LEFT, RIGHT):
+        since[walls.parts == part] = when[opened]
+    yield Timed(Pieces.of(walls), since)
 
 
 # --- the shapes of cells
 
 
-def outlines(cells: Arrangement) -> list[Outline]:
-    """The corners of every cell, in order around it."""
-    count, sides = cells.sides.shape
-    walls = cells.plan.walls(
-        np.repeat(cells.in_plan(), sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
-    )
+def cell_areas(cells: Arrangement, beyond: Ints, numbers: Longs) -> Lines:
+    """The corners of these cells, in order around each; `beyond` is the table of their neighbours."""
+    count, sides = len(numbers), beyond.shape[1]
+    owners, each = np.repeat(numbers, sides), np.tile(np.arange(sides, dtype=np.int32), count)
+    walls = cells.plan.walls(cells.in_plan(owners.astype(np.int32)), each)
     points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
-    there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
-    return [
-        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist())
-        for some, have in checked(zip(points, there, strict=True), 1000)
-    ]
+    there = (beyond[numbers] != NOTHING) & ~np.isnan(points[:, :, 0, 0])
+    return points[there].reshape(-1, 2), np.append(0, np.cumsum(there.sum(axis=1) * points.shape[2]))
 
 
-def hall_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
-    """For every cell its visible shapes where walls are drawn inside cells: a square and halls."""
-    _, left, right = halls(cells)
-    side = 2 * (0.5 - cells.plan.inset)
-    centres = zip(cells.centres().tolist(), cells.hidden, strict=True)
-    shapes = [[] if under else [square_around(x, y, side)] for (x, y), under in centres]
-    for edge in checked(np.flatnonzero(opens).tolist(), 1000):
-        (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
-        shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
-    return shapes
+def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Longs, Callable[[Longs], Lines]]:
+    """The visible shapes where walls are drawn inside cells, a square and halls: the cell of each, and its corners."""
+    shown, opened = np.flatnonzero(~cells.hidden), np.flatnonzero(opens)
+    owners = np.concatenate([shown, cells.sources[opened]])
+    order = np.argsort(owners, kind="stable")
+    owners, edges = owners[order], np.concatenate([np.full(len(shown), -1), opened])[order]
+    half = 0.5 - cells.plan.inset
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+
+    def points(numbers: Longs) -> Lines:
+        sides = cells.ways[edges[numbers]].astype(np.int32)
+        _, left, right = hall_walls(cells, owners[numbers].astype(np.int32), sides)
+        halls = np.stack([left[:, 0], left[:, 1], right[:, 1], right[:, 0]], axis=1)
+        squares = cells.centres(owners[numbers].astype(np.int32))[:, None] + square
+        found = np.where((edges[numbers] < 0)[:, None, None], squares, halls)
+        return found.reshape(-1, 2), np.arange(len(numbers) + 1) * 4
+
+    return owners, points
 
 
 # --- the path

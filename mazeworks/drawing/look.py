@@ -12,7 +12,7 @@ from mazeworks.core.solution import Solved
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import THEMES, ColourParameter, Palette
 from mazeworks.drawing.scene import Label, Line, Scene, Shape, wall_scene
-from mazeworks.drawing.strokes import Strokes
+from mazeworks.drawing.strokes import Many
 
 #: The most pixels along the longer side, and the largest cell, where no size is given.
 COMFORTABLE, LARGEST_CELL = 4000, 24
@@ -105,8 +105,8 @@ def smallest_pitch(scene: Scene) -> float:
 def _need(shape: Shape) -> float:
     if isinstance(shape, Label):
         return LETTERS / shape.size
-    if isinstance(shape, Strokes):
-        return STROKES / max(1e-3, shape.reach[2])
+    if isinstance(shape, Many):
+        return 1 if shape.closed else STROKES / max(1e-3, shape.reach[2])
     if not isinstance(shape, Line) or not shape.role.startswith(("wall", "stairs")):
         return 1
     legs = [math.dist(a, b) for a, b in zip(shape.points[:-1], shape.points[1:], strict=True)]

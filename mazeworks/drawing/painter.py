@@ -11,9 +11,10 @@ from mazeworks.core.progress import check
 from mazeworks.drawing.fonts import MAIN, files, opened, shows
 from mazeworks.drawing.look import Look
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
-from mazeworks.drawing.strokes import NEAR, Strokes
+from mazeworks.drawing.strokes import Many
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
 #: A picture is painted this many times larger and then shrunk, unless that exceeds this many pixels.
@@ -104,16 +105,20 @@ class Painting:
             sheet.paste(layer[0], mask=layer[1])
         return sheet.reduce(self.finer)
 
-    def draw(self, shape: Shape, number: int | None = None, pen: Any = None) -> None:
-        """Paint one shape in the colour of its role or with a number, on the sheet or with another pen."""
+    def draw(self, shape: Shape, number: "int | NDArray[np.int64] | None" = None, pen: Any = None) -> None:
+        """Paint a shape in the colour of its role or with a number, many with one each; with another pen if given."""
         check()
         pen = pen or self.pen
         colour: Any = self.look.palette.rgb(shape.role) if number is None else number
         match shape:
-            case Strokes(role=role):
+            case Many(role=role):
                 thick = max(1, round(self.look.wall * self.finer if role == "wall" else STROKE * self.scale))
-                for points in self._visible(shape, thick):
-                    _stroke(pen, points, thick, colour)
+                for place, points in enumerate(self._visible(shape, thick)):
+                    shown = colour if number is None or isinstance(number, int) else int(number[place])
+                    if shape.closed:
+                        pen.polygon(points, fill=shown)
+                    else:
+                        _stroke(pen, points, thick, shown)
             case Area(points):
                 pen.polygon([self.place(point) for point in points], fill=colour)
             case Dot(centre, radius, _, ring):
@@ -126,16 +131,16 @@ class Painting:
                 for part in dashes(points) if dashed else [points]:
                     _stroke(pen, [self.place(point) for point in part], max(1, round(wide)), colour)
 
-    def _visible(self, strokes: Strokes, thick: int) -> Iterator[list[Point]]:
-        """The strokes that reach into these rows, in pixels."""
+    def _visible(self, many: Many, thick: int) -> Iterator[list[Point]]:
+        """The lines or areas that reach into these rows, in pixels."""
         some = None
         if self.banded:
             top, bottom = ((row - self.left) / self.scale for row in (self.rows[0] - thick, self.rows[1] + thick))
-            tops, bottoms, _ = strokes.reach
-            some = np.flatnonzero((tops <= bottom) & (bottoms >= top)).astype(np.int32)
-        for points, starts in strokes.bands(some):
+            tops, bottoms, _ = many.reach
+            some = np.flatnonzero((tops <= bottom) & (bottoms >= top))
+        for points, starts in many.bands(some):
             check()
-            places = list(map(tuple, (points * NEAR * self.scale + self.left).tolist()))
+            places = list(map(tuple, (points * self.scale + self.left).tolist()))
             for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
                 yield places[first:last]
 

@@ -5,9 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.progress import checked
-from mazeworks.drawing.strokes import Strokes
+from mazeworks.drawing.strokes import Many, Strokes
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mazeworks.core.grid import Grid
     from mazeworks.core.solution import Solution
 
@@ -60,7 +63,7 @@ class Label:
 
 
 Single = Line | Area | Dot | Label
-Shape = Single | Strokes
+Shape = Single | Many
 #: How far a shade reaches beyond its edge, so that no light line shows between two.
 HAIR = 0.04
 
@@ -82,11 +85,11 @@ def is_ground(shape: Shape) -> bool:
 
 @dataclass(frozen=True)
 class Timed:
-    """A shape that is drawn from one step of the carving until another, or to the end."""
+    """A shape that is drawn from one step of the carving until another, or to the end; of many, each has its steps."""
 
     shape: Shape
-    since: int = 0
-    until: int | None = None
+    since: "int | NDArray[np.int64]" = 0
+    until: "NDArray[np.int64] | None" = None
 
 
 @dataclass
@@ -102,7 +105,8 @@ class Scene:
         """How many shapes it has; far more than `most` walls are counted without being joined to strokes."""
         strokes = [shape for shape in self.shapes if isinstance(shape, Strokes)]
         walls = sum(len(shape.walls) for shape in strokes)
-        return len(self.shapes) - len(strokes) + (walls if walls > FAR * most else sum(map(len, strokes)))
+        others = (len(s) if isinstance(s, Many) else 1 for s in self.shapes if not isinstance(s, Strokes))
+        return sum(others) + (walls if walls > FAR * most else sum(map(len, strokes)))
 
     def line(self, points: Iterable[Point], role: str, width: float = 0, dashed: bool = False) -> None:
         """Add a stroke."""
@@ -122,10 +126,11 @@ class Scene:
 
 
 def single(shapes: Iterable[Shape]) -> Iterator[Single]:
-    """Shapes one by one: a line for each of many strokes."""
+    """Shapes one by one: a line or an area for each of many."""
     for shape in shapes:
-        if isinstance(shape, Strokes):
-            yield from (Line(tuple(points), shape.role) for points in shape)
+        if isinstance(shape, Many):
+            one = Area if shape.closed else Line
+            yield from (one(tuple(points), shape.role) for points in shape)
         else:
             yield shape
 

@@ -1,6 +1,6 @@
-"""Many lines of one role as arrays: walls joined to strokes as far as they line up."""
+"""Many lines or areas of one role, kept as arrays; walls joined to strokes as far as they line up."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -12,9 +12,12 @@ Longs = NDArray[np.int64]
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
 
+#: The points of lines, `float64[points, 2]` in cells, and where each line begins among them and the last ends.
+Lines = tuple[Floats, Longs]
+
 #: Points nearer to one another than this are one, in units of a cell.
 NEAR = 1e-6
-#: About how many walls are taken up at a time.
+#: About how many walls or shapes are taken up at a time.
 BAND = 1 << 15
 
 
@@ -25,7 +28,85 @@ class Walls(Protocol):
     def __getitem__(self, numbers: Any, /) -> Floats: ...
 
 
-class Strokes:
+class Many:
+    """Many lines or areas of one role; their points are made in bands, when they are drawn."""
+
+    role: str
+    closed = False
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def bands(self, order: Longs | None = None) -> Iterator[Lines]:
+        """The points of all lines, or of those in `order`, in bands of whole lines."""
+        raise NotImplementedError
+
+    def chains(self) -> Iterator[Lines]:
+        """The same for a renderer that can write lines that continue one another as one."""
+        return self.bands()
+
+    def __iter__(self) -> Iterator[list[tuple[float, float]]]:
+        """The points of each line."""
+        for points, starts in self.bands():
+            pairs = list(map(tuple, points.tolist()))
+            yield from (
+                pairs[first:last] for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
+            )
+
+    @cached_property
+    def reach(self) -> tuple[Floats, Floats, float]:
+        """How far up and down each line reaches, and the length of the shortest."""
+        tops, bottoms, lengths = [np.empty(0)], [np.empty(0)], [np.array([np.inf])]
+        for points, starts in self.bands():
+            tops.append(np.minimum.reduceat(points[:, 1], starts[:-1]))
+            bottoms.append(np.maximum.reduceat(points[:, 1], starts[:-1]))
+            legs = np.append(np.hypot(*np.diff(points, axis=0).T), 0)
+            legs[starts[1:] - 1] = 0  # from the end of a line to the next
+            lengths.append(np.add.reduceat(legs, starts[:-1]))
+        return np.concatenate(tops), np.concatenate(bottoms), float(min(some.min() for some in lengths))
+
+
+class Pieces(Many):
+    """Lines or areas by number, some of them, in this order; `points` makes those of some numbers."""
+
+    def __init__(self, numbers: Longs, points: Callable[[Longs], Lines], role: str, closed: bool = True) -> None:
+        self.numbers, self.points, self.role, self.closed = numbers, points, role, closed
+
+    @classmethod
+    def of(cls, walls: Walls, role: str = "wall") -> "Pieces":
+        """Every wall as a line."""
+
+        def points(numbers: Longs) -> Lines:
+            found = walls[numbers]
+            return found.reshape(-1, 2), np.arange(len(found) + 1) * found.shape[1]
+
+        return cls(np.arange(len(walls)), points, role, closed=False)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def bands(self, order: Longs | None = None) -> Iterator[Lines]:
+        numbers = self.numbers if order is None else self.numbers[order]
+        for first in range(0, len(numbers), BAND):
+            yield self.points(numbers[first : first + BAND])
+
+    def only(self, which: Any, role: str = "") -> "Pieces":
+        """Some of them, in this order, or with another role."""
+        return Pieces(self.numbers[which], self.points, role or self.role, self.closed)
+
+    def scaled(self, times: float, role: str) -> "Pieces":
+        """All of them scaled around their middles, in another role."""
+
+        def points(numbers: Longs) -> Lines:
+            found, starts = self.points(numbers)
+            counts = np.diff(starts)
+            middles = np.repeat(np.add.reduceat(found, starts[:-1]) / counts[:, None], counts, axis=0)
+            return middles + (found - middles) * times, starts
+
+        return Pieces(self.numbers, points, role, self.closed)
+
+
+class Strokes(Many):
     """Walls end to end as long strokes, as far as they line up, without points inside straight parts."""
 
     def __init__(self, walls: Walls, role: str = "wall") -> None:
@@ -34,23 +115,12 @@ class Strokes:
     def __len__(self) -> int:
         return len(self._starts) - 1
 
-    def __iter__(self) -> Iterator[list[tuple[float, float]]]:
-        """The points of each stroke."""
-        for points, starts in self.bands():
-            pairs = list(map(tuple, (points * NEAR).tolist()))
-            yield from (
-                pairs[first:last] for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
-            )
-
-    def bands(self, order: Ints | None = None, joins: Bytes | None = None) -> Iterator[tuple[Longs, Longs]]:
-        """Points in millionths of a cell, and where each line begins among them, in bands of whole lines.
-
-        order: strokes by number; all by default. joins: whether each of them goes on in the line of the one before.
-        """
+    def bands(self, order: Longs | None = None, joins: Bytes | None = None) -> Iterator[Lines]:
+        """The points of strokes; `joins` says whether each goes on in the line of the one before."""
         from mazeworks.kernels.images.joining import straighten
 
         if order is None:
-            order = np.arange(len(self), dtype=np.int32)
+            order = np.arange(len(self))
         counts = np.diff(self._starts)[order]
         joins = np.zeros(len(order), np.uint8) if joins is None else joins
         heads = np.append(np.flatnonzero(joins == 0), len(order))
@@ -61,17 +131,17 @@ class Strokes:
             if last <= first:
                 last = int(heads[np.searchsorted(heads, first, "right")])
             some = counts[first:last]
-            entered = self._entered[_ranges(self._starts[order[first:last]], some)]
+            entered = self._entered[ranges(self._starts[order[first:last]], some)]
             points = whole(self.walls[entered >> 1])
             out = np.empty(points.size, np.int64)
             starts = np.empty(len(some) + 1, np.int64)
             lines = straighten(points.reshape(-1), points.shape[1], entered, some, joins[first:last], out, starts)
             starts = starts[: lines + 1]
-            yield out.reshape(-1, 2)[: starts[-1]], starts
+            yield np.multiply(out.reshape(-1, 2)[: starts[-1]], NEAR, dtype=np.float64), starts
             first = last
 
-    def chains(self) -> Iterator[tuple[Longs, Longs]]:
-        """The same, with each stroke that begins where another ends in one line with it."""
+    def chains(self) -> Iterator[Lines]:
+        """The same, each stroke that begins where another ends in one line with it."""
         from mazeworks.kernels.images.joining import chain
 
         count = len(self)
@@ -82,20 +152,7 @@ class Strokes:
         following, heads, order = (np.empty(count, np.int32) for _ in range(3))
         joins = np.empty(count, np.uint8)
         chain(ends.reshape(-1), tails, following, heads, order, joins)
-        return self.bands(order, joins)
-
-    @cached_property
-    def reach(self) -> tuple[Floats, Floats, float]:
-        """How far up and down each stroke reaches, in cells, and the length of the shortest."""
-        tops, bottoms, lengths = [np.empty(0)], [np.empty(0)], [np.array([np.inf])]
-        for points, starts in self.bands():
-            y = points[:, 1] * NEAR
-            tops.append(np.minimum.reduceat(y, starts[:-1]))
-            bottoms.append(np.maximum.reduceat(y, starts[:-1]))
-            legs = np.append(np.hypot(np.diff(points[:, 0] * NEAR), np.diff(y)), 0)
-            legs[starts[1:] - 1] = 0  # from the end of a stroke to the next
-            lengths.append(np.add.reduceat(legs, starts[:-1]))
-        return np.concatenate(tops), np.concatenate(bottoms), float(min(some.min() for some in lengths))
+        return self.bands(order.astype(np.int64), joins)
 
     @property
     def _entered(self) -> Ints:
@@ -139,8 +196,8 @@ def whole(points: Floats) -> Longs:
     return np.round(points / NEAR).astype(np.int64)
 
 
-def _ranges(firsts: Ints, counts: Ints) -> Longs:
+def ranges(firsts: NDArray[Any], counts: NDArray[Any]) -> Longs:
     """The numbers from each of these on, as many as its count, one range after the other."""
     ends: Longs = np.cumsum(counts, dtype=np.int64)
-    numbers: Longs = np.arange(ends[-1]) + np.repeat(firsts - (ends - counts), counts)
+    numbers: Longs = np.arange(ends[-1] if len(ends) else 0) + np.repeat(firsts - (ends - counts), counts)
     return numbers

@@ -17,7 +17,7 @@ from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.palette import THEMES, Palette
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
 from mazeworks.drawing.shading import shade
-from mazeworks.drawing.strokes import Strokes
+from mazeworks.drawing.strokes import Many, whole
 from mazeworks.printing import typesetting
 from mazeworks.printing.page_layout import PAD, Sheet, Slot, arranged, scale_in
 from mazeworks.printing.typesetting import LEADING, warn_of_unsettable
@@ -95,8 +95,8 @@ class Press:
     def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
         self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
         self.margin: float = values["margin"] * POINTS
-        #: The names of the strokes that the file has already.
-        self.forms: dict[Strokes, str] = {}
+        #: The names of the lines and areas that the file has already.
+        self.forms: dict[Many, str] = {}
         self.page = 0
 
     def pages(self, items: list[Item], what: str, per_sheet: int | None, heading: str) -> None:
@@ -187,25 +187,26 @@ class Press:
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         for shapes in alike(scene):
-            if isinstance(shapes[0], Strokes):
-                self._strokes(shapes[0], (scene.width, scene.height), (scale, 0, 0, -scale, left, top))
+            if isinstance(shapes[0], Many):
+                self._many(shapes[0], (scene.width, scene.height), (scale, 0, 0, -scale, left, top))
             else:
                 self._draw(shapes, lambda point: (left + point[0] * scale, top - point[1] * scale), scale)
         canvas.restoreState()
 
-    def _strokes(self, strokes: Strokes, size: tuple[float, float], transform: tuple[float, ...]) -> None:
-        """Many strokes; they are in the file once, also where several pages show them."""
+    def _many(self, many: Many, size: tuple[float, float], transform: tuple[float, ...]) -> None:
+        """Many lines or areas; they are in the file once, also where several pages show them."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFFormXObject, PDFName, PDFStream
 
-        canvas, name = self.canvas, self.forms.setdefault(strokes, f"strokes{len(self.forms)}")
+        canvas, name = self.canvas, self.forms.setdefault(many, f"many{len(self.forms)}")
         if not canvas.hasForm(name):
             form = PDFFormXObject(-1, -1, size[0] + 1, size[1] + 1)
-            form.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), _operators(strokes))
+            form.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), _operators(many))
             canvas._doc.addForm(name, form)
         canvas.saveState()
         canvas.transform(*transform)
-        canvas.setStrokeColorRGB(*(value / 255 for value in self.palette.rgb(strokes.role)))
-        canvas.setLineWidth(WALL if strokes.role == "wall" else STROKE)
+        self._fill(many.role)
+        canvas.setStrokeColorRGB(*(value / 255 for value in self.palette.rgb(many.role)))
+        canvas.setLineWidth(HAIR if many.closed else WALL if many.role == "wall" else STROKE)
         canvas.setDash([])
         canvas.doForm(name)
         canvas.restoreState()
@@ -241,14 +242,16 @@ class Press:
         return path
 
 
-def _operators(strokes: Strokes) -> bytes:
-    """Strokes as compressed operators of PDF; no page holds all of them in plain text."""
+def _operators(many: Many) -> bytes:
+    """Lines or areas as operators of PDF, compressed band by band."""
     from zlib import compressobj
 
     from mazeworks.kernels.images.strokes import pdf_paths
 
     packer, parts = compressobj(), []
-    for points, starts in strokes.bands():
+    for points, starts in many.bands():
         out = np.empty(40 * len(points), np.uint8)
-        parts.append(packer.compress(out.data[: pdf_paths(points.reshape(-1), starts, len(starts) - 1, 0, out)]))
-    return b"".join([*parts, packer.compress(b"S\n"), packer.flush()])
+        written = pdf_paths(whole(points).reshape(-1), starts, len(starts) - 1, many.closed, out)
+        parts.append(packer.compress(out.data[:written]))
+    end = b"S\n" if not many.closed else b"B*\n" if is_shade(many) else b"f*\n"
+    return b"".join([*parts, packer.compress(end), packer.flush()])

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.cells.passages import Passages
     from mazeworks.core.graph import Graph
     from mazeworks.drawing.scene import Scene
+    from mazeworks.drawing.strokes import Pieces
 
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
@@ -390,6 +391,20 @@ class MazeBoard(Board[Maze]):
 
     def drawn_walls(self) -> Grid | None:
         return self.puzzle.as_grid()
+
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.int64]] | None:
+        if states is not None:
+            return None  # those of few states are made one by one
+        from mazeworks.drawing.strokes import Pieces
+
+        width, height = self.puzzle.width, self.puzzle.height
+        square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+
+        def points(numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+            corners = np.stack([numbers % width, numbers // width], axis=-1)[:, None] + square
+            return corners.reshape(-1, 2), np.arange(len(numbers) + 1) * 4
+
+        return Pieces(np.arange(width * height), points, "seen"), np.arange(width * height)
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         from mazeworks.drawing.scene import wall_scene

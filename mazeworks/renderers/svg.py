@@ -17,7 +17,7 @@ from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look, refuse_unseen
 from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Shape, alike, is_shade, wall_scene
-from mazeworks.drawing.strokes import Longs, Strokes
+from mazeworks.drawing.strokes import Many, whole
 from mazeworks.kernels.images.strokes import strokes, svg_paths
 
 #: Lines of walls written at a time.
@@ -93,22 +93,20 @@ def chained(lines: list[Line]) -> Iterator[list[Point]]:
     yield from checked(open_ends.values(), 1000)
 
 
-def path_data(lines: Iterable[tuple[Longs, Longs]], closed: bool = False) -> Iterator[str]:
-    """Bands of lines as path data."""
-    for points, starts in lines:
+def path_data(many: Many) -> Iterator[str]:
+    """Many lines or areas as path data, in pieces."""
+    for points, starts in many.chains():
         out = np.empty(40 * len(points), np.uint8)
-        yield out[: svg_paths(points.reshape(-1), starts, len(starts) - 1, closed, out)].tobytes().decode()
+        written = svg_paths(whole(points).reshape(-1), starts, len(starts) - 1, many.closed, out)
+        yield out[:written].tobytes().decode()
 
 
 def _element(shapes: list[Shape], style: Look) -> Iterator[str]:
     """Shapes of one look."""
     match shapes[0]:
-        case Area(_, role):
-            paint = style.palette.hex(role)
-            edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shapes[0]) else ""
-            yield '<path d="'
-            yield from (_path(shape.points) + "Z" for shape in shapes if isinstance(shape, Area))
-            yield f'" fill="{paint}"{edge}/>\n'
+        case Area():
+            data = (_path(shape.points) + "Z" for shape in checked(shapes, 1000) if isinstance(shape, Area))
+            yield from _fill(data, shapes[0], style)
         case Dot((x, y), radius, role, ring):
             paint = style.palette.hex(role)
             fill = f'fill="none" stroke="{paint}" stroke-width="0.08"' if ring else f'fill="{paint}"'
@@ -117,11 +115,21 @@ def _element(shapes: list[Shape], style: Look) -> Iterator[str]:
             yield f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" '
             yield f'fill="{style.palette.hex(role)}" text-anchor="middle" font-family="sans-serif">'
             yield f"{escape(text)}</text>\n"
-        case Strokes() as strokes:
-            yield from _stroke(path_data(strokes.chains()), strokes.role, style)
+        case Many() as many:
+            yield from (
+                _fill(path_data(many), many, style) if many.closed else _stroke(path_data(many), many.role, style)
+            )
         case Line(_, role, width, dashed):
             lines = [shape for shape in shapes if isinstance(shape, Line)]
             yield from _stroke(map(_path, chained(lines)), role, style, width, dashed)
+
+
+def _fill(data: Iterable[str], shape: Shape, style: Look) -> Iterator[str]:
+    paint = style.palette.hex(shape.role)
+    edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shape) else ""
+    yield '<path d="'
+    yield from data
+    yield f'" fill="{paint}"{edge}/>\n'
 
 
 def _stroke(data: Iterable[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> Iterator[str]:

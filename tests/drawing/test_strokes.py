@@ -81,7 +81,7 @@ def test_strokes_and_their_text_are_those_of_walls_joined_one_by_one(
     found, expected = Strokes(walls), list(joined(walls[np.arange(len(walls))]))
     assert list(found) == expected and len(found) == len(expected)
     text = "".join(map(_path, chained([Line(tuple(points), "wall") for points in expected])))
-    assert "".join(path_data(found.chains())) == text
+    assert "".join(path_data(found)) == text
     lengths = [sum(np.hypot(*np.diff(stroke, axis=0).T)) for stroke in map(np.array, expected)]
     assert found.reach[2] == pytest.approx(min(lengths))
 
