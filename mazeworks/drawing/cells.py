@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints
 from mazeworks.cells.passages import Passages
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
 from mazeworks.core.solution import Solution
 from mazeworks.drawing.board import Board
@@ -16,6 +17,8 @@ from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed, mark_goa
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.drawing.strokes import BAND, NEAR, Lines, Longs, Pieces, Strokes, Walls, ranges
 
+#: The bytes that a drawing takes for each edge, or each where walls make halls; and a sketch for each square.
+EDGE, HALL, SKETCH = 60, 140, 260
 #: The parts of halls in the order of `StandingWalls`, between the walls across their mouths and the outer ones.
 LEFT, RIGHT = 1, 2
 
@@ -34,6 +37,7 @@ class CellsBoard(Board[Any]):
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         """Walls, start and goal, and the path."""
         cells, passages = self.cells, self.passages
+        self._afford()
         scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
         for points in self._path(solution):
             scene.line(points, "path")
@@ -46,9 +50,16 @@ class CellsBoard(Board[Any]):
         scene.shapes.append(passages.drawn)
         return scene
 
+    def _afford(self, per_square: int = 0) -> None:
+        """Refuse a drawing for which memory is too small: its walls, and this many bytes per square of the sheet."""
+        cells, (width, height) = self.cells, self.cells.plan.sheet
+        needed = len(cells.targets) * (HALL if cells.plan.inset else EDGE) + int(width * height) * per_square
+        afford(needed, f"the walls of {len(cells)} cells", "draw a smaller maze")
+
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
         """The walls in Braille dots, S and E at the ends, and the path as bullets."""
         cells, passages = self.cells, self.passages
+        self._afford(SKETCH)
         sketch = dotted(standing_walls(cells, passages.opens), cells.plan.sheet)
         for line in self._path(solution):
             x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))

@@ -18,6 +18,8 @@ from mazeworks.drawing.strokes import Many
 COMFORTABLE, LARGEST_CELL = 4000, 24
 #: The most pixels of a picture; most programs cannot show a file with more.
 MOST_PIXELS = 2_000_000_000
+#: What to do about a picture that is too large.
+SMALLER = "choose a smaller --cell"
 #: The fewest pixels of legible letters, and of strokes that can be distinguished.
 LETTERS, STROKES = 5, 3
 #: The roles whose colours can be chosen one by one.
@@ -52,7 +54,7 @@ class Look:
         """Width and height of a drawing of this many cells."""
         wide, high = (round(side * self.pitch) + self.wall + 2 * self.margin for side in (width, height))
         if wide * high > MOST_PIXELS:
-            raise TooLarge(f"a picture of {wide}x{high} pixels is too large", "choose a smaller --cell")
+            raise TooLarge(f"a picture of {wide}x{high} pixels is too large", SMALLER)
         return wide, high
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
 from mazeworks.drawing.fonts import MAIN, files, opened, shows
-from mazeworks.drawing.look import Look
+from mazeworks.drawing.look import SMALLER, Look
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
 from mazeworks.drawing.strokes import Many
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 FINER, MOST_FINE_PIXELS = 3, 60_000_000
 #: About how many pixels a band of rows has, where a picture is painted in bands.
 BAND = 1 << 24
+#: The most bytes of a pixel; a sheet, and the picture shrunk from it, have that many.
+PIXEL = 4
 #: The lengths of dashes and of the gaps between them, in cells.
 DASHES = (0.12, 0.16)
 
@@ -70,6 +73,8 @@ class Painting:
         wide, high = look.pixels(width, height)
         self.finer = FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
         paper = look.palette.rgb("background") if ground is None else ground
+        if rows is None:
+            afford(wide * high * (self.finer**2 + 1) * PIXEL, f"{wide}x{high} pixels", SMALLER)
         self.banded, self.rows = rows is not None, rows or (0, high * self.finer)
         self.sheet = Image.new(mode, (wide * self.finer, self.rows[1] - self.rows[0]), paper)
         self.pen: Any = ImageDraw.Draw(self.sheet)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
 from mazeworks.drawing.strokes import Many, Strokes
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 #: The default width of strokes other than walls.
 STROKE = 0.2
+#: The bytes that the walls of a cell take, as shapes.
+WALLS = 250
 #: Walls that are more than this many times a limit are too many, however well they join.
 FAR = 4
 
@@ -220,6 +223,10 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
         from mazeworks.core.walk import runs
         from mazeworks.drawing.lattice import edges
 
+        cells = grid.width * grid.height
+        afford(
+            WALLS * cells, f"the walls of {grid.width}x{grid.height} cells", "draw a smaller maze, or as .svg or .png"
+        )
         down, across = edges(grid)
         for y, first, last in checked(runs(across), 1000):
             scene.line([(first, y), (last, y)], "wall")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.memory import afford
 from mazeworks.images.decoding import opened
 
 #: By extension: the format's name, the most pixels along a side, and the options of its encoder.
@@ -17,6 +18,8 @@ SORTS: dict[str, tuple[str, int, dict[str, Any]]] = {
 }
 #: The most pixels that are converted.
 MOST_PIXELS = 400_000_000
+#: The most bytes that converting a pixel takes.
+PIXEL = 16
 #: Where width and height end in a PNG.
 SIZE_ENDS = 24
 
@@ -36,6 +39,7 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
             width, height = struct.unpack(">II", data[SIZE_ENDS - 8 : SIZE_ENDS])
             if max(width, height) > longest or width * height > MOST_PIXELS:
                 raise MazeError(f"a picture of {width}x{height} pixels is too large for {extension}; .png holds it")
+            afford(width * height * PIXEL, f"{width}x{height} pixels as {extension}", "draw it as .png")
     image = opened(data)
     comment = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}
     file = io.BytesIO()

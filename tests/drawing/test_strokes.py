@@ -1,5 +1,7 @@
 """Walls joined to strokes and written by kernels, against plain functions on lists, at both speeds; and in bands."""
 
+import tracemalloc
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from mazeworks import load, make, save, solve
+from mazeworks import TooLarge, load, make, save, solve, speed
+from mazeworks.core.memory import Budget
 from mazeworks.core.registry import layouts
-from mazeworks.drawing import painter, strokes
+from mazeworks.drawing import cells, painter, strokes
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.cells import standing_walls
 from mazeworks.drawing.scene import Line, single
@@ -104,8 +107,6 @@ COORDINATES = st.integers(-(10**9), 999_999 * 10**6) | HALVES.map(lambda half: (
 
 @given(st.lists(COORDINATES.filter(lambda n: n < 999_999 * 10**6), max_size=30))
 def test_coordinates_are_written_as_python_writes_them(numbers: list[int]) -> None:
-    from mazeworks import speed
-
     for each in ("interpreted", "compiled"):
         with speed(each):  # type: ignore[arg-type]
             assert [written(number) for number in numbers] == [f"{round(n * 1e-6, 3):g}" for n in numbers]
@@ -154,3 +155,44 @@ def test_shapes_are_counted_before_they_are_built(monkeypatch: pytest.MonkeyPatc
     again = board_of(make("wall", (60, 60), seed=1, layout="hexagon")).scene()
     monkeypatch.setattr(Strokes, "_joined", None)  # far too many walls are not even joined
     assert again.count(1000) == count
+
+
+# --- memory
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf", "text"])
+@pytest.mark.parametrize("layout", ["hexagon", "circle", "weave"])
+def test_a_cell_takes_few_bytes_to_draw(
+    layout: str, ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At most 800 bytes a cell, so a million cells take less than a gigabyte with the maze; objects take thousands."""
+    monkeypatch.setattr(strokes, "BAND", 1 << 10)
+    monkeypatch.setattr(cells, "BAND", 1 << 10)
+    maze = make("wall", (90, 90), seed=1, layout=layout)
+    values: dict[str, Any] = {"cell": 1} if ending == "png" else {}
+    with warnings.catch_warnings(), speed("compiled"):
+        warnings.simplefilter("ignore")  # cells of a pixel
+        save(
+            make("wall", (4, 4), seed=1, layout=layout), tmp_path / f"first.{ending}", **values
+        )  # imports and compiles
+        tracemalloc.start()
+        try:
+            save(maze, tmp_path / f"maze.{ending}", **values)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert peak < 800 * len(maze)
+
+
+@pytest.mark.parametrize("layout", ["square", "hexagon", "weave"])
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf", "text", "gif", "webp"])
+def test_a_drawing_over_the_budget_is_refused_before_it_begins(layout: str, ending: str, tmp_path: Path) -> None:
+    maze = make("wall", (40, 40), seed=1, layout=layout)
+    with (
+        Budget(memory=3000).begin(),
+        pytest.raises(TooLarge, match=r"(cells|pixels|webp) take .* of memory, more than 3"),
+    ):
+        save(maze, tmp_path / f"maze.{ending}", solve(maze))
+    assert not list(tmp_path.iterdir())
+    with Budget(memory=1 << 30).begin():
+        save(maze, tmp_path / f"maze.{ending}", solve(maze), **({"seconds": 0.5} if ending == "gif" else {}))
