@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import TooLarge
 from mazeworks.core.grid import BORDER, Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.walk import Places
 from mazeworks.drawing.board import board_of
-from mazeworks.drawing.look import Look, look
+from mazeworks.drawing.look import SMALLER, Look, look
 from mazeworks.drawing.raster import SEEN, WALL, Raster, colours
 from mazeworks.kernels.tables import steps
 
@@ -34,7 +35,8 @@ def affordable(count: int, pixels: tuple[int, int]) -> int:
     """This many pictures of a size, or as many as memory holds."""
     most = MOST_PIXELS // (pixels[0] * pixels[1])
     if most < FEWEST:
-        raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large", "choose a smaller --cell")
+        raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large", SMALLER)
+    afford(2 * min(count, most) * pixels[0] * pixels[1], f"pictures of {pixels[0]}x{pixels[1]} pixels", SMALLER)
     return min(count, most)
 
 

@@ -13,12 +13,15 @@ from mazeworks.drawing.look import Look, look, warn_if_too_small
 from mazeworks.drawing.painter import Painting, paint
 from mazeworks.drawing.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.drawing.shading import on_shades, scaled, shade
+from mazeworks.drawing.strokes import Many, Pieces
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 #: The number of colours for the smooth edges of shapes, beside the colours of the shapes.
 COLOURS = 64
+#: How much smaller than a place its mark is where colours must stay, and the role of that mark.
+ON_SHADE = (0.25, "text")
 #: A step that never comes.
 NEVER = 2**31 - 1
 
@@ -70,11 +73,13 @@ def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int])
 
     size, timed = (scene.width, scene.height), list(parts)
     walls = [part for part in timed if part.shape.role == "wall"]
-    going = sorted(((part.until, part.shape) for part in walls if part.until is not None), key=lambda p: p[0])
-    coming = sorted(((part.since, part.shape) for part in walls if part.until is None), key=lambda p: -p[0])
-    # In this order, each pixel keeps the number of the last wall that goes and of the first that comes.
-    until = _numbers(Painting(*size, style, "I", 0), going)
-    since = _numbers(Painting(*size, style, "I", NEVER), coming)
+    # Each pixel keeps the number of the last wall that goes and of the first that comes.
+    going = [
+        _numbers(Painting(*size, style, "I", 0), wall.shape, wall.until) for wall in walls if wall.until is not None
+    ]
+    coming = [(wall.shape, wall.since) for wall in walls if wall.until is None]
+    since = np.minimum.reduce([_numbers(Painting(*size, style, "I", NEVER), *wall, first=True) for wall in coming])
+    until = np.maximum.reduce(going)
     marks = sorted((part for part in timed if part.shape.role != "wall"), key=lambda part: -part.since)
     sheet = Painting(*size, style)
     ground = sheet.image()
@@ -88,10 +93,14 @@ def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int])
         yield Image.composite(solid, ground, Image.fromarray(standing).reduce(sheet.finer))
 
 
-def _numbers(painting: Painting, shapes: Iterable[tuple[int, Shape]]) -> NDArray[np.int32]:
-    """The number of the last shape on every pixel."""
-    for number, shape in shapes:
-        painting.draw(shape, number)
+def _numbers(
+    painting: Painting, shape: Shape, numbers: "int | NDArray[np.int64]", first: bool = False
+) -> NDArray[np.int32]:
+    """The number of the shape on every pixel; of many, the greatest, or the least with `first`."""
+    if isinstance(shape, Pieces) and not isinstance(numbers, int):
+        order = np.argsort(-numbers if first else numbers, kind="stable")
+        shape, numbers = shape.only(order), numbers[order]
+    painting.draw(shape, numbers)
     return np.asarray(painting.sheet, np.int32)
 
 
@@ -128,10 +137,10 @@ class Film:
         #: For shapes whose colour must stay, the mark on them; letters stand out from every colour of distances.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
         kept = [area for area in areas if is_shade(area) or is_ground(area)]
-        self.marks = {area.points: (0.25, "text") if is_shade(area) else (0.5, "seen") for area in kept}
-        #: For each solution the shapes still to be marked as visited, the next one last.
-        self.seen = {name: list(self._visited(name))[::-1] for name in solved.solutions}
-        self.counts = {name: len(shapes) for name, shapes in self.seen.items()}
+        self.marks = {area.points: ON_SHADE if is_shade(area) else (0.5, "seen") for area in kept}
+        #: For each solution the shapes that are marked when they are visited, and how many are.
+        self.seen = {name: self._visited(name) for name in solved.solutions}
+        self.marked = dict.fromkeys(self.seen, 0)
         self.unsolved: list[Shape] = []
         #: The last picture without a path, until another place is marked: most steps of a short search mark none.
         self.still: Image | None = None
@@ -147,10 +156,12 @@ class Film:
 
     def image(self, looked: float, walked: float | None) -> "Image":
         """The picture with these shares of the places visited and of the paths walked; the first must not shrink."""
-        for name, waiting in self.seen.items():
-            while self.counts[name] - len(waiting) < round(looked * self.counts[name]):
-                self.sheet.draw(waiting.pop())
-                self.still = None
+        for name, seen in self.seen.items():
+            part = slice(self.marked[name], round(looked * len(seen)))
+            if part.start < part.stop:
+                for shape in [seen.only(part)] if isinstance(seen, Pieces) else seen[part]:
+                    self.sheet.draw(shape)
+                self.marked[name], self.still = part.stop, None
         if walked is not None:
             return self._with(self._scene(walked).shapes)
         self.unsolved = self.unsolved or self._scene(None).shapes
@@ -168,13 +179,23 @@ class Film:
         below = rest[: len(rest) - len(self.lid)]
         return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.layer)
 
-    def _visited(self, name: str) -> Iterator[Area]:
+    def _visited(self, name: str) -> Pieces | list[Area]:
         """The shapes of the visited states, in order, each once."""
-        solution = self.solved.solutions[name]
+        solution, board = self.solved.solutions[name], board_of(self.solved.puzzle)
         if solution is None or not solution.trace:
-            return
-        board, right = board_of(self.solved.puzzle), panels(self.solved)[name]
-        for outline in dict.fromkeys(outline for some in board.outlines(solution.trace) for outline in some):
+            return []
+        patches = board.patches(solution.trace)
+        if patches is None:
+            return list(self._single(solution.trace, panels(self.solved)[name]))
+        _, first = np.unique(patches[0].numbers, return_index=True)
+        areas = patches[0].only(np.sort(first))
+        return areas.scaled(*ON_SHADE) if self.shaded else areas
+
+    def _single(self, trace: Sequence[Any], right: float) -> Iterator[Area]:
+        """The shapes of visited states, one by one."""
+        for outline in dict.fromkeys(
+            outline for some in board_of(self.solved.puzzle).outlines(trace) for outline in some
+        ):
             area = Area(tuple((x + right, y) for x, y in outline), "seen")
             yield scaled(area, *self.marks[area.points]) if area.points in self.marks else area
 
@@ -193,8 +214,12 @@ def _common_end(first: list[Shape], second: list[Shape]) -> list[Shape]:
 
 def _ground(shapes: list[Shape]) -> int:
     """The number of shapes at the beginning that are ground."""
-    ground = (n for n, s in enumerate(shapes) if not isinstance(s, Area) or s.role in ("start", "goal"))
-    return next(ground, len(shapes))
+    above = (n for n, s in enumerate(shapes) if not _is_area(s) or s.role in ("start", "goal"))
+    return next(above, len(shapes))
+
+
+def _is_area(shape: Shape) -> bool:
+    return isinstance(shape, Area) or (isinstance(shape, Many) and shape.closed)
 
 
 def _part(solution: Solution[Any], share: float) -> Solution[Any]:

@@ -33,7 +33,7 @@ class Passages:
         self.opens = opens
         self.ends = start, goal
         #: The strokes of all walls, kept by the board that draws them.
-        self.drawn: list[Any] | None = None
+        self.drawn: Any = None
         self.layout, (self.width, self.height) = cells.layout, cells.size
         self.directions = tuple(sorted(cells.names, key=lambda name: FIRST.get(name, 4)))
 

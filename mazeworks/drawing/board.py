@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from mazeworks.core.grid import Grid
     from mazeworks.drawing.scene import Outline, Point, Scene, Timed
+    from mazeworks.drawing.strokes import Pieces
 
 #: The gap between the pictures of two variants, and the height below them for their names, in cell units.
 GAP, HEADING = 0.6, 1.0
@@ -82,6 +83,13 @@ class Board(Facet[P]):
             spot = self.spot(state)
             yield () if spot is None else (square_around(*spot),)
 
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.int64]] | None:
+        """The same as arrays, for a kind that may have millions: all shapes, and the number of the state of each.
+
+        states: those of all cells by default, in the order of their numbers.
+        """
+        return None
+
     def track(self, states: Sequence[Any]) -> list[list[Point]]:
         """A path through states as lines in the scene; empty if only the scene with a solution shows it well."""
         spots = [spot for state in states if (spot := self.spot(state)) is not None]
@@ -118,7 +126,7 @@ def board_of(puzzle: Puzzle[Any]) -> Board[Any]:
 
 def scene_of(solved: Solved[Any]) -> Scene:
     """The scene of a puzzle with its solution; of several variants one picture each, side by side."""
-    from mazeworks.drawing.scene import Scene, shifted
+    from mazeworks.drawing.scene import Scene, shifted, single
 
     if not solved.together:
         return board_of(solved.puzzle).scene(solved.solution)
@@ -131,7 +139,7 @@ def scene_of(solved: Solved[Any]) -> Scene:
     pitch = scenes[0].width + GAP
     whole = Scene(pitch * len(scenes) - GAP, scenes[0].height + HEADING, scenes[0].title)
     for number, scene in enumerate(scenes):
-        whole.shapes += [shifted(shape, number * pitch) for shape in scene.shapes]
+        whole.shapes += [shifted(shape, number * pitch) for shape in single(scene.shapes)]
     return whole
 
 

@@ -1,26 +1,26 @@
 """Pictures of mazes on any layout: a scene of joined walls, how it is carved, and a sketch in Braille dots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats
+from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints
 from mazeworks.cells.passages import Passages
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.board import Board
-from mazeworks.drawing.scene import Area, Line, Outline, Point, Scene, Timed, mark_goal, mark_start, square_around
+from mazeworks.drawing.scene import Line, Outline, Point, Scene, Timed, mark_goal, mark_start
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.drawing.strokes import BAND, NEAR, Lines, Longs, Pieces, Strokes, Walls, ranges
 
-Longs = NDArray[np.int64]
-#: An end of walls in whole numbers, so that ends that meet are equal; and walls end to end.
-Corner = tuple[int, int]
-Chain = list[Corner]
-
-#: Points nearer to one another than this are one, in units of a cell.
-NEAR = 1e-6
+#: The bytes that a drawing takes for each edge, or each where walls make halls; and a sketch for each square.
+EDGE, HALL, SKETCH = 60, 140, 260
+#: The parts of halls in the order of `StandingWalls`, between the walls across their mouths and the outer ones.
+LEFT, RIGHT = 1, 2
 
 
 class CellsBoard(Board[Any]):
@@ -37,6 +37,7 @@ class CellsBoard(Board[Any]):
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         """Walls, start and goal, and the path."""
         cells, passages = self.cells, self.passages
+        self._afford()
         scene = Scene(*cells.plan.sheet, f"A maze of {len(cells)} cells, {cells.layout}")
         for points in self._path(solution):
             scene.line(points, "path")
@@ -45,14 +46,20 @@ class CellsBoard(Board[Any]):
         edges = np.flatnonzero(passages.opens)
         scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
         if passages.drawn is None:  # it takes a while to join walls
-            strokes = joined(standing_walls(cells, passages.opens))
-            passages.drawn = [Line(tuple(points), "wall") for points in strokes]
-        scene.shapes += passages.drawn
+            passages.drawn = Strokes(standing_walls(cells, passages.opens))
+        scene.shapes.append(passages.drawn)
         return scene
+
+    def _afford(self, per_square: int = 0) -> None:
+        """Refuse a drawing for which memory is too small: its walls, and this many bytes per square of the sheet."""
+        cells, (width, height) = self.cells, self.cells.plan.sheet
+        needed = len(cells.targets) * (HALL if cells.plan.inset else EDGE) + int(width * height) * per_square
+        afford(needed, f"the walls of {len(cells)} cells", "draw a smaller maze")
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
         """The walls in Braille dots, S and E at the ends, and the path as bullets."""
         cells, passages = self.cells, self.passages
+        self._afford(SKETCH)
         sketch = dotted(standing_walls(cells, passages.opens), cells.plan.sheet)
         for line in self._path(solution):
             x, y = sampled(np.array([line[:-1], line[1:]]).transpose(1, 0, 2))
@@ -72,9 +79,23 @@ class CellsBoard(Board[Any]):
         return _character(self.spot(state))
 
     def outlines(self, states: Sequence[Any]) -> Iterator[Sequence[Outline]]:
-        cells, opens = self.cells, self.passages.opens
-        shapes = hall_outlines(cells, opens) if cells.plan.inset else [[outline] for outline in outlines(cells)]
-        return (shapes[number] for number in self.passages.numbers(states).tolist())
+        areas, owners = self.patches(states)
+        found = map(tuple, areas)
+        for count in np.bincount(owners, minlength=len(states)).tolist():
+            yield [next(found) for _ in range(count)]
+
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, Longs]:
+        cells = self.cells
+        if cells.plan.inset:
+            owners, points = hall_areas(cells, self.passages.opens)
+        else:
+            owners, points = np.arange(len(cells)), partial(cell_areas, cells, cells.sides)
+        if states is None:
+            return Pieces(np.arange(len(owners)), points, "seen"), owners
+        numbers = self.passages.numbers(states)
+        firsts = np.searchsorted(owners, numbers)
+        counts = np.searchsorted(owners, numbers, "right") - firsts
+        return Pieces(ranges(firsts, counts), points, "seen"), np.repeat(np.arange(len(numbers)), counts)
 
     def track(self, states: Sequence[Any]) -> list[list[Point]]:
         return list(path_lines(self.passages, self.passages.numbers(states)))
@@ -88,13 +109,39 @@ class CellsBoard(Board[Any]):
         when = opening_times(cells, opens, carving)
         reached = np.full(len(cells), len(carving) + 1, np.int64)
         np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
-        for outline, step, hidden in zip(outlines(cells), reached.tolist(), cells.hidden.tolist(), strict=True):
-            if not hidden:
-                yield Timed(Area(outline, "wall"), 0, step)
+        shown = np.flatnonzero(~cells.hidden)
+        yield Timed(Pieces(shown, partial(cell_areas, cells, cells.sides), "wall"), 0, reached[shown])
         yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
         for marks in (seam_lines, stair_shapes):
             for edge, line in marks(cells, np.flatnonzero(opens)):
                 yield Timed(line, int(when[edge]))
+
+
+class StandingWalls:
+    """Walls by number: the cell, the side, and which part of a hall each is; points are made when asked for."""
+
+    def __init__(self, cells: Arrangement, *parts: tuple[NDArray[Any], NDArray[Any]]) -> None:
+        self.cells = cells
+        self.owners = np.concatenate([owners for owners, _ in parts]).astype(np.int32)
+        self.sides = np.concatenate([sides for _, sides in parts]).astype(np.uint8)
+        self.parts = np.repeat(np.arange(len(parts), dtype=np.uint8), [len(owners) for owners, _ in parts])
+
+    def __len__(self) -> int:
+        return len(self.owners)
+
+    def __getitem__(self, numbers: Any) -> Floats:
+        owners, sides = self.owners[numbers], self.sides[numbers].astype(np.int32)
+        if not self.cells.plan.inset:
+            return self.cells.plan.walls(self.cells.in_plan(owners), sides)
+        across, left, right = hall_walls(self.cells, owners, sides)
+        parts = self.parts[numbers][:, None, None]
+        return np.where(parts == LEFT, left, np.where(parts == RIGHT, right, across))
+
+
+def in_bands(function: Callable[[Longs], NDArray[Any]], numbers: Longs) -> NDArray[np.bool_]:
+    """What a function says of each number, a band of them at a time."""
+    parts = [function(numbers[first : first + BAND]) for first in checked(range(0, len(numbers), BAND))]
+    return np.concatenate([np.zeros(0, np.bool_), *parts])
 
 
 def middles(walls: Floats) -> Floats:
@@ -105,22 +152,38 @@ def middles(walls: Floats) -> Floats:
 
 def apart(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
     """Which edges go through a seam: their wall is drawn at two places, one for each side."""
-    here, there = middles(cells.walls_of(edges)), middles(cells.walls_of(cells.twins[edges]))
-    apart: NDArray[np.bool_] = np.abs(here - there).max(axis=1, initial=0) > NEAR
-    return apart
+
+    def beyond(edges: Longs) -> NDArray[np.bool_]:
+        here, there = middles(cells.walls_of(edges)), middles(cells.walls_of(cells.twins[edges]))
+        return np.abs(here - there).max(axis=1, initial=0) > NEAR  # type: ignore[no-any-return]
+
+    return np.zeros(len(edges), np.bool_) if cells.plan.reach else in_bands(beyond, edges)
 
 
-def standing_walls(cells: Arrangement, opens: Bytes) -> Floats:
+def unseen(cells: Arrangement, edges: Longs) -> NDArray[np.bool_]:
+    """Which edges have no wall that can be drawn: those that go up or down."""
+    if cells.plan.reach:
+        return np.zeros(len(edges), np.bool_)
+    return in_bands(lambda edges: np.isnan(cells.walls_of(edges)[:, 0, 0]), edges)
+
+
+def of_edges(cells: Arrangement, edges: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The cells and sides of edges."""
+    return cells.sources[edges], cells.ways[edges]
+
+
+def standing_walls(cells: Arrangement, opens: Bytes) -> StandingWalls:
     """Every wall, once; a wall at a seam on both sides of it. Walls inside cells make halls, so crossings show."""
+
+    closed, (owners, sides) = np.flatnonzero(opens == 0), cells.rim()
     if cells.plan.inset:
-        across, left, right = halls(cells)
-        mouths = across[(opens == 0) & ~cells.hidden[cells.sources]]
-        return np.concatenate([mouths, left[opens == 1], right[opens == 1], inset_rim(cells)])
-    closed = np.flatnonzero(opens == 0)
+        opened, shown = of_edges(cells, np.flatnonzero(opens)), ~cells.hidden[owners]
+        mouths = of_edges(cells, closed[~cells.hidden[cells.sources[closed]]])
+        return StandingWalls(cells, mouths, opened, opened, (owners[shown], sides[shown]))
     first = closed[closed < cells.twins[closed]]
+    first = first[~unseen(cells, first)]
     both = cells.twins[first[apart(cells, first)]]
-    found: Floats = np.concatenate([cells.walls_of(first), cells.walls_of(both), cells.outer_walls()])
-    return found[~np.isnan(found[:, 0, 0])]
+    return StandingWalls(cells, of_edges(cells, first), of_edges(cells, both), (owners, sides))
 
 
 def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
@@ -132,7 +195,7 @@ def seam_lines(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]:
 
 def stairs(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Point, bool]]:
     """The open passages that go up or down, which have no wall to draw: edge, centre, and whether up."""
-    edges = edges[np.isnan(cells.walls_of(edges)[:, 0, 0])]
+    edges = edges[unseen(cells, edges)]
     centres = cells.centres(cells.sources[edges]).tolist()
     for edge, (x, y) in zip(edges.tolist(), centres, strict=True):
         yield edge, (x, y), bool(cells.targets[edge] > cells.sources[edge])
@@ -146,23 +209,15 @@ def stair_shapes(cells: Arrangement, edges: Longs) -> Iterator[tuple[int, Line]]
         yield edge, Line(corners, "stairs:blue" if up else "stairs:orange", 0.07)
 
 
-def halls(cells: Arrangement) -> tuple[Floats, Floats, Floats]:
-    """For every edge the wall across the mouth of its hall, and the two along it, drawn inside the cell."""
+def hall_walls(cells: Arrangement, owners: Ints, sides: Ints) -> tuple[Floats, Floats, Floats]:
+    """For these sides of cells the wall across the mouth of a hall, and the two along it, drawn inside the cell."""
     inset = cells.plan.inset
-    walls, centres = cells.walls_of(np.arange(len(cells.targets))), cells.centres(cells.sources)[:, None]
+    walls, centres = cells.plan.walls(cells.in_plan(owners), sides), cells.centres(owners)[:, None]
     inner = centres + (walls - centres) * (1 - 2 * inset)
     along = (walls[:, 1] - walls[:, 0]) * inset
     left = np.stack([inner[:, 0], walls[:, 0] + along], axis=1)
     right = np.stack([inner[:, 1], walls[:, 1] - along], axis=1)
     return inner, left, right
-
-
-def inset_rim(cells: Arrangement) -> Floats:
-    """The outer walls, drawn inside their cells."""
-    numbers, _ = cells.rim()
-    centres = cells.centres(numbers)[:, None]
-    rim: Floats = centres + (cells.outer_walls() - centres) * (1 - 2 * cells.plan.inset)
-    return rim[~cells.hidden[numbers]]
 
 
 # --- carving
@@ -185,56 +240,54 @@ def _first_of(keys: Longs, wanted: Longs) -> Longs:
 def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
     """Walls between cells; a wall at a seam on both sides of it."""
     edges = np.flatnonzero(opens)
-    edges = edges[(edges < cells.twins[edges]) | apart(cells, edges)]
-    yield from _lines(cells.walls_of(edges), until=when[edges])
-    for points in joined(standing_walls(cells, opens)):
-        yield Timed(Line(tuple(points), "wall"))
+    edges = edges[((edges < cells.twins[edges]) | apart(cells, edges)) & ~unseen(cells, edges)]
+    yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, edges))), until=when[edges])
+    yield Timed(Strokes(standing_walls(cells, opens)))
 
 
 def _hall_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
     """Walls inside cells: a passage removes the wall across its mouth and adds two along it."""
-    across, left, right = halls(cells)
-    opened, shown = opens == 1, ~cells.hidden[cells.sources]
-    yield from _lines(across[opened & shown], until=when[opened & shown])
-    for sides in (left, right):
-        yield from _lines(sides[opened], since=when[opened])
-    yield from _lines(np.concatenate([across[~opened & shown], inset_rim(cells)]))
-
-
-def _lines(walls: Floats, since: Longs | None = None, until: Longs | None = None) -> Iterator[Timed]:
-    """A wall for each row of points that can be drawn."""
-    for number in np.flatnonzero(~np.isnan(walls[:, 0, 0])).tolist():
-        line = Line(tuple((x, y) for x, y in walls[number].tolist()), "wall")
-        yield Timed(line, 0 if since is None else int(since[number]), None if until is None else int(until[number]))
+    opened = np.flatnonzero(opens)
+    mouths = opened[~cells.hidden[cells.sources[opened]]]
+    yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, mouths))), until=when[mouths])
+    walls = standing_walls(cells, opens)
+    since = np.zeros(len(walls), np.int64)
+    for part in (LEFT, RIGHT):
+        since[walls.parts == part] = when[opened]
+    yield Timed(Pieces.of(walls), since)
 
 
 # --- the shapes of cells
 
 
-def outlines(cells: Arrangement) -> list[Outline]:
-    """The corners of every cell, in order around it."""
-    count, sides = cells.sides.shape
-    walls = cells.plan.walls(
-        np.repeat(cells.in_plan(), sides).astype(np.int32), np.tile(np.arange(sides, dtype=np.int32), count)
-    )
+def cell_areas(cells: Arrangement, beyond: Ints, numbers: Longs) -> Lines:
+    """The corners of these cells, in order around each; `beyond` is the table of their neighbours."""
+    count, sides = len(numbers), beyond.shape[1]
+    owners, each = np.repeat(numbers, sides), np.tile(np.arange(sides, dtype=np.int32), count)
+    walls = cells.plan.walls(cells.in_plan(owners.astype(np.int32)), each)
     points = walls[:, :-1].reshape(count, sides, -1, 2)  # the last of each side is the first of the next
-    there = (cells.sides != NOTHING) & ~np.isnan(points[:, :, 0, 0])
-    return [
-        tuple((x, y) for x, y in some[have].reshape(-1, 2).tolist())
-        for some, have in checked(zip(points, there, strict=True), 1000)
-    ]
+    there = (beyond[numbers] != NOTHING) & ~np.isnan(points[:, :, 0, 0])
+    return points[there].reshape(-1, 2), np.append(0, np.cumsum(there.sum(axis=1) * points.shape[2]))
 
 
-def hall_outlines(cells: Arrangement, opens: Bytes) -> list[list[Outline]]:
-    """For every cell its visible shapes where walls are drawn inside cells: a square and halls."""
-    _, left, right = halls(cells)
-    side = 2 * (0.5 - cells.plan.inset)
-    centres = zip(cells.centres().tolist(), cells.hidden, strict=True)
-    shapes = [[] if under else [square_around(x, y, side)] for (x, y), under in centres]
-    for edge in checked(np.flatnonzero(opens).tolist(), 1000):
-        (a, b), (c, d) = left[edge].tolist(), right[edge].tolist()
-        shapes[cells.sources[edge]].append((tuple(a), tuple(b), tuple(d), tuple(c)))
-    return shapes
+def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Longs, Callable[[Longs], Lines]]:
+    """The visible shapes where walls are drawn inside cells, a square and halls: the cell of each, and its corners."""
+    shown, opened = np.flatnonzero(~cells.hidden), np.flatnonzero(opens)
+    owners = np.concatenate([shown, cells.sources[opened]])
+    order = np.argsort(owners, kind="stable")
+    owners, edges = owners[order], np.concatenate([np.full(len(shown), -1), opened])[order]
+    half = 0.5 - cells.plan.inset
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+
+    def points(numbers: Longs) -> Lines:
+        sides = cells.ways[edges[numbers]].astype(np.int32)
+        _, left, right = hall_walls(cells, owners[numbers].astype(np.int32), sides)
+        halls = np.stack([left[:, 0], left[:, 1], right[:, 1], right[:, 0]], axis=1)
+        squares = cells.centres(owners[numbers].astype(np.int32))[:, None] + square
+        found = np.where((edges[numbers] < 0)[:, None, None], squares, halls)
+        return found.reshape(-1, 2), np.arange(len(numbers) + 1) * 4
+
+    return owners, points
 
 
 # --- the path
@@ -279,61 +332,6 @@ def _point(point: Floats) -> Point:
     return float(point[0]), float(point[1])
 
 
-# --- walls that line up
-
-
-def joined(walls: Floats) -> Iterator[list[Point]]:
-    """Walls end to end as long strokes, as far as they line up, without points inside straight parts."""
-    whole = np.round(walls / NEAR).astype(np.int64)
-    chains: list[Chain] = [[(x, y) for x, y in wall] for wall in checked(whole.tolist(), 1000)]
-    at: dict[Corner, list[int]] = {}
-    for number, chain in enumerate(checked(chains, 1000)):
-        for end in (chain[0], chain[-1]):
-            at.setdefault(end, []).append(number)
-    used = bytearray(len(chains))
-    for number, chain in enumerate(checked(chains, 1000)):
-        if used[number]:
-            continue
-        used[number] = 1
-        stroke = chain
-        for _ in range(2):  # onward from its end, then from its beginning
-            stroke = _extended(stroke, chains, at, used)[::-1]
-        yield [(x * NEAR, y * NEAR) for x, y in _straightened(stroke)]
-
-
-def _extended(stroke: Chain, chains: list[Chain], at: dict[Corner, list[int]], used: bytearray) -> Chain:
-    """A stroke with every unused wall added that goes straight on from its end."""
-    stroke = list(stroke)
-    while True:
-        for number in at[stroke[-1]]:
-            if used[number]:
-                continue
-            chain = chains[number] if chains[number][0] == stroke[-1] else chains[number][::-1]
-            if _lines_up(stroke[-2], stroke[-1], chain[1]):
-                used[number] = 1
-                stroke.extend(chain[1:])
-                break
-        else:
-            return stroke
-
-
-def _lines_up(before: Corner, middle: Corner, after: Corner) -> bool:
-    """Whether the directions of two steps differ by less than about 18 degrees."""
-    ax, ay, bx, by = middle[0] - before[0], middle[1] - before[1], after[0] - middle[0], after[1] - middle[1]
-    return ax * bx + ay * by > 3 * abs(ax * by - ay * bx)
-
-
-def _straightened(stroke: Chain) -> Chain:
-    """A stroke without the points that lie between two others in a straight line."""
-    kept = stroke[:1]
-    for middle, after in zip(stroke[1:-1], stroke[2:], strict=True):
-        (ax, ay), (mx, my), (bx, by) = kept[-1], middle, after
-        across = (mx - ax) * (by - my) - (my - ay) * (bx - mx)
-        if abs(across) > 1e-5 * (abs(mx - ax) + abs(my - ay)) * (abs(bx - mx) + abs(by - my)):
-            kept.append(middle)
-    return [*kept, stroke[-1]]
-
-
 # --- a sketch in characters
 
 #: Braille dots per unit; a character holds two by four, so a cell is about four characters by two.
@@ -347,14 +345,16 @@ def _character(point: Point) -> tuple[int, int]:
     return int(point[0] * DOTS) // 2, int(point[1] * DOTS) // 4
 
 
-def dotted(walls: Floats, sheet: tuple[float, float]) -> Sketch:
+def dotted(walls: Walls, sheet: tuple[float, float]) -> Sketch:
     """Walls in Braille dots."""
     width, height = (int(np.ceil(n * DOTS)) + 1 for n in sheet)
     columns, rows = -(-width // 2), -(-height // 4)
     dots = np.zeros((rows * 4, columns * 2), np.bool_)
-    for first in range(walls.shape[1] - 1):
-        x, y = sampled(walls[:, first : first + 2])
-        dots[y, x] = True
+    for first in checked(range(0, len(walls), BAND)):
+        points = walls[np.arange(first, min(first + BAND, len(walls)))]
+        for part in range(points.shape[1] - 1):
+            x, y = sampled(points[:, part : part + 2])
+            dots[y, x] = True
     chars = (dots.reshape(rows, 4, columns, 2) * _BITS[None, :, None, :]).sum(axis=(1, 3)).astype(np.uint32)
     return Sketch(np.where(chars > 0, 0x2800 + chars, ord(" ")).astype(np.uint32))
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.sketch import Sketch, among, code_points
 
@@ -37,6 +38,7 @@ ASCII = Style("+" * 16, "-", "|", ".")
 def edges(grid: Grid) -> tuple[Bools, Bools]:
     """The walls that run down, `[height, width + 1]`, and across, `[height + 1, width]`."""
     walls = grid.walls
+    afford(4 * walls.size, f"the walls of {grid.width}x{grid.height} cells", "draw a smaller maze")
     down = np.empty((grid.height, grid.width + 1), np.bool_)
     across = np.empty((grid.height + 1, grid.width), np.bool_)
     down[:, :-1], down[:, -1] = walls & 8, walls[:, -1] & 4

@@ -11,6 +11,7 @@ from mazeworks.core.puzzle import Solved
 from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.palette import THEMES, ColourParameter, Palette
 from mazeworks.drawing.scene import Label, Line, Scene, Shape, wall_scene
+from mazeworks.drawing.strokes import Many
 
 #: The most pixels along the longer side, and the largest cell, where no size is given.
 COMFORTABLE, LARGEST_CELL = 4000, 24
@@ -18,6 +19,8 @@ COMFORTABLE, LARGEST_CELL = 4000, 24
 MOST_PIXELS = 2_000_000_000
 #: The most pixels along a side by extension; that of PNG is beyond any picture.
 LONGEST = {".gif": 65_535, ".jpg": 65_500, ".jpeg": 65_500, ".webp": 16_383}
+#: What to do about a picture that is too large.
+SMALLER = "choose a smaller --cell"
 #: The fewest pixels of legible letters, and of strokes that can be distinguished.
 LETTERS, STROKES = 5, 3
 #: The roles whose colours can be chosen one by one.
@@ -54,7 +57,7 @@ class Look:
         """Width and height of a drawing of this many cells."""
         wide, high = (round(side * self.pitch) + self.wall + 2 * self.margin for side in (width, height))
         if wide * high > MOST_PIXELS:
-            raise TooLarge(f"a picture of {wide}x{high} pixels is too large", "choose a smaller --cell")
+            raise TooLarge(f"a picture of {wide}x{high} pixels is too large", SMALLER)
         check_sides(wide, high, self.form)
         return wide, high
 
@@ -115,6 +118,8 @@ def smallest_pitch(scene: Scene) -> float:
 def _need(shape: Shape) -> float:
     if isinstance(shape, Label):
         return LETTERS / shape.size
+    if isinstance(shape, Many):
+        return 1 if shape.closed else STROKES / max(1e-3, shape.reach[2])
     if not isinstance(shape, Line) or not shape.role.startswith(("wall", "stairs")):
         return 1
     legs = [math.dist(a, b) for a, b in zip(shape.points[:-1], shape.points[1:], strict=True)]

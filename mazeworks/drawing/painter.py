@@ -5,40 +5,81 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
 from mazeworks.drawing.fonts import MAIN, files, opened, shows
-from mazeworks.drawing.look import Look
+from mazeworks.drawing.look import SMALLER, Look
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.drawing.strokes import Many
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
 #: A picture is painted this many times larger and then shrunk, unless that exceeds this many pixels.
 FINER, MOST_FINE_PIXELS = 3, 60_000_000
+#: About how many pixels a band of rows has, where a picture is painted in bands.
+BAND = 1 << 24
+#: The most bytes of a pixel; a sheet, and the picture shrunk from it, have that many.
+PIXEL = 4
 #: The lengths of dashes and of the gaps between them, in cells.
 DASHES = (0.12, 0.16)
 
 
 def paint(scene: Scene, look: Look) -> "Image":
     """The picture of a scene."""
-    painting = Painting(scene.width, scene.height, look)
-    for shape in scene.shapes:
-        painting.draw(shape)
-    return painting.image()
+    [picture] = painted(scene, look, [None])
+    return picture
+
+
+def in_bands(scene: Scene, look: Look) -> "Iterator[Image] | None":
+    """A large picture of a scene from the top in bands of rows; None if it is small, or has letters."""
+    wide, high = look.pixels(scene.width, scene.height)
+    if wide * high <= MOST_FINE_PIXELS or any(isinstance(shape, Label) for shape in scene.shapes):
+        return None
+    step = max(1, BAND // wide)
+    return painted(scene, look, ((top, min(top + step, high)) for top in range(0, high, step)))
+
+
+def painted(scene: Scene, look: Look, bands: Iterable[tuple[int, int] | None]) -> Iterator["Image"]:
+    """The picture of a scene, or bands of its rows."""
+    for rows in bands:
+        painting = Painting(scene.width, scene.height, look, rows=rows)
+        for shape in scene.shapes:
+            painting.draw(shape)
+        yield painting.image()
 
 
 class Painting:
-    """A sheet to paint scenes on; in a mode other than RGB, its pixels are the numbers of shapes."""
+    """A sheet to paint scenes on; in a mode other than RGB, its pixels are the numbers of shapes.
 
-    def __init__(self, width: float, height: float, look: Look, mode: str = "RGB", ground: int | None = None) -> None:
+    rows: paint only a band of rows, of a picture that is not painted finer.
+    """
+
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        look: Look,
+        mode: str = "RGB",
+        ground: int | None = None,
+        rows: tuple[int, int] | None = None,
+    ) -> None:
         from PIL import Image, ImageDraw
 
         self.look = look
         wide, high = look.pixels(width, height)
         self.finer = FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
         paper = look.palette.rgb("background") if ground is None else ground
-        self.sheet = Image.new(mode, (wide * self.finer, high * self.finer), paper)
-        self.pen = ImageDraw.Draw(self.sheet)
+        if rows is None:
+            afford(wide * high * (self.finer**2 + 1) * PIXEL, f"{wide}x{high} pixels", SMALLER)
+        self.banded, self.rows = rows is not None, rows or (0, high * self.finer)
+        self.sheet = Image.new(mode, (wide * self.finer, self.rows[1] - self.rows[0]), paper)
+        self.pen: Any = ImageDraw.Draw(self.sheet)
+        if self.banded:
+            self.pen = Raised(self.pen, self.rows[0])
         self.scale = look.pitch * self.finer
         self.left = (look.margin + look.wall / 2) * self.finer
 
@@ -69,12 +110,20 @@ class Painting:
             sheet.paste(layer[0], mask=layer[1])
         return sheet.reduce(self.finer)
 
-    def draw(self, shape: Shape, number: int | None = None, pen: Any = None) -> None:
-        """Paint one shape in the colour of its role or with a number, on the sheet or with another pen."""
+    def draw(self, shape: Shape, number: "int | NDArray[np.int64] | None" = None, pen: Any = None) -> None:
+        """Paint a shape in the colour of its role or with a number, many with one each; with another pen if given."""
         check()
         pen = pen or self.pen
         colour: Any = self.look.palette.rgb(shape.role) if number is None else number
         match shape:
+            case Many(role=role):
+                thick = max(1, round(self.look.wall * self.finer if role == "wall" else STROKE * self.scale))
+                for place, points in enumerate(self._visible(shape, thick)):
+                    shown = colour if number is None or isinstance(number, int) else int(number[place])
+                    if shape.closed:
+                        pen.polygon(points, fill=shown)
+                    else:
+                        _stroke(pen, points, thick, shown)
             case Area(points):
                 pen.polygon([self.place(point) for point in points], fill=colour)
             case Dot(centre, radius, _, ring):
@@ -87,9 +136,45 @@ class Painting:
                 for part in dashes(points) if dashed else [points]:
                     _stroke(pen, [self.place(point) for point in part], max(1, round(wide)), colour)
 
+    def _visible(self, many: Many, thick: int) -> Iterator[list[Point]]:
+        """The lines or areas that reach into these rows, in pixels."""
+        some = None
+        if self.banded:
+            top, bottom = ((row - self.left) / self.scale for row in (self.rows[0] - thick, self.rows[1] + thick))
+            tops, bottoms, _ = many.reach
+            some = np.flatnonzero((tops <= bottom) & (bottoms >= top))
+        for points, starts in many.bands(some):
+            check()
+            places = list(map(tuple, (points * self.scale + self.left).tolist()))
+            for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+                yield places[first:last]
+
     def place(self, point: Point) -> Point:
         """The pixel of the sheet at a point of a scene."""
         return point[0] * self.scale + self.left, point[1] * self.scale + self.left
+
+
+class Raised:
+    """A pen for a band of rows: coordinates lose their fractions, as Pillow drops them, before they are moved up."""
+
+    def __init__(self, pen: Any, top: int) -> None:
+        self.pen, self.top = pen, top
+
+    def _up(self, points: list[Point]) -> list[tuple[int, int]]:
+        return [(int(x), int(y) - self.top) for x, y in points]
+
+    def line(self, points: list[Point], fill: Any, width: int) -> None:
+        """Draw a line."""
+        self.pen.line(self._up(points), fill, width)
+
+    def polygon(self, points: list[Point], fill: Any) -> None:
+        """Fill a polygon."""
+        self.pen.polygon(self._up(points), fill)
+
+    def ellipse(self, box: list[float], fill: Any, outline: Any, width: int) -> None:
+        """Draw a circle in a box: left, top, right, bottom."""
+        left, top, right, bottom = map(int, box)
+        self.pen.ellipse([left, top - self.top, right, bottom - self.top], fill, outline, width)
 
 
 def _stroke(pen: Any, points: list[Point], thick: int, colour: Any) -> None:

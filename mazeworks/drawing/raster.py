@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.grid import Bytes, Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.walk import path_sides
 from mazeworks.drawing.look import Look
@@ -20,6 +21,8 @@ BACKGROUND, WALL, PATH, START, GOAL, SEEN, SHADES = range(7)
 LEVELS = 249
 #: About how many pixels a band of rows has.
 BAND = 1 << 22
+#: The bytes that distances take for each cell.
+DISTANCES = 24
 #: The fewest pixels of a cell with room for a path thinner than a passage and a margin around marks; for a ring.
 ROOMY, SMOOTH = 5, 9
 
@@ -35,6 +38,8 @@ class Raster:
 
     def __init__(self, grid: Grid, look: Look, solution: Solution[Any] | None = None) -> None:
         self.grid, self.look = grid, look
+        needed = grid.cells.size * (DISTANCES if look.distances else 2) + 8 * BAND
+        afford(needed, f"the pixels of {grid.width}x{grid.height} cells", "draw a smaller maze")
         self.size = look.pixels(grid.width, grid.height)
         #: Whether start and goal are marked.
         self.ends = True

@@ -4,14 +4,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
+from mazeworks.drawing.strokes import Many, Strokes
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Solution
 
 #: The default width of strokes other than walls.
 STROKE = 0.2
+#: The bytes that the walls of a cell take, as shapes.
+WALLS = 250
+#: Walls that are more than this many times a limit are too many, however well they join.
+FAR = 4
 
 Point = tuple[float, float]
 #: The corners of a polygon.
@@ -56,7 +65,8 @@ class Label:
     size: float = 0.5
 
 
-Shape = Line | Area | Dot | Label
+Single = Line | Area | Dot | Label
+Shape = Single | Many
 #: How far a shade reaches beyond its edge, so that no light line shows between two.
 HAIR = 0.04
 
@@ -78,11 +88,11 @@ def is_ground(shape: Shape) -> bool:
 
 @dataclass(frozen=True)
 class Timed:
-    """A shape that is drawn from one step of the carving until another, or to the end."""
+    """A shape that is drawn from one step of the carving until another, or to the end; of many, each has its steps."""
 
     shape: Shape
-    since: int = 0
-    until: int | None = None
+    since: "int | NDArray[np.int64]" = 0
+    until: "NDArray[np.int64] | None" = None
 
 
 @dataclass
@@ -93,6 +103,13 @@ class Scene:
     height: float
     title: str = ""
     shapes: list[Shape] = field(default_factory=list)
+
+    def count(self, most: int) -> int:
+        """How many shapes it has; far more than `most` walls are counted without being joined to strokes."""
+        strokes = [shape for shape in self.shapes if isinstance(shape, Strokes)]
+        walls = sum(len(shape.walls) for shape in strokes)
+        others = (len(s) if isinstance(s, Many) else 1 for s in self.shapes if not isinstance(s, Strokes))
+        return sum(others) + (walls if walls > FAR * most else sum(map(len, strokes)))
 
     def line(self, points: Iterable[Point], role: str, width: float = 0, dashed: bool = False) -> None:
         """Add a stroke."""
@@ -109,6 +126,16 @@ class Scene:
     def label(self, x: float, y: float, text: str, role: str, size: float = 0.5) -> None:
         """Add a short text."""
         self.shapes.append(Label((x, y), text, role, size))
+
+
+def single(shapes: Iterable[Shape]) -> Iterator[Single]:
+    """Shapes one by one: a line or an area for each of many."""
+    for shape in shapes:
+        if isinstance(shape, Many):
+            one = Area if shape.closed else Line
+            yield from (one(tuple(points), shape.role) for points in shape)
+        else:
+            yield shape
 
 
 def alike(scene: Scene) -> Iterator[list[Shape]]:
@@ -130,7 +157,7 @@ def _look(shape: Shape) -> tuple[str, float, bool] | None:
     return (shape.role, -1, False) if isinstance(shape, Area) and is_shade(shape) else None
 
 
-def shifted(shape: Shape, right: float) -> Shape:
+def shifted(shape: Single, right: float) -> Single:
     """A shape moved to the right."""
     match shape:
         case Line() | Area():
@@ -196,6 +223,10 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
         from mazeworks.core.walk import runs
         from mazeworks.drawing.lattice import edges
 
+        cells = grid.width * grid.height
+        afford(
+            WALLS * cells, f"the walls of {grid.width}x{grid.height} cells", "draw a smaller maze, or as .svg or .png"
+        )
         down, across = edges(grid)
         for y, first, last in checked(runs(across), 1000):
             scene.line([(first, y), (last, y)], "wall")

@@ -1,14 +1,35 @@
 """Distances from the start as coloured areas beneath a scene, for any kind whose states have places in it."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import structure_of, variants_of
 from mazeworks.core.graph import explore
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.drawing.board import board_of, panels
-from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Outline, Scene, Shape, is_floor, is_ground, shifted
+from mazeworks.drawing.raster import distances
+from mazeworks.drawing.scene import (
+    STROKE,
+    Area,
+    Dot,
+    Label,
+    Line,
+    Outline,
+    Scene,
+    Shape,
+    is_floor,
+    is_ground,
+    shifted,
+    single,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mazeworks.drawing.strokes import Pieces
 
 #: The number of colours in the gradient, and the most states to explore for it.
 LEVELS, MOST_STATES = 64, 1_000_000
@@ -47,24 +68,46 @@ def scaled(area: Area, times: float, role: str) -> Area:
     return Area(tuple((x + (a - x) * times, y + (b - y) * times) for a, b in area.points), role)
 
 
-def shades(solved: Solved[Any], pale: bool = False) -> list[Shape]:
+def shades(solved: Solved[Any], pale: bool = False) -> Sequence[Shape]:
     """The shape of each place, coloured by the fewest moves that lead there, in the order of distances."""
     if not solved.together:
         return _shades(solved.puzzle, pale)
     variants, places = variants_of(solved.puzzle), panels(solved).items()
-    return [shifted(area, right) for name, right in places for area in _shades(variants[name], pale)]
+    return [shifted(area, right) for name, right in places for area in single(_shades(variants[name], pale))]
 
 
-def _shades(puzzle: Puzzle[Any], pale: bool) -> list[Shape]:
+def _shades(puzzle: Puzzle[Any], pale: bool) -> Sequence[Shape]:
+    kind = "pale" if pale else "shade"
+    patches = board_of(puzzle).patches()
+    if patches is not None:
+        areas, owners = patches
+        return _graded(areas, _distances(puzzle)[owners], kind)
     nearest = board_of(puzzle).reached() or _nearest(puzzle)
     if not nearest:
         raise MazeError(f"{with_article(puzzle.kind or 'plain')} puzzle has no places that distances could colour")
     farthest = max(1, *nearest.values())
-    kind = "pale" if pale else "shade"
     return [
         Area(outline, f"{kind}:{far * (LEVELS - 1) // farthest}/{LEVELS}")
         for outline, far in sorted(nearest.items(), key=lambda item: item[1])
     ]
+
+
+def _graded(areas: "Pieces", far: "NDArray[np.int64]", kind: str) -> list[Shape]:
+    """Areas in the order of their distances, those of one colour together; none for what cannot be reached."""
+    order = np.argsort(far, kind="stable")[np.count_nonzero(far < 0) :]
+    levels = far[order].astype(np.int64) * (LEVELS - 1) // max(1, int(far.max()))
+    bounds = np.searchsorted(levels, np.arange(LEVELS + 1)).tolist()
+    parts = enumerate(zip(bounds[:-1], bounds[1:], strict=True))
+    return [areas.only(order[a:b], f"{kind}:{level}/{LEVELS}") for level, (a, b) in parts if a < b]
+
+
+def _distances(puzzle: Puzzle[Any]) -> "NDArray[Any]":
+    """The fewest moves from the start to each cell; -1 if there is no way."""
+    grid, graph = structure_of(puzzle).as_grid(), structure_of(puzzle).as_graph()
+    if grid is not None:
+        return distances(grid, grid.start).reshape(grid.cells.shape)[1:-1, 1:-1].reshape(-1)
+    assert graph is not None
+    return graph.distances()
 
 
 def _nearest(puzzle: Puzzle[Any]) -> dict[Outline, int]:

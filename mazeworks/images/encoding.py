@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import MazeError
+from mazeworks.core.memory import afford
 from mazeworks.drawing.look import check_sides
 from mazeworks.images.decoding import opened
 
@@ -18,6 +19,8 @@ SORTS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 #: The most pixels that are converted.
 MOST_PIXELS = 400_000_000
+#: The most bytes that converting a pixel takes.
+PIXEL = 16
 #: Where width and height end in a PNG.
 SIZE_ENDS = 24
 
@@ -38,6 +41,7 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
             check_sides(width, height, extension)
             if width * height > MOST_PIXELS:
                 raise MazeError(f"a picture of {width}x{height} pixels is too large for {extension}; .png holds it")
+            afford(width * height * PIXEL, f"{width}x{height} pixels as {extension}", "draw it as .png")
     image = opened(data)
     comment = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}
     file = io.BytesIO()

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked, report
@@ -15,6 +17,7 @@ from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.palette import THEMES, Palette
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
 from mazeworks.drawing.shading import shade
+from mazeworks.drawing.strokes import Many, whole
 from mazeworks.printing import typesetting
 from mazeworks.printing.page_layout import PAD, Sheet, Slot, arranged, scale_in
 from mazeworks.printing.typesetting import LEADING, warn_of_unsettable
@@ -92,6 +95,8 @@ class Press:
     def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
         self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
         self.margin: float = values["margin"] * POINTS
+        #: The names of the lines and areas that the file has already.
+        self.forms: dict[Many, str] = {}
         self.page = 0
 
     def pages(self, items: list[Item], what: str, per_sheet: int | None, heading: str) -> None:
@@ -182,7 +187,28 @@ class Press:
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         for shapes in alike(scene):
-            self._draw(shapes, lambda point: (left + point[0] * scale, top - point[1] * scale), scale)
+            if isinstance(shapes[0], Many):
+                self._many(shapes[0], (scene.width, scene.height), (scale, 0, 0, -scale, left, top))
+            else:
+                self._draw(shapes, lambda point: (left + point[0] * scale, top - point[1] * scale), scale)
+        canvas.restoreState()
+
+    def _many(self, many: Many, size: tuple[float, float], transform: tuple[float, ...]) -> None:
+        """Many lines or areas; they are in the file once, also where several pages show them."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFFormXObject, PDFName, PDFStream
+
+        canvas, name = self.canvas, self.forms.setdefault(many, f"many{len(self.forms)}")
+        if not canvas.hasForm(name):
+            form = PDFFormXObject(-1, -1, size[0] + 1, size[1] + 1)
+            form.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), _operators(many))
+            canvas._doc.addForm(name, form)
+        canvas.saveState()
+        canvas.transform(*transform)
+        self._fill(many.role)
+        canvas.setStrokeColorRGB(*(value / 255 for value in self.palette.rgb(many.role)))
+        canvas.setLineWidth(HAIR if many.closed else WALL if many.role == "wall" else STROKE)
+        canvas.setDash([])
+        canvas.doForm(name)
         canvas.restoreState()
 
     def _draw(self, shapes: list[Shape], at: Any, scale: float) -> None:
@@ -214,3 +240,18 @@ class Press:
             if isinstance(shape, Area):
                 path.close()
         return path
+
+
+def _operators(many: Many) -> bytes:
+    """Lines or areas as operators of PDF, compressed band by band."""
+    from zlib import compressobj
+
+    from mazeworks.kernels.images.strokes import pdf_paths
+
+    packer, parts = compressobj(), []
+    for points, starts in many.bands():
+        out = np.empty(40 * len(points), np.uint8)
+        written = pdf_paths(whole(points).reshape(-1), starts, len(starts) - 1, many.closed, out)
+        parts.append(packer.compress(out.data[:written]))
+    end = b"S\n" if not many.closed else b"B*\n" if is_shade(many) else b"f*\n"
+    return b"".join([*parts, packer.compress(end), packer.flush()])

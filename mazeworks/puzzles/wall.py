@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.cells.passages import Passages
     from mazeworks.core.graph import Graph
     from mazeworks.drawing.scene import Scene
+    from mazeworks.drawing.strokes import Pieces
 
 #: Bytes of memory per cell to write walls as text, and to read them.
 WRITING_BYTES, READING_BYTES = 4, 10
@@ -391,6 +392,20 @@ class MazeBoard(Board[Maze]):
 
     def drawn_walls(self) -> Grid | None:
         return self.puzzle.as_grid()
+
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.int64]] | None:
+        if states is not None:
+            return None  # those of few states are made one by one
+        from mazeworks.drawing.strokes import Pieces
+
+        width, height = self.puzzle.width, self.puzzle.height
+        square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+
+        def points(numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+            corners = np.stack([numbers % width, numbers // width], axis=-1)[:, None] + square
+            return corners.reshape(-1, 2), np.arange(len(numbers) + 1) * 4
+
+        return Pieces(np.arange(width * height), points, "seen"), np.arange(width * height)
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         from mazeworks.drawing.scene import wall_scene

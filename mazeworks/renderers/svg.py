@@ -1,6 +1,6 @@
 """Draws any puzzle as SVG: wall mazes straight from their byte grid, all others from their scene."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -17,7 +17,8 @@ from mazeworks.drawing.lattice import edges
 from mazeworks.drawing.look import LARGEST_CELL, PARAMETERS, Look, look, refuse_unseen
 from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Shape, alike, is_shade, wall_scene
-from mazeworks.kernels.images.strokes import strokes
+from mazeworks.drawing.strokes import Many, whole
+from mazeworks.kernels.images.strokes import strokes, svg_paths
 
 #: Lines of walls written at a time.
 BAND = 64
@@ -44,9 +45,9 @@ def draw(solved: Solved[Any], **values: Any) -> Iterator[str]:
     yield f'<g transform="translate({_n(inset)} {_n(inset)}) scale({style.pitch})" '
     yield 'stroke-linecap="round" stroke-linejoin="round">\n'
     for shapes in alike(scene):
-        yield _element(shapes, style)
+        yield from _element(shapes, style)
     if grid is not None:
-        yield _stroke(wall_data(grid), "wall", style)
+        yield from _stroke(wall_data(grid), "wall", style)
     yield "</g></svg>\n"
 
 
@@ -92,33 +93,51 @@ def chained(lines: list[Line]) -> Iterator[list[Point]]:
     yield from checked(open_ends.values(), 1000)
 
 
-def _element(shapes: list[Shape], style: Look) -> str:
+def path_data(many: Many) -> Iterator[str]:
+    """Many lines or areas as path data, in pieces."""
+    for points, starts in many.chains():
+        out = np.empty(40 * len(points), np.uint8)
+        written = svg_paths(whole(points).reshape(-1), starts, len(starts) - 1, many.closed, out)
+        yield out[:written].tobytes().decode()
+
+
+def _element(shapes: list[Shape], style: Look) -> Iterator[str]:
     """Shapes of one look."""
     match shapes[0]:
-        case Area(_, role):
-            data = "".join(_path(shape.points) + "Z" for shape in checked(shapes, 1000) if isinstance(shape, Area))
-            paint = style.palette.hex(role)
-            edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shapes[0]) else ""
-            return f'<path d="{data}" fill="{paint}"{edge}/>\n'
+        case Area():
+            data = (_path(shape.points) + "Z" for shape in checked(shapes, 1000) if isinstance(shape, Area))
+            yield from _fill(data, shapes[0], style)
         case Dot((x, y), radius, role, ring):
             paint = style.palette.hex(role)
             fill = f'fill="none" stroke="{paint}" stroke-width="0.08"' if ring else f'fill="{paint}"'
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" {fill}/>\n'
+            yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" {fill}/>\n'
         case Label((x, y), text, role, size):
-            return (
-                f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" fill="{style.palette.hex(role)}" '
-                f'text-anchor="middle" font-family="sans-serif">{escape(text)}</text>\n'
+            yield f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" '
+            yield f'fill="{style.palette.hex(role)}" text-anchor="middle" font-family="sans-serif">'
+            yield f"{escape(text)}</text>\n"
+        case Many() as many:
+            yield from (
+                _fill(path_data(many), many, style) if many.closed else _stroke(path_data(many), many.role, style)
             )
         case Line(_, role, width, dashed):
             lines = [shape for shape in shapes if isinstance(shape, Line)]
-            return _stroke(map(_path, chained(lines)), role, style, width, dashed)
+            yield from _stroke(map(_path, chained(lines)), role, style, width, dashed)
 
 
-def _stroke(data: Iterator[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> str:
+def _fill(data: Iterable[str], shape: Shape, style: Look) -> Iterator[str]:
+    paint = style.palette.hex(shape.role)
+    edge = f' stroke="{paint}" stroke-width="{HAIR}"' if is_shade(shape) else ""
+    yield '<path d="'
+    yield from data
+    yield f'" fill="{paint}"{edge}/>\n'
+
+
+def _stroke(data: Iterable[str], role: str, style: Look, width: float = 0, dashed: bool = False) -> Iterator[str]:
     dashes = f' stroke-dasharray="{DASHES[0]} {DASHES[1]}"' if dashed else ""
     thick = width or (style.wall / style.pitch if role == "wall" else STROKE)
-    look = f'fill="none" stroke="{style.palette.hex(role)}" stroke-width="{_n(thick)}"{dashes}'
-    return f'<path d="{"".join(data)}" {look}/>\n'
+    yield '<path d="'
+    yield from data
+    yield f'" fill="none" stroke="{style.palette.hex(role)}" stroke-width="{_n(thick)}"{dashes}/>\n'
 
 
 def _path(points: Sequence[Point]) -> str:

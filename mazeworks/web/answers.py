@@ -18,7 +18,7 @@ from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import Format, Renderer, formats, kinds, renderers, solvers
 from mazeworks.core.walk import Places, Walk
 from mazeworks.drawing.board import board_of
-from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Shape
+from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Single, single
 from mazeworks.play.session import Session, limit_for
 from mazeworks.search.solving import refusal, solve
 from mazeworks.web import models
@@ -109,13 +109,13 @@ def opens(entry: Format | Renderer, puzzle: Puzzle[Any]) -> bool | None:
 
 def shapes(scene: Scene, most: int) -> dict[str, Any]:
     """A scene as lists."""
-    if len(scene.shapes) > most:
-        raise Refused(422, f"this drawing has {len(scene.shapes)} shapes, more than the {most} that can be shown")
-    drawn = [shape for shape in map(_shape, checked(scene.shapes, 1000)) if shape]
+    if (count := scene.count(most)) > most:
+        raise Refused(422, f"this drawing has {count} shapes, more than the {most} that can be shown")
+    drawn = [shape for shape in map(_shape, checked(single(scene.shapes), 1000)) if shape]
     return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": drawn}
 
 
-def _shape(shape: Shape) -> list[Any]:
+def _shape(shape: Single) -> list[Any]:
     match shape:
         case Line(points, role, width, dashed):
             return ["line", role, width, dashed, _flat(points)]

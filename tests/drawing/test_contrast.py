@@ -13,7 +13,7 @@ from mazeworks.drawing.look import look
 from mazeworks.drawing.painter import Painting
 from mazeworks.drawing.palette import THEMES, Palette, contrast
 from mazeworks.drawing.raster import BACKGROUND, GOAL, PATH, SHADES, START, WALL, Raster, colours
-from mazeworks.drawing.scene import Area, Dot, Label, Line, Point, Scene, Shape
+from mazeworks.drawing.scene import Area, Dot, Label, Line, Point, Scene, Single, single
 from mazeworks.drawing.shading import shade
 from tests.samples import samples
 
@@ -26,7 +26,7 @@ NAMES = ["backtracker#1", "terrain#1", "jugs#1", "alice#1", "coloured#1", "textm
 NAMES += ["picture/scanned", *(f"{layout}#1" for layout in ("hexagon", "circle", "floors", "torus", "weave"))]
 
 
-def spots(shape: Shape) -> list[Point]:
+def spots(shape: Single) -> list[Point]:
     """Points of a shape at which something may lie below it."""
     match shape:
         case Line(points):
@@ -45,7 +45,7 @@ def faults(scene: Scene, theme: str) -> list[str]:
     painting = Painting(scene.width, scene.height, look(scene.width, scene.height, values))
     palette = Palette(theme)
     found = []
-    for shape in scene.shapes:
+    for shape in single(scene.shapes):
         least = next((figure for role, figure in LEAST.items() if shape.role.startswith(role)), 0)
         if least and (shape.role != "text" or isinstance(shape, Label)):  # not the rims of a route, nor nodes on lines
             for x, y in spots(shape):

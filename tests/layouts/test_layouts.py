@@ -17,7 +17,8 @@ from mazeworks.core.facets import codec_of, structure_of
 from mazeworks.core.graph import graph_of as explored
 from mazeworks.core.registry import layouts
 from mazeworks.drawing.board import board_of
-from mazeworks.drawing.cells import joined, standing_walls
+from mazeworks.drawing.cells import standing_walls
+from mazeworks.drawing.strokes import Strokes
 
 LAYOUTS = list(layouts)
 FLAT = [entry.name for entry in layouts.values() if entry.flat]
@@ -167,9 +168,9 @@ def test_walls_that_line_up_are_joined() -> None:
     cells = arrange("square", 5, 4)
     closed = standing_walls(cells, np.zeros(len(cells.targets), np.uint8))
     assert len(closed) == 5 * 5 + 6 * 4
-    strokes = sorted(map(tuple, ((sorted(stroke)) for stroke in joined(closed))))
+    strokes = sorted(map(tuple, ((sorted(stroke)) for stroke in Strokes(closed))))
     assert len(strokes) == 5 + 6 and all(len(stroke) == 2 for stroke in strokes)
-    ring = list(joined(arrange("circle", 8, 8).outer_walls()))
+    ring = list(Strokes(arrange("circle", 8, 8).outer_walls()))
     assert len(ring) == 1 and ring[0][0] == ring[0][-1]
 
 
