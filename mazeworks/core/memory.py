@@ -89,12 +89,6 @@ def check_count(what: str, count: int, words: str, about: str = "") -> None:
         raise TooLarge(f"{words} are more than {most}, the most for one request", about=about)
 
 
-def most_allowed(what: str) -> int:
-    """The most cells or pixels that the budget allows."""
-    share = _share.get()
-    return NO_LIMIT if share is None else int(getattr(share.budget, what))
-
-
 def free_memory() -> int:
     """The bytes that this process may still take: free in the system, in its control groups, within its own limits."""
     return max(0, min(_free_in_system() - PROGRAM, free_in_groups() - PROGRAM, _left_to_process()))

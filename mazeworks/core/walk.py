@@ -138,38 +138,3 @@ def path_sides(grid: Grid, states: Sequence[Any]) -> NDArray[np.uint8]:
     np.bitwise_or.at(sides, (y[:-1], x[:-1]), flags)
     np.bitwise_or.at(sides, (y[1:], x[1:]), back)
     return sides
-
-
-def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
-    """Each unbroken run of true values: the line it is on, where it begins, where it ends."""
-    padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
-    padded[:, 1:-1] = lines
-    turns = np.diff(padded, axis=1)
-    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
-    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
-        yield line, first, last
-
-
-def even_boxes(numbers: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Boxes of equal numbers that cover all non-negative numbers of a table.
-
-    Left, top, right and bottom (not included) of each, and its number: runs along rows, and where the rows below
-    have the same run, these too.
-
-    >>> even_boxes(np.array([[3, 3, -1], [3, 3, 5]], np.int32)).tolist()
-    [[0, 0, 2, 2, 3], [2, 1, 3, 2, 5]]
-    """
-    turns = np.ones((numbers.shape[0], numbers.shape[1] + 1), np.bool_)
-    np.not_equal(numbers[:, 1:], numbers[:, :-1], out=turns[:, 1:-1])
-    y, x = np.nonzero(turns)
-    inner = np.flatnonzero(x < numbers.shape[1])
-    left, right, y = x[inner], x[inner + 1], y[inner]
-    kind = numbers[y, left].astype(np.int64)
-    order = np.lexsort((y, right, left, kind))
-    order = order[kind[order] >= 0]
-    runs = np.stack([left, y, right, y + 1, kind], axis=1)[order]
-    goes_on = (runs[1:, [0, 2, 4]] == runs[:-1, [0, 2, 4]]).all(axis=1) & (runs[1:, 1] == runs[:-1, 3])
-    firsts = np.flatnonzero(np.append(True, ~goes_on)[: len(runs)])
-    boxes = runs[firsts]
-    boxes[:, 3] = runs[np.append(firsts[1:] - 1, len(runs) - 1)[: len(firsts)], 3]
-    return boxes

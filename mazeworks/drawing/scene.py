@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
 from mazeworks.drawing.strokes import Many, Strokes
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from mazeworks.core.grid import Grid
     from mazeworks.core.puzzle import Solution
 
@@ -220,7 +220,6 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
         scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
     mark_ends(scene, grid.start, grid.goal)
     if walls:
-        from mazeworks.core.walk import runs
         from mazeworks.drawing.lattice import edges
 
         cells = grid.width * grid.height
@@ -233,3 +232,13 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
         for x, first, last in checked(runs(down.T), 1000):
             scene.line([(x, first), (x, last)], "wall")
     return scene
+
+
+def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
+    """Each unbroken run of true values: the line it is on, where it begins, where it ends."""
+    padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = lines
+    turns = np.diff(padded, axis=1)
+    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
+    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
+        yield line, first, last

@@ -19,9 +19,9 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.walk import Walk, even_boxes, runs
+from mazeworks.core.walk import Walk
 from mazeworks.drawing.lattice import from_squares, misplaced, over_cells
-from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, square_around
+from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, runs, square_around
 from mazeworks.drawing.shading import LEVELS
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
@@ -226,6 +226,31 @@ def _from_file(data: dict[str, Any]) -> Puzzle[Any]:
         if value is not None:
             values[option.name] = option.check(tuple(value) if isinstance(value, list) else value)
     return read_image(image, **values)
+
+
+def even_boxes(numbers: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Boxes of equal numbers that cover all non-negative numbers of a table.
+
+    Left, top, right and bottom (not included) of each, and its number: runs along rows, and where the rows below
+    have the same run, these too.
+
+    >>> even_boxes(np.array([[3, 3, -1], [3, 3, 5]], np.int32)).tolist()
+    [[0, 0, 2, 2, 3], [2, 1, 3, 2, 5]]
+    """
+    turns = np.ones((numbers.shape[0], numbers.shape[1] + 1), np.bool_)
+    np.not_equal(numbers[:, 1:], numbers[:, :-1], out=turns[:, 1:-1])
+    y, x = np.nonzero(turns)
+    inner = np.flatnonzero(x < numbers.shape[1])
+    left, right, y = x[inner], x[inner + 1], y[inner]
+    kind = numbers[y, left].astype(np.int64)
+    order = np.lexsort((y, right, left, kind))
+    order = order[kind[order] >= 0]
+    runs = np.stack([left, y, right, y + 1, kind], axis=1)[order]
+    goes_on = (runs[1:, [0, 2, 4]] == runs[:-1, [0, 2, 4]]).all(axis=1) & (runs[1:, 1] == runs[:-1, 3])
+    firsts = np.flatnonzero(np.append(True, ~goes_on)[: len(runs)])
+    boxes = runs[firsts]
+    boxes[:, 3] = runs[np.append(firsts[1:] - 1, len(runs) - 1)[: len(firsts)], 3]
+    return boxes
 
 
 def _reading_in(data: dict[str, Any]) -> "Reading":

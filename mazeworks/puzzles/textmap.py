@@ -13,10 +13,10 @@ from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid, walls_beside
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.walk import path_sides, runs
+from mazeworks.core.walk import path_sides
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import GOAL, START, from_squares, misplaced, over_cells
-from mazeworks.drawing.scene import Scene, mark_ends
+from mazeworks.drawing.scene import Scene, mark_ends, runs
 from mazeworks.drawing.sketch import Sketch, among, code_points
 from mazeworks.search.flood import Flood
 

@@ -9,8 +9,8 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, Solution
-from mazeworks.core.walk import runs
 from mazeworks.drawing.lattice import edges, path_squares, squares
+from mazeworks.drawing.scene import runs
 from mazeworks.turtle.maze import COLOURS, EMPTY, END, PATH, WALL, check_whole, window_module
 
 if TYPE_CHECKING:
