@@ -47,6 +47,7 @@ class Watch:
     """
 
     def __init__(self) -> None:
+        forget_peak()
         self.memory = peak_memory()
         self.begin()
 

@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 
 from mazeworks.cli.playing import serve
 from mazeworks.core.registry import generators
-from mazeworks.web.startup import is_loopback
+from mazeworks.web.guard import LOOPBACK
 from tests import ROOT
 from tests.serving import in_thread, query
 from tools.lock import pinned
@@ -77,7 +77,7 @@ def test_every_way_to_run_input_is_seen(code: str) -> None:
 
 def test_the_server_is_on_loopback_unless_asked_otherwise() -> None:
     hosts = [option.default for option in serve.params if option.name == "host"]
-    assert len(hosts) == 1 and is_loopback(str(hosts[0]))
+    assert len(hosts) == 1 and hosts[0] in LOOPBACK
 
 
 def asks(path: str) -> Iterator[tuple[str, str, Any]]:

@@ -1,6 +1,7 @@
 """Images in: decoded into arrays, with a limit on pixels that is checked before anything is decoded."""
 
 import io
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,6 +40,8 @@ BAND = 256
 ENDED = ("truncated", "EOF", "unpack requires")
 
 BLACK, WHITE = [0, 0, 0], [255, 255, 255]
+#: Held while settings of the whole process are changed, which two threads might restore in the wrong order.
+_settings = threading.RLock()
 
 
 class ImageNote(Note):
@@ -233,11 +236,12 @@ def opened(data: bytes | bytearray) -> "Image":
     """An image file as Pillow opens it, but without its limit on pixels, because ours applies."""
     from PIL import Image
 
-    before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
-    try:
-        return Image.open(io.BytesIO(data), formats=READ)
-    finally:
-        Image.MAX_IMAGE_PIXELS = before
+    with _settings:
+        before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+        try:
+            return Image.open(io.BytesIO(data), formats=READ)
+        finally:
+            Image.MAX_IMAGE_PIXELS = before
 
 
 def _check_size(width: int, height: int, most_pixels: int, bytes_per_pixel: int) -> None:
@@ -274,7 +278,7 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
 def _one_sentence(what: str) -> Iterator[None]:
     """Any error of a decoder as one sentence."""
     try:
-        with warnings.catch_warnings():
+        with _settings, warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="PIL")
             yield
     except (MazeError, MemoryError):
