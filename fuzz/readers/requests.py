@@ -5,6 +5,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
 from typing import Any
@@ -30,17 +31,17 @@ HEADERS = {"host": "localhost", "content-type": "application/json"}
 
 
 class Server:
-    """The application, with a loop of events to run it in."""
+    """The application, with a loop of events, in a thread where no other loop can be running."""
 
     def __init__(self) -> None:
         self.app = create_app(LIMITS)
-        self.loop = asyncio.new_event_loop()
+        self.loop, self.thread = asyncio.new_event_loop(), ThreadPoolExecutor(1)
         self.folder = tempfile.TemporaryDirectory(prefix="mazeworks-fuzz-")
         self.described: dict[str, Any] = json.loads(self.ask({"path": "/openapi.json"})[2])
 
     def ask(self, request: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of the answer to a request."""
-        return self.loop.run_until_complete(self._ask(request))
+        return self.thread.submit(lambda: self.loop.run_until_complete(self._ask(request))).result()
 
     async def _ask(self, request: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
         headers = HEADERS | request.get("headers", {})
