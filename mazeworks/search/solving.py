@@ -3,7 +3,7 @@
 from typing import Any
 
 from mazeworks.core.errors import CannotSolve, LimitReached, MazeError, TooManyStates
-from mazeworks.core.facets import puzzle_for, structure_of
+from mazeworks.core.facets import Structure, puzzle_for, structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import check_parameters, plain_number
 from mazeworks.core.puzzle import Puzzle, Solution, State
@@ -23,7 +23,7 @@ def solve(
     parameters of their own.
     """
     solver, puzzle = solvers[using], puzzle_for(puzzle)
-    why = refusal(solver, puzzle)
+    why = refusal(solver, structure_of(puzzle))
     if why:
         raise cannot(solver.name, puzzle, why)
     limit = plain_number(limit)
@@ -34,7 +34,8 @@ def solve(
     try:
         solution: Solution[State] | None = solver.function(puzzle, limit, trace, **values)
     except TooManyStates as error:
-        able = ", ".join(s.name for s in solvers.values() if s.needs == "any" and not refusal(s, puzzle))
+        structure = structure_of(puzzle)
+        able = ", ".join(s.name for s in solvers.values() if s.needs == "any" and not refusal(s, structure))
         why = f"{error.sentence}, and {solver.name} needs all of them"
         raise TooManyStates(f"{why}; these may find a solution with fewer: {able}", error.advice) from None
     if solution is not None and not solution.solver:
@@ -42,9 +43,8 @@ def solve(
     return solution
 
 
-def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
+def refusal(solver: Solver, structure: Structure[Any]) -> str | None:
     """Why a solver cannot solve a puzzle; None if it can, as far as that is known without exploring."""
-    structure = structure_of(puzzle)
     if solver.weights == "unit" and structure.weighted:
         return "it assumes that every move costs 1, and here some cost more"
     walls = {"grid": structure.as_grid, "walls": structure.standing_walls}.get(solver.needs)
@@ -55,7 +55,8 @@ def refusal(solver: Solver, puzzle: Puzzle[Any]) -> str | None:
 
 def cannot(name: str, puzzle: Puzzle[Any], why: str) -> CannotSolve:
     """An error that says why a solver fails, and names the solvers that can and those that may solve the puzzle."""
-    others = [s for s in solvers.values() if s.name != name and not refusal(s, puzzle)]
+    structure = structure_of(puzzle)
+    others = [s for s in solvers.values() if s.name != name and not refusal(s, structure)]
     finite, both_ways = _known(puzzle)
     known = {"any": True, "grid": True, "walls": True, "finite": finite, "both ways": both_ways}
     others = [s for s in others if known[s.needs] is not False]

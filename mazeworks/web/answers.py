@@ -38,7 +38,8 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
     """A puzzle as the page needs it."""
     variants = variants_of(puzzle)
     first = next(iter(variants.values()))
-    grid = structure_of(first).as_grid()
+    structure = structure_of(first)
+    grid = structure.as_grid()
     uploaded = reference.startswith("file-")
     view: dict[str, Any] = dict.fromkeys(("claimed", "carried", "solution", "game")) | {"maze": reference, "notes": []}
     view |= {"id": None, "unnamed": "a file, which has no id"} if uploaded else {"id": puzzle.id, "unnamed": None}
@@ -50,7 +51,7 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "unit": _unit(first),
         "walls": None if grid is None else _walls(grid),
         "variants": list(variants),
-        "solvers": [{"name": s.name, "sentence": s.sentence, "why": refusal(s, first)} for s in solvers.values()],
+        "solvers": [{"name": s.name, "sentence": s.sentence, "why": refusal(s, structure)} for s in solvers.values()],
         "downloads": downloads(puzzle),
     }
 

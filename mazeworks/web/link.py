@@ -9,7 +9,6 @@ from mazeworks.core.errors import FormatError
 from mazeworks.core.facets import codec_of
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.files.loading import read_text
-from mazeworks.making.request import Request
 
 #: The longest packed puzzle that goes into a link: some programs cut longer links off.
 MOST = 2_000
@@ -17,10 +16,8 @@ MOST = 2_000
 MOST_UNPACKED = 200_000
 
 
-def packed_if_needed(puzzle: Puzzle[Any]) -> str | None:
-    """The packed puzzle for its link; None where its id makes it again at once."""
-    if puzzle.id is None or not Request.parse_id(puzzle.id).generator.searches:
-        return None
+def packed(puzzle: Puzzle[Any]) -> str | None:
+    """The packed puzzle for its link; None where that would be too long."""
     word = pack(puzzle)
     return word if len(word) <= MOST else None
 

@@ -28,7 +28,7 @@ from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.problems import problem
-from mazeworks.web.shelf import Puzzles, Shelf, too_large
+from mazeworks.web.shelf import Kept, Puzzles, Shelf, too_large
 from mazeworks.web.work import Sort, Work, Works
 
 log = logging.getLogger(__name__)
@@ -101,27 +101,27 @@ class Service:
     def make(self, ask: models.MakeRequest) -> dict[str, Any]:
         """Make a puzzle, or unpack it from its link; solve it if the request names a solver."""
         if ask.puzzle and not (ask.id and self.puzzles.shelf.get(ask.id) is not None):
-            puzzle = link.unpack(ask.puzzle)
-            view = answers.opened(self.puzzles.keep_upload(ask.puzzle.encode(), puzzle), puzzle)
+            kept = self.puzzles.keep_upload(ask.puzzle.encode(), link.unpack(ask.puzzle))
+            view = answers.opened(kept.reference, kept.puzzle)
             view |= {"unnamed": "a puzzle that its link carries", "carried": ask.puzzle, "claimed": ask.id}
         else:
-            view, puzzle = self._made(self.request(ask))
+            kept = self.puzzles.made(request := self.request(ask))
+            view = self._made(kept, request)
         if ask.solver:
-            variant = next(iter(variants_of(puzzle).values()))
+            variant = next(iter(variants_of(kept.puzzle).values()))
             view["solution"] = answers.solved(variant, ask.solver, {}, False, self.limits)
-        self.puzzles.shelf.weigh_again(view["maze"])
+        self.puzzles.keep(kept)
         return view
 
-    def _made(self, request: Request) -> tuple[dict[str, Any], Puzzle[Any]]:
-        """The puzzle of a request, as the page needs it, and the puzzle itself."""
-        reference, puzzle = self.puzzles.made(request)
-        view = answers.opened(reference, puzzle)
-        if request.values.get("mask") and puzzle.id is None:
+    def _made(self, kept: Kept, request: Request) -> dict[str, Any]:
+        """The puzzle of a request, as the page needs it."""
+        view = answers.opened(kept.reference, kept.puzzle)
+        if request.values.get("mask") and kept.puzzle.id is None:
             Note(
                 "Its outline is too large for a link, so only a file keeps this maze: save it to have it again."
             ).give()
-            return view | {"unnamed": "no id, because the outline is too large for one"}, puzzle
-        return view | {"carried": link.packed_if_needed(puzzle)}, puzzle
+            return view | {"unnamed": "no id, because the outline is too large for one"}
+        return view | {"carried": link.packed(kept.puzzle) if request.generator.searches else None}
 
     def outline(self, data: bytes, name: str, layout: str) -> dict[str, Any]:
         """The outline in a text or an image, packed for an id, and the size that suits it."""
@@ -146,8 +146,9 @@ class Service:
         if data.lstrip()[:1] == b"{" and is_game(data[:1000].decode("utf-8", "replace")):
             return self._resume(data)
         puzzle = read_bytes(data, name[-80:] or "the file")
-        view = answers.opened(self.puzzles.keep_upload(data, puzzle), puzzle) | self._named(puzzle)
-        self.puzzles.shelf.weigh_again(view["maze"])
+        kept = self.puzzles.keep_upload(data, puzzle)
+        view = answers.opened(kept.reference, puzzle) | self._named(puzzle)
+        self.puzzles.keep(kept)
         return view
 
     def _named(self, puzzle: Puzzle[Any]) -> dict[str, Any]:
@@ -155,8 +156,8 @@ class Service:
         if puzzle.id is None or len(puzzle.id) > LONGEST_ID:
             return {}
         try:
-            word = link.packed_if_needed(puzzle)
-            if word is None and self.puzzles.made_again(puzzle.id) != puzzle:
+            word = link.packed(puzzle) if Request.parse_id(puzzle.id).generator.searches else None
+            if word is None and self.puzzles.made_again(puzzle.id).puzzle != puzzle:
                 return {"unnamed": "a file, which is not what its id makes"}
         except (MazeError, Refused):
             return {}
@@ -164,7 +165,7 @@ class Service:
 
     def _resume(self, data: bytes) -> dict[str, Any]:
         session = Session.load(data.decode("utf-8", "replace"))
-        view = answers.opened(self.puzzles.keep_upload(data, session.whole), session.whole)
+        view = answers.opened(self.puzzles.keep_upload(data, session.whole).reference, session.whole)
         return view | self._named(session.whole) | {"game": self._begun(session)}
 
     def solve(self, ask: models.SolveRequest) -> dict[str, Any]:

@@ -23,18 +23,21 @@ class Shelf(Generic[V]):
     def __init__(self, most: int, most_bytes: int) -> None:
         self.most, self.most_bytes = most, most_bytes
         self._values: OrderedDict[str, tuple[V, int]] = OrderedDict()
+        self._held = 0  # the bytes of all values
         self._lock = threading.Lock()
 
     def put(self, name: str, value: V) -> bool:
         """Keep a value, unless it alone holds too many bytes; whether it is kept."""
         weight = bytes_held(value)
         with self._lock:
-            self._values.pop(name, None)
+            if name in self._values:
+                self._held -= self._values.pop(name)[1]
             if weight > self.most_bytes:
                 return False
             self._values[name] = (value, weight)
-            while self._full():
-                self._values.popitem(last=False)
+            self._held += weight
+            while len(self._values) > self.most or self._held > self.most_bytes:
+                self._held -= self._values.popitem(last=False)[1][1]
             return True
 
     def get(self, name: str) -> V | None:
@@ -55,14 +58,11 @@ class Shelf(Generic[V]):
         if value is not None:
             self.put(name, value)
 
-    def _full(self) -> bool:
-        weights = [weight for _, weight in self._values.values()]
-        return len(weights) > self.most or sum(weights) > self.most_bytes
-
 
 class Kept(NamedTuple):
-    """A puzzle, and the notes about it that whoever opens it gets."""
+    """A puzzle, the reference to it, and the notes about it that whoever opens it gets."""
 
+    reference: str
     puzzle: Puzzle[Any]
     notes: list[Note]
 
@@ -74,32 +74,35 @@ class Puzzles:
         self.limits = limits
         self.shelf: Shelf[Kept] = Shelf(limits.kept, limits.kept_bytes)
 
-    def made(self, request: Request) -> tuple[str, Puzzle[Any]]:
-        """The puzzle of a request, and the reference to it; one that is still kept is not made again."""
+    def made(self, request: Request) -> Kept:
+        """The puzzle of a request; one that is still kept is not made again."""
         name = request.id
         kept = self.shelf.get(name) or self._make(request)
         for note in kept.notes:
             note.give()
-        reference = kept.puzzle.id or name
-        if len(reference) > LONGEST_ID:  # an outline too large for a link: kept like an uploaded file
+        if len(kept.reference) > LONGEST_ID:  # an outline too large for a link: kept like an uploaded file
             kept.puzzle.id = None
-            return self.keep_upload(name.encode(), kept.puzzle), kept.puzzle
-        if not self.shelf.put(reference, kept):
-            Note(
-                "This is too large to be kept by the server, so every view of it is made anew, which takes time."
-            ).give()
-        return reference, kept.puzzle
+            return self.keep_upload(name.encode(), kept.puzzle)
+        return kept
 
     def _make(self, request: Request) -> Kept:
         with collecting_notes() as notes:
-            return Kept(request.make(), notes)
+            puzzle = request.make()
+            return Kept(puzzle.id or request.id, puzzle, notes)
 
-    def keep_upload(self, data: bytes, puzzle: Puzzle[Any]) -> str:
-        """Keep the puzzle of an uploaded file; the reference to it."""
-        reference = f"file-{hashlib.sha256(data).hexdigest()[:20]}"
-        if not self.shelf.put(reference, Kept(puzzle, [])):
+    def keep(self, kept: Kept) -> None:
+        """Keep a puzzle, weighed after its use, which may have filled its caches."""
+        if not self.shelf.put(kept.reference, kept):
+            Note(
+                "This is too large to be kept by the server, so every view of it is made anew, which takes time."
+            ).give()
+
+    def keep_upload(self, data: bytes, puzzle: Puzzle[Any]) -> Kept:
+        """Keep the puzzle of an uploaded file."""
+        kept = Kept(f"file-{hashlib.sha256(data).hexdigest()[:20]}", puzzle, [])
+        if not self.shelf.put(kept.reference, kept):
             raise too_large("this puzzle", puzzle, self.limits)
-        return reference
+        return kept
 
     @contextmanager
     def used(self, reference: str, variant: str = "", whole: bool = False) -> Iterator[Puzzle[Any]]:
@@ -107,20 +110,20 @@ class Puzzles:
         kept = self.shelf.get(reference)
         if kept is None and reference.startswith("file-"):
             raise Refused(404, "that file is no longer kept here; open it again")
-        puzzle = self.made_again(reference) if kept is None else kept.puzzle
-        variants = variants_of(puzzle)
+        kept = kept or self.made_again(reference)
+        variants = variants_of(kept.puzzle)
         name = variant or next(iter(variants))
         if name not in variants:
             raise UnknownName("variant", name, filter(None, variants))
         try:
-            yield puzzle if whole else variants[name]
+            yield kept.puzzle if whole else variants[name]
         finally:
-            self.shelf.weigh_again(reference)
+            self.shelf.put(kept.reference, kept)
 
-    def made_again(self, reference: str) -> Puzzle[Any]:
+    def made_again(self, reference: str) -> Kept:
         """The puzzle of an id that is no longer kept; whoever opened it has had the notes about it."""
         with collecting_notes():
-            return self.made(Request.parse_id(reference))[1]
+            return self.made(Request.parse_id(reference))
 
 
 def too_large(what: str, thing: object, limits: Limits) -> Refused:

@@ -7,6 +7,7 @@ What waits for a thread waits on the event loop, and only the event loop decides
 import asyncio
 import secrets
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -132,8 +133,9 @@ class Works:
 
     def _begin(self) -> None:
         """Begin all work that may: of several, that of the client with the least work running, then the oldest."""
-        while able := [work for work in self.waiting if self._may_begin(work)]:
-            work = min(able, key=lambda work: sum(other.client == work.client for other in self.running))
+        while able := self._able():
+            shares = Counter(work.client for work in self.running)
+            work = min(able, key=lambda work: shares[work.client])
             done = self.waiting.pop(work)
             self.running.append(work)
             work.begun = True
@@ -144,11 +146,18 @@ class Works:
                 self.running.remove(work)
                 done.set_exception(Refused(503, "the server cannot start more work now; try again in a moment"))
 
-    def _may_begin(self, work: Work) -> bool:
-        """Whether a thread is free for it and not the last one its client may hold, and its game is at rest."""
-        same = [other.client for other in self.running if other.sort == work.sort]
-        at_rest = not work.game or all(other.game != work.game for other in self.running)
-        return at_rest and len(same) < PLACES[work.sort] and same.count(work.client) < PLACES[work.sort] - 1
+    def _able(self) -> list[Work]:
+        """The waiting work for which a thread is free, not the last one for its client, and whose game is at rest."""
+        sorts = Counter(work.sort for work in self.running)
+        shares = Counter((work.sort, work.client) for work in self.running)
+        games = {work.game for work in self.running if work.game}
+        return [
+            work
+            for work in self.waiting
+            if sorts[work.sort] < PLACES[work.sort]
+            and shares[work.sort, work.client] < PLACES[work.sort] - 1
+            and work.game not in games
+        ]
 
     def _tell(self, work: Work, done: asyncio.Future[Any], future: Future[Any]) -> None:
         """Tell the event loop that a thread has ended its work."""

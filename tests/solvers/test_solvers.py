@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mazeworks import CannotSolve, Maze, MazeError, distances, make, replay, shortest_ways, solve, speed
 from mazeworks.cli import run
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import graph_of, grid_graph
 from mazeworks.core.registry import solvers
 from mazeworks.puzzles.terrain import Terrain
@@ -50,7 +51,7 @@ def test_every_solver_on_any_net(arrows: dict[int, list[int]], goal: int, costly
     net = (Costly if costly else Net)(arrows, goal)
     expected = shortest_length(net)
     for entry in solvers.values():
-        if refusal(entry, net):
+        if refusal(entry, structure_of(net)):
             continue
         try:
             solution = solve(net, entry.name)
@@ -110,7 +111,7 @@ def test_weights_against_networkx(width: int, height: int, seed: int, breaking: 
     expected = shortest_length(terrain)
     for entry in solvers.values():
         if entry.weights == "unit" or entry.needs == "grid":
-            assert refusal(entry, terrain)
+            assert refusal(entry, structure_of(terrain))
             continue
         try:
             solution = solve(terrain, entry.name)

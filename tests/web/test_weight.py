@@ -76,6 +76,19 @@ def test_a_puzzle_weighs_at_least_its_cells_on_every_layout_and_more_once_it_is_
     assert layout == "square" or bytes_held(puzzle) > before + 50_000
 
 
+@pytest.mark.parametrize("layout", ["square", "hexagon", "circle", "floors:3", "weave"])
+def test_a_kept_puzzle_weighs_what_the_allocator_counts(layout: str) -> None:
+    service, shelf = Service(Limits()), lambda: service.puzzles.shelf._values
+    service.make(MakeRequest(id=f"wall:150x150,layout={layout}#1", solver="auto"))  # loads what all puzzles share
+    tracemalloc.start()
+    try:
+        service.make(MakeRequest(id=f"wall:150x150,layout={layout}#2", solver="auto"))
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert 0.7 * taken < list(shelf().values())[-1][1] < 1.4 * taken
+
+
 def test_the_moves_and_the_hints_of_a_game_have_weight() -> None:
     session = Session(make("jugs", sizes="3-5-8", target=4))
     begun = bytes_held(session)
