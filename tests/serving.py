@@ -18,6 +18,7 @@ import uvicorn
 from mazeworks.web.guard import LOOPBACK
 from mazeworks.web.limits import Limits
 from mazeworks.web.routes import create_app
+from mazeworks.web.service import Service
 from mazeworks.web.startup import config_of, listen
 from tests import ROOT
 
@@ -80,11 +81,17 @@ def made(client: Client, **ask: Any) -> Any:
     return view
 
 
+#: The service of each server that `in_thread` started, the last one last.
+SERVICES: list[Service] = []
+
+
 @contextmanager
 def in_thread(limits: Limits | None = None) -> Iterator[Client]:
     """A server in a thread, with limits of its own; unless they say otherwise, on no machine too short of time."""
     listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(config_of(create_app(limits or Limits(seconds=CEILING), LOOPBACK)))
+    guard = create_app(limits or Limits(seconds=CEILING), LOOPBACK)
+    SERVICES.append(guard.app.state.server)  # type: ignore[attr-defined]
+    server = uvicorn.Server(config_of(guard))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -30,10 +30,20 @@ GROUPS = (
 
 
 class Budget:
-    """The most that pieces of work may take: cells and pixels of an input, and bytes of memory, one alone and all."""
+    """The most that pieces of work may take: cells, pixels or values of an input, and bytes of memory.
 
-    def __init__(self, memory: int = NO_LIMIT, cells: int = NO_LIMIT, pixels: int = NO_LIMIT, shared: int = NO_LIMIT):
-        self.memory, self.cells, self.pixels, self.shared = memory, cells, pixels, shared
+    memory: bytes that one piece of work takes; shared: bytes that all of them take at once.
+    """
+
+    def __init__(
+        self,
+        memory: int = NO_LIMIT,
+        cells: int = NO_LIMIT,
+        pixels: int = NO_LIMIT,
+        values: int = NO_LIMIT,
+        shared: int = NO_LIMIT,
+    ) -> None:
+        self.memory, self.cells, self.pixels, self.values, self.shared = memory, cells, pixels, values, shared
         self._taken = 0
         self._lock = threading.Lock()
 
@@ -83,10 +93,15 @@ def afford(needed: int, what: str, advice: str = "", about: str = "") -> None:
 
 
 def check_count(what: str, count: int, words: str, about: str = "") -> None:
-    """Raise TooLarge for more cells or pixels, as `words` name them, than the budget allows, if there is one."""
+    """Raise TooLarge for more cells, pixels or values, as `words` name them, than the budget allows, if any."""
     share = _share.get()
     if share is not None and count > (most := getattr(share.budget, what)):
         raise TooLarge(f"{words} are more than {most}, the most for one request", about=about)
+
+
+def check_values(text: str) -> None:
+    """Raise TooLarge for JSON with more values than the budget allows: no other thread runs while Python reads it."""
+    check_count("values", sum(map(text.count, ",[{")), "the values of this JSON")
 
 
 def free_memory() -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, Note, blaming_file
 from mazeworks.core.facets import codec_class, codec_of, structure_of
+from mazeworks.core.memory import check_values
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.making.request import Request, looks_like_id
@@ -31,6 +32,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
 
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    check_values(text)
     try:
         data = json.loads(text)
         if "\\ud" in text.lower():

@@ -12,6 +12,7 @@ from mazeworks.core.errors import FormatError, LimitReached, MazeError, UnknownN
 from mazeworks.core.facets import Structure, codec_of, facets, structure_of, variants_of, words_of
 from mazeworks.core.graph import explore
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import check_values
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
@@ -26,6 +27,8 @@ MOST_STATES = 300_000
 NEARLY = 0.55
 #: The most moves of one run, and of a game.
 LONGEST_RUN, MOST_MOVES = 10_000, 200_000
+#: The most characters of the name of a move in a saved game.
+LONGEST_NAME = 100
 
 
 class Choice(NamedTuple):
@@ -260,6 +263,10 @@ class Session:
         keys = map(self.puzzle.key, checked(graph.states, 1000))
         return dict(zip(keys, graph.goal_distances().tolist(), strict=True))
 
+    def forget_distances(self) -> None:
+        """Free what the next hint computes again."""
+        self.__dict__.pop("_moves_left", None)
+
     def way_on(self) -> Solution[Any] | None:
         """A shortest path from here to the goal; None proves that there is none."""
         onward = Onward(self.puzzle, self.state)
@@ -285,6 +292,7 @@ class Session:
     @classmethod
     def load(cls, text: str) -> "Session":
         """The game that `save` wrote, with every move made again by the rules of the puzzle."""
+        check_values(text)
         try:
             game = json.loads(text)
         except (ValueError, RecursionError):
@@ -324,6 +332,11 @@ def is_game(text: str) -> bool:
 
 def _names(game: dict[str, Any], what: str) -> list[str]:
     names = game.get(what, [])
-    if not isinstance(names, list) or len(names) > MOST_MOVES or not all(isinstance(name, str) for name in names):
-        raise FormatError(f"'{what}' of a saved game should be a list of at most {MOST_MOVES} moves, each a text")
+    if not isinstance(names, list) or len(names) > MOST_MOVES or not all(map(_is_name, names)):
+        expected = f"a list of at most {MOST_MOVES} moves, each a text of at most {LONGEST_NAME} characters"
+        raise FormatError(f"'{what}' of a saved game should be {expected}")
     return names
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_NAME

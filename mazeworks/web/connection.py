@@ -15,7 +15,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.limits = cast(Guard, self.config.app).limits
-        #: When it last moved as many bytes as it should; bytes received, and bytes left to send at the last look.
+        #: When its client was last fast enough; the bytes received since the last look, and those left to send then.
         self.since = self.loop.time()
         self.received, self.unsent = 0, 0
         self._make_room()
@@ -28,6 +28,11 @@ class Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         self.received += len(data)
         super().data_received(data)
+
+    def resume_writing(self) -> None:
+        """Its client has taken a piece of an answer; the next one follows."""
+        self.since = self.loop.time()
+        super().resume_writing()
 
     @property
     def address(self) -> str:

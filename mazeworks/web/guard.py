@@ -5,6 +5,8 @@ An error that nothing else answered is answered here, and logged with its trace.
 
 import logging
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,19 +29,20 @@ HEADERS = [
 log = logging.getLogger(__name__)
 #: Where files are sent to; requests to all other paths are short.
 UPLOADS = ("/api/files", "/api/outlines")
-#: What may stand before JSON: blanks, and marks of its encoding.
-BEFORE_JSON = b" \t\r\n\xef\xbb\xbf\xfe\xff"
+#: A game to continue may have many moves; other requests in JSON have few values.
+WITH_MOVES = "/api/games"
+#: Bytes of an answer that are handed on at a time: more are in no buffer, and wait here until the client takes them.
+PIECE = 1 << 18
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 class Guard:
-    """Wraps the application; reads each request whole, and counts those that are answered now."""
+    """Wraps the application; reads each request whole, and sends each answer no faster than its client takes it."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: set[str]) -> None:
-        self.app, self.limits = app, limits
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: set[str], answers: "Answers") -> None:
+        self.app, self.limits, self.answers = app, limits, answers
         #: The names of this server: a page elsewhere may point its own name here (DNS rebinding).
         self.hosts = hosts
-        self.clients: Counter[str] = Counter()
         #: Bytes of bodies by client, from their first byte to the end of their answer.
         self.bodies: Counter[str] = Counter()
 
@@ -47,25 +50,17 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun = False
-
-        async def send_safely(message: Message) -> None:
-            nonlocal begun
-            if message["type"] == "http.response.start":
-                begun = True
-                message["headers"] = [*message.get("headers", []), *HEADERS]
-            await send(message)
-
+        sending = Sending(self.answers, client_of(scope), send)
         try:
-            await self._answer(scope, receive, send_safely)
+            await self._answer(scope, receive, sending)
         except Exception as error:
             if not isinstance(error, Refused):
                 log.exception("%s %s failed", scope["method"], scope["path"][:100])
-            if not begun:
-                await answer_to(error)(scope, receive, send_safely)
+            if not sending.begun:
+                await answer_to(error)(scope, receive, sending)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        client = (scope.get("client") or ("",))[0]
+        client = client_of(scope)
         self._check(scope)
         body = bytearray()
         try:
@@ -79,14 +74,9 @@ class Guard:
                 self.bodies[client] += len(message.get("body", b""))
                 self._check_body(scope, client, len(body))
             self._check_values(scope, body)
-            self.clients[client] += 1
-            try:
-                self._check_number(scope, client)
-                await self.app(scope, _again(bytes(body), receive), send)
-            finally:
-                self.clients -= Counter([client])  # drops counts of 0
+            await self.app(scope, _again(bytes(body), receive), send)
         finally:
-            self.bodies -= Counter({client: len(body)})
+            self.bodies -= Counter({client: len(body)})  # drops counts of 0
 
     def _check(self, scope: Scope) -> None:
         """Refuse other names than ours, other sites, and a length that is too large, before the body is read."""
@@ -109,19 +99,71 @@ class Guard:
             raise Refused(503, "too many large requests at once; try again in a moment")
 
     def _check_values(self, scope: Scope, body: bytearray) -> None:
-        """Refuse JSON with very many values: while Python reads it, no other thread runs."""
-        begins = bytes(body[:100]).replace(b"\0", b"").lstrip(BEFORE_JSON)[:1]
-        is_json = scope["path"] not in UPLOADS or begins in (b"{", b"[")
-        if is_json and sum(map(body.count, (b",", b"[", b"{"))) > self.limits.values:
-            raise Refused(413, f"JSON holds at most {self.limits.values} values here")
+        """Refuse JSON with very many values: while Python reads it, nothing else is answered. Files have their own."""
+        most = self.limits.values if scope["path"] == WITH_MOVES else self.limits.fields
+        if scope["path"] not in UPLOADS and sum(map(body.count, (b",", b"[", b"{"))) > most:
+            raise Refused(413, f"JSON holds at most {most} values here")
 
-    def _check_number(self, scope: Scope, client: str) -> None:
-        """Refuse more requests at once than are answered."""
-        if scope["path"].startswith("/api/") and scope["path"] != "/api/health":
-            if self.clients[client] > self.limits.per_client:
-                raise Refused(429, f"more than {self.limits.per_client} requests at once from one address")
-            if self.clients.total() > self.limits.at_once:
-                raise Refused(503, f"more than {self.limits.at_once} requests at once; try again in a moment")
+
+class Answers:
+    """Bytes of large answers that wait until their clients take them, by client."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.unsent: Counter[str] = Counter()
+
+    def check(self, client: str, length: int) -> None:
+        """Refuse an answer if too many bytes wait: half of that space is for one client. One alone may be longer."""
+        mine, all_together = self.unsent[client], self.unsent.total()
+        if (mine and mine + length > self.most // 2) or (all_together and all_together + length > self.most):
+            raise Refused(503, "too many large answers at once; try again in a moment")
+
+    @contextmanager
+    def waiting(self, client: str, length: int) -> Iterator[None]:
+        """Count an answer while it is sent inside this block."""
+        self.unsent[client] += length
+        try:
+            yield
+        finally:
+            self.unsent -= Counter({client: length})  # drops counts of 0
+
+
+class Sending:
+    """Sends one answer with safe headers, in pieces: each waits until the client has taken those before it."""
+
+    def __init__(self, answers: Answers, client: str, send: Send) -> None:
+        self.answers, self.client, self.send = answers, client, send
+        self.begun = self.refused = False
+
+    async def __call__(self, message: Message) -> None:
+        if self.refused:
+            return
+        if message["type"] == "http.response.start":
+            await self._begin(message)
+        elif len(body := message.get("body", b"")) <= PIECE:
+            await self.send(message)
+        else:
+            with self.answers.waiting(self.client, len(body)):
+                for first in range(0, len(body), PIECE):
+                    more = message.get("more_body", False) or first + PIECE < len(body)
+                    await self.send({**message, "body": body[first : first + PIECE], "more_body": more})
+
+    async def _begin(self, message: Message) -> None:
+        self.begun = True
+        headers = dict(message.get("headers", []))
+        try:
+            self.answers.check(self.client, int(headers.get(b"content-length", b"0")))
+        except Refused as error:
+            self.refused, refusal = True, answer_to(error)
+            message = {**message, "status": refusal.status_code, "headers": refusal.raw_headers}
+        await self.send({**message, "headers": [*message.get("headers", []), *HEADERS]})
+        if self.refused:
+            await self.send({"type": "http.response.body", "body": refusal.body})
+
+
+def client_of(scope: Scope) -> str:
+    """The address of a client."""
+    return str((scope.get("client") or ("",))[0])
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -20,8 +20,11 @@ class Limits:
     upload: int = 16 << 20
     asked: int = 4 << 20
     bodies: int = 96 << 20
-    #: Values in JSON.
+    #: Values in a file of JSON or a game to continue, and in any other request.
     values: int = 600_000
+    fields: int = 1_000
+    #: Bytes of all answers that their clients have not taken yet; half of that for one address.
+    answers: int = 512 << 20
     #: Open connections; one that is awaited, to send a request or take an answer, moves at least `rate` bytes a
     #: second, or is closed after `stall` seconds.
     sockets: int = 512
@@ -29,7 +32,7 @@ class Limits:
     rate: int = 4096
     #: Seconds of work for one request.
     seconds: float = 60.0
-    #: Concurrent requests, in all and from one address.
+    #: Work of one sort at once, in progress or waiting: in all, and for one address.
     at_once: int = 96
     per_client: int = 64
     #: States that a solver may explore of a puzzle that has neither walls nor a graph.

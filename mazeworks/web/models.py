@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, FailFast, Field, model_validator
 
-from mazeworks.play.session import MOST_MOVES
+from mazeworks.play.session import LONGEST_NAME, MOST_MOVES
 from mazeworks.web.limits import LONGEST_ID, Refused
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^\w*$")]
@@ -18,7 +18,8 @@ Spot = Annotated[list[float], Field(min_length=2, max_length=2)]
 #: A coordinate of a direction, small enough that products stay finite.
 Part = Annotated[float, Field(ge=-1e6, le=1e6)]
 Direction = Annotated[list[Part], Field(min_length=2, max_length=2)]
-Move = Annotated[str, Field(min_length=1, max_length=100)]
+#: Validated up to the first fault: a list of them all would take seconds.
+Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]], FailFast()]
 
 
 class Ask(BaseModel):
@@ -76,8 +77,8 @@ class BeginRequest(Ask):
 
     maze: Reference
     variant: Value = ""
-    moves: Annotated[list[Move], Field(max_length=MOST_MOVES)] = []
-    undone: Annotated[list[Move], Field(max_length=MOST_MOVES)] = []
+    moves: Annotated[Moves, Field(max_length=MOST_MOVES)] = []
+    undone: Annotated[Moves, Field(max_length=MOST_MOVES)] = []
     hints: Annotated[int, Field(ge=0, le=1_000_000)] = Field(0, description="Hints given before.")
     gave_up: bool = Field(False, description="Whether the player gave up before.")
 

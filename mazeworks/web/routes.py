@@ -66,7 +66,7 @@ def create_app(limits: Limits | None = None, hosts: set[str] = LOOPBACK) -> Guar
         add(app, server)
     add_files(app)
     add_problems(app)
-    return Guard(app, server.limits, hosts)
+    return Guard(app, server.limits, hosts, server.answers)
 
 
 def add_works(app: FastAPI, server: Service) -> None:

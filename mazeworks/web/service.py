@@ -26,6 +26,7 @@ from mazeworks.making.request import Request, parse_seed
 from mazeworks.play.session import Session, is_game, limit_for
 from mazeworks.search.solving import solve
 from mazeworks.web import answers, link, models
+from mazeworks.web.guard import Answers, client_of
 from mazeworks.web.limits import LONGEST_ID, Limits, Refused
 from mazeworks.web.problems import problem
 from mazeworks.web.shelf import Kept, Puzzles, Shelf, too_large
@@ -44,6 +45,7 @@ class Service:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.works = Works(limits)
+        self.answers = Answers(limits.answers)
         self.puzzles = Puzzles(limits)
         #: Games by token; `Works` does one piece of work on each at a time.
         self.games: Shelf[Session] = Shelf(4 * limits.kept, limits.kept_bytes)
@@ -62,7 +64,7 @@ class Service:
         self, request: Asked, function: Callable[[], Any], sort: Sort, game: str = ""
     ) -> tuple[Any, list[str]]:
         """What a function returns, done in a thread for its sort of work, and its notes."""
-        work = Work(function, sort, client_of(request), game)
+        work = Work(function, sort, client_of(request.scope), game)
         return await self.works.do(work, request.is_disconnected), work.said
 
     async def answer(
@@ -74,7 +76,7 @@ class Service:
             data = function()
             return b"".join(pieces(data | {"notes": work.said} if work.said else data))
 
-        work = Work(encoded, sort, client_of(request), game)
+        work = Work(encoded, sort, client_of(request.scope), game)
         if "text/event-stream" in request.headers.get("accept", ""):
             return StreamingResponse(self._events(work), media_type="text/event-stream")
         return Response(await self.works.do(work, request.is_disconnected), media_type="application/json")
@@ -86,13 +88,14 @@ class Service:
         try:
             async for step in self.works.watch(work, every=0.1):
                 if step is not work:
+                    self.answers.check(work.client, len(step))
                     yield b"event: result\ndata: %b\n\n" % step
                 elif work.progress != shown:
                     shown = work.progress
                     yield event("progress", dict(zip(("title", "fraction", "note"), shown or (), strict=True)))
         except Exception as error:
             status, content = problem(error)
-            if status == 500:
+            if not isinstance(error, (Refused, MazeError)):
                 log.exception("a stream of events failed")
             yield event("problem", {"status": status} | content)
 
@@ -201,10 +204,13 @@ class Service:
 
     def play(self, token: str, ask: models.PlayRequest) -> dict[str, Any]:
         """Perform an action in a game."""
+        session = self.game(token)
         try:
-            return answers.act(token, self.game(token), ask, self.limits)
+            return answers.act(token, session, ask, self.limits)
         finally:
-            self.games.weigh_again(token)
+            if not self.games.put(token, session):  # a hint knows the distance of every state to the goal
+                session.forget_distances()
+                self.games.put(token, session)
 
     def walls(self, reference: str) -> bytes:
         """The walls of a rectangle, one byte per cell."""
@@ -234,11 +240,6 @@ class Service:
             path = Path(folder) / f"maze{extensions[form]}"
             save(puzzle, path, None if solution is None else solution.without_detours(), form)
             return path.read_bytes(), path.name
-
-
-def client_of(request: Asked) -> str:
-    """The address of a client."""
-    return request.client.host if request.client else ""
 
 
 def as_json(data: Any) -> Response:

@@ -126,6 +126,8 @@ def listen(host: str, port: int) -> socket.socket:
         with ExitStack() as closing:
             listener = closing.enter_context(socket.socket(family, kind, protocol))
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # Small, so that a slow client is seen to take an answer: the system reports no progress within a third.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 15)
             listener.bind(address)
             listener.listen(512)
             closing.pop_all()

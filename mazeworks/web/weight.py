@@ -1,17 +1,18 @@
 """How many bytes a puzzle or a game holds: its arrays, its caches, its moves, and all that these refer to."""
 
 import gc
+import random
 import sys
 import types
-from collections import deque
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 #: What all puzzles share, and so none of them holds.
 SHARED = (type, types.ModuleType, types.BuiltinFunctionType, types.CodeType, property)
-#: Of longer lists and tables about this many entries stand for all of them.
+#: Of longer lists and tables this many entries stand for all of them.
 SAMPLE = 64
 #: The most objects that are looked into, those next to the thing first; of the others only their own bytes count.
 MOST_LOOKED_INTO = 10_000
@@ -33,16 +34,20 @@ def bytes_held(thing: object) -> int:
         seen[id(part)] = part
         total += count * _own(part)
         if len(seen) <= MOST_LOOKED_INTO:
-            some, times = _sample(_parts(part))
-            found.extend((each, count * times) for each in some)
+            found.extend((each, count * times) for each, times in _sample(_parts(part)))
     return round(total)
 
 
-def _sample(parts: Sequence[Any]) -> tuple[Sequence[Any], float]:
-    """Some of many parts, and how many parts each of them stands for."""
-    some = parts[:: (len(parts) // SAMPLE) | 1]  # an odd step: the entries of a table are keys and values in turn
-    all_differ = len(set(map(id, some))) == len(some)
-    return some, len(parts) / len(some) if some and all_differ else 1
+def _sample(parts: Sequence[Any]) -> Iterable[tuple[Any, float]]:
+    """Some of many parts, by chance, so that no file can hide others; each with the number that it stands for.
+
+    A part that comes up twice is one that many share, and stands for itself alone.
+    """
+    if len(parts) <= SAMPLE:
+        return ((each, 1) for each in parts)
+    some = random.sample(parts, SAMPLE)
+    often = Counter(map(id, some))
+    return ((each, len(parts) / SAMPLE if often[id(each)] == 1 else 1) for each in some)
 
 
 def _own(part: object) -> int:

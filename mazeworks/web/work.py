@@ -47,7 +47,12 @@ class Work:
             check()
             try:
                 return self.function()
-            except (KeyboardInterrupt, SystemExit) as error:  # these would end the server
+            except Cancelled:
+                raise
+            except BaseException as error:
+                if isinstance(error, Exception) and not isinstance(error, StopIteration):
+                    raise
+                # Such errors would end the server or a loop in it, and no handler of exceptions answers them.
                 raise RuntimeError(f"work ended by {type(error).__name__}") from error
 
     def stop(self) -> None:
@@ -73,7 +78,7 @@ class Works:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.budget = Budget(limits.memory, limits.cells, limits.pixels, limits.memory_in_all)
+        self.budget = Budget(limits.memory, limits.cells, limits.pixels, limits.values, limits.memory_in_all)
         self.threads = {sort: ThreadPoolExecutor(count, sort) for sort, count in PLACES.items()}
         #: Work by token until it is answered, and what is answered where its thread has not ended.
         self.going: dict[str, Work] = {}
@@ -101,6 +106,7 @@ class Works:
         """Yield the work every `every` seconds while it lasts, and at last what it returned."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
+        self._admit(work)
         self.going[work.token], self.waiting[work] = work, done
         self._begin()
         since, begun = loop.time(), work.begun
@@ -124,6 +130,24 @@ class Works:
             work.stop()
             if not done.cancel() and not done.cancelled():
                 done.exception()  # retrieves an error that no one waits for, which asyncio would log otherwise
+
+    def _admit(self, work: Work) -> None:
+        """Refuse work where there is too much of its sort, unless a client with more of it can give up some.
+
+        That client loses what it asked for last, and is answered at once.
+        """
+        same = [other for other in self.going.values() if other.sort == work.sort]
+        shares = Counter(other.client for other in same)
+        if shares[work.client] >= self.limits.per_client:
+            raise Refused(429, f"more than {self.limits.per_client} requests at once from one address")
+        if len(same) < self.limits.at_once:
+            return
+        full = Refused(503, f"more than {self.limits.at_once} requests at once; try again in a moment")
+        waiting = [other for other in reversed(same) if other in self.waiting]
+        last = max(waiting, key=lambda other: shares[other.client], default=work)
+        if shares[last.client] <= shares[work.client] + 1:
+            raise full
+        self.waiting.pop(last).set_exception(full)
 
     def _too_long(self, begun: bool) -> Refused:
         seconds = f"longer than {self.limits.seconds:g} seconds"

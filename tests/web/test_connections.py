@@ -1,26 +1,30 @@
 """Slow and hostile clients: deadlines, half-sent requests, names, proxies, faults of our own, and the log."""
 
+import asyncio
 import json
 import logging
 import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pydantic import ValidationError
 
 from mazeworks import MazeError
 from mazeworks.cli.command import maze as maze_command
-from mazeworks.web.guard import LOOPBACK
+from mazeworks.web.guard import LOOPBACK, PIECE, Answers, Sending
 from mazeworks.web.limits import Limits
 from mazeworks.web.log import LONGEST, MOST, Brief, Sparing
+from mazeworks.web.models import BeginRequest
 from mazeworks.web.routes import create_app
 from mazeworks.web.service import Service
-from mazeworks.web.startup import config_of, hosts_of
-from tests.serving import CEILING, Client, in_thread, made, wait_until
+from mazeworks.web.startup import config_of, hosts_of, listen
+from tests.serving import CEILING, SERVICES, Client, in_thread, made, wait_until
 
 POST = b"POST /api/files HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -138,11 +142,105 @@ def test_only_files_may_be_large() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_json_has_a_bound_on_its_values_because_reading_it_stops_all_threads(encoding: str) -> None:
     many = ('{"mazeworks": 1, "kind": [' + "[]," * 60 + "[]]}").encode(encoding)
-    with in_thread(Limits(values=100)) as client:
-        for path in ("/api/mazes", "/api/files", "/api/outlines"):
+    game = (" " * 300 + '{"mazeworks_game": 1, "moves": [' + "[]," * 60 + "[]]}").encode(encoding)
+    with in_thread(Limits(values=100, fields=50)) as client:
+        for path, most in (("/api/mazes", 50), ("/api/solutions", 50), ("/api/games", 100)):
             status, answer = client.json("POST", path, many)
-            assert status == 413 and answer["error"] == "JSON holds at most 100 values here"
-        assert client.json("POST", "/api/files", b"S,,E\n" + b",,,,\n" * 60)[0] != 413  # a map, of commas
+            assert status == 413 and answer["error"] == f"JSON holds at most {most} values here"
+        for file in (many, game) if encoding != "utf-16" else ():  # such files are not read
+            status, answer = client.json("POST", "/api/files", file)
+            assert status == 422 and "the values of this JSON are more than 100, the most" in answer["error"]
+        map = client.json("POST", "/api/files", b"S,,E\n" + b",,,,\n" * 60)[1]  # of commas
+        assert "values" not in map["error"]
+
+
+def test_a_list_of_wrong_moves_has_one_fault() -> None:
+    for wrong in ([1] * 5_000, [""] * 5_000, ["x" * 101] * 5_000):
+        with pytest.raises(ValidationError) as caught:
+            BeginRequest.model_validate({"maze": "wall:5x5#1", "moves": wrong, "undone": wrong})
+        assert len(caught.value.errors()) == 2  # one for each list
+
+
+# --- answers that wait
+
+
+def sent(answers: Answers, client: str, *messages: dict[str, Any]) -> list[Any]:
+    """What is sent of an answer."""
+    found: list[Any] = []
+
+    async def send(message: Any) -> None:
+        found.append(message | {"waiting": answers.unsent.total()})
+
+    async def run() -> None:
+        sending = Sending(answers, client, send)
+        for message in messages:
+            await sending(message)
+
+    with ThreadPoolExecutor(1) as pool:  # another loop may run in this thread
+        pool.submit(asyncio.run, run()).result()
+    return found
+
+
+def answer(length: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    headers = [(b"content-length", b"%d" % length)]
+    return {"type": "http.response.start", "status": 200, "headers": headers}, {
+        "type": "http.response.body",
+        "body": bytes(range(256)) * (length // 256),
+    }
+
+
+def test_a_large_answer_is_sent_in_pieces_and_counts_until_it_is_sent() -> None:
+    answers, length = Answers(10 * PIECE), 2 * PIECE + 256
+    _, *pieces = sent(answers, "a", *answer(length))
+    assert b"".join(each["body"] for each in pieces) == answer(length)[1]["body"]
+    assert [each["more_body"] for each in pieces] == [True, True, False]
+    assert [each["waiting"] for each in pieces] == [length] * 3 and not answers.unsent
+
+
+def test_more_answers_than_may_wait_are_refused() -> None:
+    answers = Answers(4_000_000)
+    with answers.waiting("a", 1_500_000), answers.waiting("b", 1_000_000):
+        for client, length, status in (
+            ("a", 600_000, 503),  # more than half for one
+            ("a", 400_000, 200),
+            ("b", 900_000, 200),
+            ("c", 1_600_000, 503),  # more than there is
+            ("c", 1_000_000, 200),
+        ):
+            begin, *rest = sent(answers, client, *answer(length - length % 256))
+            assert begin["status"] == status and (b"x-content-type-options", b"nosniff") in begin["headers"]
+            assert status == 200 or b"too many large answers" in rest[0]["body"]
+    assert sent(answers, "a", *answer(8_000_000))[0]["status"] == 200  # alone
+
+
+def test_a_stream_says_that_too_many_answers_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Service, "make", lambda *_: {"maze": "x" * 1_000})
+    with in_thread(Limits(answers=100)) as client:
+        service = SERVICES[-1]
+        with service.answers.waiting("127.0.0.1", 60):
+            data = client.ask("POST", "/api/mazes", {}, {"Accept": "text/event-stream"})[2]
+    assert b'event: problem\ndata: {"status":503,"error":"too many large answers at once' in data
+
+
+def test_a_client_that_takes_an_answer_slowly_gets_all_of_it() -> None:
+    with in_thread(Limits(stall=0.5)) as client:
+        ask = b"GET /api/walls?maze=wall:900x900%231 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with socket.socket() as slow:
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 14)
+            slow.settimeout(CEILING)
+            slow.connect(("127.0.0.1", client.port))
+            slow.sendall(ask)
+            taken, whole = 0, 900 * 900
+            while taken < whole:
+                piece = slow.recv(1 << 15)
+                assert piece, f"cut off after {taken} bytes"
+                taken += len(piece)
+                time.sleep(0.05)
+
+
+def test_the_kernel_holds_little_of_an_answer() -> None:
+    with listen("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 1 << 17
 
 
 # --- names and proxies
@@ -181,7 +279,7 @@ def test_a_client_does_not_escape_its_limits_by_naming_other_addresses(monkeypat
         first = threading.Thread(target=client.json, args=("POST", "/api/mazes", {}))
         first.start()
         wait_until(lambda: client.json("GET", "/api/health")[1]["under_way"] == 1)
-        status, _ = client.json("GET", "/api/registry", None, **{"X-Forwarded-For": "10.9.8.7"})
+        status, _ = client.json("POST", "/api/mazes", {}, **{"X-Forwarded-For": "10.9.8.7"})
         goes_on.set()
         first.join(CEILING)
         assert status == 429
@@ -239,6 +337,24 @@ def test_any_other_error_is_a_problem_of_ours_and_logged(
     traced = [entry for entry in caplog.records if entry.exc_info and entry.exc_info[0] is ZeroDivisionError]
     assert traced and traced[0].name.startswith("mazeworks.web")
     assert not [entry for entry in caplog.records if "ASGI" in entry.getMessage()]
+
+
+@pytest.mark.parametrize("accept", ["*/*", "text/event-stream"])
+@pytest.mark.parametrize(
+    "error",
+    [GeneratorExit, asyncio.CancelledError, StopIteration, KeyboardInterrupt, BaseException],
+)
+def test_errors_that_are_no_exceptions_are_problems_too(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException], accept: str
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(Service, "make", fail)
+    with in_thread() as client:
+        status, _, data = client.ask("POST", "/api/mazes", {}, {"Accept": accept})
+        assert b"fault" in data and (status == 500 or b'event: problem\ndata: {"status":500' in data)
+        assert client.json("GET", "/api/health")[1]["under_way"] == 0
 
 
 # --- the log

@@ -126,6 +126,21 @@ def test_solving_drawing_and_playing_weigh_again() -> None:
     assert game() > before + 50_000
 
 
+def test_a_hint_that_takes_much_memory_ends_no_game() -> None:
+    service = Service(Limits(kept_bytes=800_000))
+    token = service.begin(BeginRequest(maze="wall:60x60,layout=hexagon#1"))["game"]
+    for _ in range(2):
+        assert service.play(token, PlayRequest(action="hint"))["hint"]
+        session = service.game(token)
+        assert "_moves_left" not in session.__dict__ and session.hints
+
+
+def test_no_list_hides_what_it_holds() -> None:
+    for step in (2, 3, 5, 7):
+        hidden = ["x" if number % step == 0 else "y" * 100_000 + str(number) for number in range(64 * step)]
+        assert bytes_held(hidden) > 0.7 * sum(map(len, hidden))
+
+
 def test_what_alone_exceeds_the_shelf_is_not_kept() -> None:
     with in_thread(Limits(kept_bytes=20_000, seconds=CEILING)) as client:
         status, view = client.json("POST", "/api/mazes", {"width": 200, "height": 200, "seed": "1"})

@@ -11,20 +11,20 @@ import pytest
 
 from mazeworks.core.progress import check
 from mazeworks.web.limits import Limits, Refused
-from mazeworks.web.service import PIECE, Service, pieces
+from mazeworks.web.service import PIECE, pieces
 from mazeworks.web.work import PLACES, Sort, Work, Works
-from tests.serving import CEILING, Client, in_thread, made, wait_until
+from tests.serving import CEILING, SERVICES, Client, in_thread, made, wait_until
 
 LIMITS = Limits(seconds=CEILING)
 
 
 @contextmanager
-def works() -> Iterator[tuple[Works, Callable[[Coroutine[Any, Any, Any]], Any]]]:
+def works(limits: Limits = LIMITS) -> Iterator[tuple[Works, Callable[[Coroutine[Any, Any, Any]], Any]]]:
     """All work, and a function that starts a request for some in an event loop of its own."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    all_work = Works(LIMITS)
+    all_work = Works(limits)
     try:
         yield all_work, lambda request: asyncio.run_coroutine_threadsafe(request, loop)
     finally:
@@ -90,6 +90,26 @@ def test_actions_of_one_game_wait_for_one_another_without_a_thread() -> None:
         assert not any(each.done() for each in undo)
         hint.goes_on.set()
         assert [each.result(CEILING) for each in undo] == ["undone"] * 5
+
+
+def test_where_there_is_too_much_work_the_client_with_most_gives_up_its_last() -> None:
+    with works(Limits(seconds=CEILING, at_once=8, per_client=7)) as (all_work, start):
+        greedy = [Held(client="greedy") for _ in range(7)]
+        asked = [start(all_work.do(each.work)) for each in greedy]
+        wait_until(lambda: len(all_work.going) == 7)
+        with pytest.raises(Refused, match="more than 7 requests at once from one address"):
+            start(all_work.do(Held(client="greedy").work)).result(CEILING)
+        second = [Held(client="second"), Held(client="second"), Held(client="second")]
+        for number, each in enumerate(second):
+            start(all_work.do(each.work))
+            wait_until(lambda count=number: sum(each.done() for each in asked) == count)  # type: ignore[misc]
+        with pytest.raises(Refused, match="more than 8 requests at once; try again in a moment"):
+            asked[-1].result(CEILING)
+        assert [each.done() for each in asked] == [False] * 5 + [True] * 2  # the last ones
+        assert start(all_work.do(Work(lambda: "undone", "play", "third"))).result(CEILING) == "undone"
+        third = start(all_work.do(Held(client="third").work))
+        wait_until(lambda: asked[4].done())
+        assert not third.done()
 
 
 def test_work_that_waits_is_cancelled_and_never_begins() -> None:
@@ -160,21 +180,6 @@ def test_an_undo_is_answered_while_hints_and_searches_go_on(monkeypatch: pytest.
         goes_on.set()
         for thread in (*threads, saving):
             thread.join(CEILING)
-
-
-#: Every service that was started, the last one last.
-SERVICES: list[Service] = []
-
-
-@pytest.fixture(autouse=True)
-def services(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = Service.__init__
-
-    def remember(self: Service, limits: Limits) -> None:
-        before(self, limits)
-        SERVICES.append(self)
-
-    monkeypatch.setattr(Service, "__init__", remember)
 
 
 def begun(client: Client, maze: str) -> str:
