@@ -217,7 +217,7 @@ def test_a_stream_says_that_too_many_answers_wait(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Service, "make", lambda *_: {"maze": "x" * 1_000})
     with in_thread(Limits(answers=100)) as client:
         service = SERVICES[-1]
-        with service.answers.waiting("127.0.0.1", 60):
+        with service.answers.waiting("127.0.0.1", 40):
             data = client.ask("POST", "/api/mazes", {}, {"Accept": "text/event-stream"})[2]
     assert b'event: problem\ndata: {"status":503,"error":"too many large answers at once' in data
 
