@@ -217,6 +217,14 @@ class States(ArraySequence[State]):
     def item(self, row: list[int]) -> State:
         return self._state(row)
 
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The number of a state, found by comparing whole columns."""
+        places = self.array[start:stop]
+        found = np.flatnonzero(np.logical_and.reduce([places[:, axis] == part for axis, part in enumerate(value)]))
+        if not len(found):
+            raise ValueError(f"{value} is not among these states")
+        return start + int(found[0])
+
 
 class Ways(ArraySequence[str]):
     """A sequence of moves stored as one byte each, the side they go through."""

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Hashable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -235,9 +235,9 @@ class Session:
         self.hints += 1
         if structure_of(self.puzzle).as_grid() is None and not structure_of(self.puzzle).weighted:
             with suppress(LimitReached):
-                left, key = self._moves_left, self.puzzle.key
-                fewer = left[key(self.state)] - 1
-                return next((choice.name for choice in self.choices() if left[key(choice.state)] == fewer >= 0), None)
+                fewer = self._moves_left(self.state) - 1
+                able = (choice.name for choice in self.choices() if self._moves_left(choice.state) == fewer >= 0)
+                return next(able, None)
         solution = self.way_on()
         return None if solution is None else codec_of(self.puzzle).move_name(solution.moves[0])
 
@@ -257,11 +257,15 @@ class Session:
         return "The goal can no longer be reached from here." if solvable else "This has no solution."
 
     @cached_property
-    def _moves_left(self) -> dict[Hashable, int]:
-        """The least number of moves from each state to a goal, by the state's key; -1 if none leads there."""
-        graph = structure_of(self.puzzle).as_graph() or explore(self.puzzle, MOST_STATES)
-        keys = map(self.puzzle.key, checked(graph.states, 1000))
-        return dict(zip(keys, graph.goal_distances().tolist(), strict=True))
+    def _moves_left(self) -> Callable[[Any], int]:
+        """The least number of moves from a state to a goal; -1 if none leads there."""
+        graph = structure_of(self.puzzle).as_graph()
+        if graph is not None:
+            distances, states = graph.goal_distances(), graph.states
+            return lambda state: int(distances[states.index(state)])
+        graph, key = explore(self.puzzle, MOST_STATES), self.puzzle.key
+        left = dict(zip(map(key, checked(graph.states, 1000)), graph.goal_distances().tolist(), strict=True))
+        return lambda state: left[key(state)]
 
     def forget_distances(self) -> None:
         """Free what the next hint computes again."""

@@ -127,7 +127,7 @@ def test_solving_drawing_and_playing_weigh_again() -> None:
 
 
 def test_a_hint_that_takes_much_memory_ends_no_game() -> None:
-    service = Service(Limits(kept_bytes=800_000))
+    service = Service(Limits(kept_bytes=500_000))
     token = service.begin(BeginRequest(maze="wall:60x60,layout=hexagon#1"))["game"]
     for _ in range(2):
         assert service.play(token, PlayRequest(action="hint"))["hint"]
