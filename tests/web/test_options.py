@@ -21,7 +21,7 @@ def test_a_proxy_is_an_address_or_a_network(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["10.0.0.5", "10.0.0.0/8", "::1", "fd00::/8", "10.0.0.0/255.0.0.0"])
 def test_uvicorn_understands_what_is_accepted(address: str) -> None:
-    trusted = ProxyHeadersMiddleware(lambda *_: None, proxies_of([address])).trusted_hosts  # type: ignore[arg-type,return-value]
+    trusted = ProxyHeadersMiddleware(lambda *_: None, proxies_of([address])).trusted_hosts  # type: ignore[arg-type]
     assert not trusted.trusted_literals and not trusted.always_trust
     assert len(trusted.trusted_hosts) + len(trusted.trusted_networks) == 1
 
@@ -39,7 +39,7 @@ def test_the_command_refuses_a_star(
     option: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(startup.Announcing, "run", lambda *_, **__: pytest.fail("it started"))
-    monkeypatch.setattr(startup.logging, "basicConfig", lambda **_: None)
-    monkeypatch.setattr(startup.logging, "captureWarnings", lambda *_: None)
+    monkeypatch.setattr("logging.basicConfig", lambda **_: None)
+    monkeypatch.setattr("logging.captureWarnings", lambda *_: None)
     assert run(["serve", "--port", "0", "--no-open", option, "*"]) == 2
     assert f"{option} '*' " in capsys.readouterr().err
