@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import CARDINALS, Position
-from mazeworks.core.errors import FormatError
+from mazeworks.core.errors import FormatError, counted
 from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Solution
@@ -144,7 +144,7 @@ def read(text: str, style: Style, blank: str = " ") -> Grid:
     height, width = (chars.shape[0] - 1) // 2, (chars.shape[1] - 1) // 4
     if chars.shape[0] % 2 == 0 or chars.shape[1] % 4 != 1 or width < 2 or height < 2:
         raise FormatError(
-            f"{chars.shape[0]} lines of {chars.shape[1]} characters are not a maze; "
+            f"{counted(chars.shape[0], 'line')} of {counted(chars.shape[1], 'character')} cannot be a maze; "
             "a maze W by H has 2H + 1 lines of 4W + 1 characters, and at least 2 by 2 cells"
         )
     _check_characters(chars, style, blank, above, left)

@@ -84,7 +84,7 @@ def code_points(lines: Iterable[str]) -> NDArray[np.uint32]:
     """Lines as an array of code points, `[row, column]`, filled up with blanks."""
     rows = list(lines)
     width = max(map(len, rows), default=0)
-    afford(CHARACTER_BYTES * width * len(rows), f"{len(rows)} lines of up to {width} characters")
+    afford(CHARACTER_BYTES * width * len(rows), f"{width}x{len(rows)} characters")
     if width * len(rows) > 1_000_000 + 50 * sum(map(len, rows)):
         raise FormatError(f"one line has {width} characters and there are {len(rows)} lines, most of them far shorter")
     try:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import FormatError
+from mazeworks.core.errors import FormatError, counted
 from mazeworks.core.facets import structure_of
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
@@ -38,7 +38,7 @@ def read(text: str, options: dict[str, str]) -> Maze:
     rows, columns = chars.shape
     if rows % 2 == 0 or columns % 4 != 2 or rows < 5 or columns < 10:
         expected = "a maze W by H has 2H + 1 lines of 4W + 2 characters, and at least 2 by 2 cells"
-        raise FormatError(f"{rows} lines of {columns} characters are not a maze; {expected}")
+        raise FormatError(f"{counted(rows, 'line')} of {counted(columns, 'character')} cannot be a maze; {expected}")
     known = among(chars, WALL + MARK + " " + START + GOAL)
     for row, column in np.argwhere(~known)[:1].tolist():
         where = f"line {row + above + 1}, column {column + left + 1}"

@@ -245,11 +245,11 @@ def opened(data: bytes | bytearray) -> "Image":
 
 
 def _check_size(width: int, height: int, most_pixels: int, bytes_per_pixel: int) -> None:
+    check_count("pixels", width * height, f"{width}x{height} pixels")  # first, because no option raises this limit
     if width * height > most_pixels:
         raise FormatError(
             f"the image has {width}x{height} pixels, more than {most_pixels}", "--max-pixels raises the limit"
         )
-    check_count("pixels", width * height, f"{width}x{height} pixels")
     afford(bytes_per_pixel * width * height, f"{width}x{height} pixels", "try a smaller image")
 
 

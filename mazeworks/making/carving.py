@@ -155,8 +155,8 @@ def arranged(layout: str, width: int, height: int, random: Random) -> Arrangemen
     cells = arrange(layout, width, height, 1 + random.below((1 << 31) - 1) if entry.chance else 0)
     across = min(width, height) // 2 * 2
     if entry.round and (across, across) != (width, height):
-        note = f"this {entry.name} is {across} cells across, not {width}x{height}"
-        Note(f"{note}: it is as wide as high, by whole rings").give()
+        why = f"a {entry.name} is as high as it is wide, always an even number of cells"
+        Note(f"this {entry.name} is {across} cells across, not {width}x{height}: {why}").give()
     return cells
 
 

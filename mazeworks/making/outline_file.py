@@ -1,6 +1,5 @@
 """Outlines of mazes read from files: texts of marks, and images."""
 
-import io
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,8 @@ import numpy as np
 from mazeworks.cells.arrangement import Bools
 from mazeworks.cells.outline import LONGEST, PACKED, pack
 from mazeworks.core.errors import FormatError, MazeError, counted
-from mazeworks.core.memory import afford, read_at_most
+from mazeworks.core.memory import afford, check_count, read_at_most
+from mazeworks.images.decoding import opened
 from mazeworks.images.signatures import foreign_file
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
@@ -67,8 +67,9 @@ def _from_image(data: bytes, name: str) -> Bools:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")) as image:
+        with opened(data) as image:
             width, height = image.size
+            check_count("pixels", width * height, f"{width}x{height} pixels")
             if width * height > MOST_PIXELS:
                 raise FormatError(f"the mask {name!r} has {width}x{height} pixels; at most {MOST_PIXELS} are read")
             afford(PIXEL_BYTES * width * height, f"{width}x{height} pixels", "try a smaller image")

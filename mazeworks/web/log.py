@@ -1,10 +1,13 @@
 """The log of the server, which never grows large: each failure is written once, and then only counted."""
 
 import logging
-from collections import Counter
+from threading import Lock
+from time import monotonic
 
-#: The most characters of an entry, and the most different failures.
+#: The most characters of an entry, and the most failures that are remembered.
 LONGEST, MOST = 4_000, 500
+#: Entries that may be written at once; after them there is one more every PAUSE seconds.
+AT_ONCE, PAUSE = 200, 60.0
 
 
 class Brief(logging.Formatter):
@@ -16,11 +19,23 @@ class Brief(logging.Formatter):
 
 
 class Sparing(logging.Filter):
-    """Passes a failure the first, tenth, hundredth time and so on; a failure is an error at a line of code."""
+    """Passes a failure the first, tenth, hundredth time and so on.
+
+    Two entries are the same failure if the same type of exception was raised in the same line of code. Without an
+    exception they are the same if one line of code wrote them and they begin with the same 100 characters.
+
+    Memory is bounded: of more than MOST failures, the one not seen for longest is forgotten. Output is bounded too:
+    AT_ONCE entries, then one every PAUSE seconds, for entries with an exception and for others apart. The next entry
+    says how many were left out. A new failure that is left out is not remembered, so it is new again the next time.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.seen: Counter[tuple[object, ...]] = Counter()
+        #: How often each failure was seen; the one seen last is at the end.
+        self.seen: dict[tuple[object, ...], int] = {}
+        #: For entries with an exception, and for others: how many may be written, at which time, and how many were not.
+        self.room = {True: (float(AT_ONCE), monotonic(), 0), False: (float(AT_ONCE), monotonic(), 0)}
+        self.lock = Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
         what: tuple[object, ...] = (record.pathname, record.lineno, record.getMessage()[:100])
@@ -29,13 +44,33 @@ class Sparing(logging.Filter):
             while trace.tb_next:
                 trace = trace.tb_next
             what = (record.exc_info[0], trace.tb_frame.f_code, trace.tb_lineno)
-        what = what if what in self.seen or len(self.seen) < MOST else ()
-        self.seen[what] += 1
-        count = self.seen[what]
+        with self.lock:
+            return self._passes(record, what)
+
+    def _passes(self, record: logging.LogRecord, what: tuple[object, ...]) -> bool:
+        count = self.seen.pop(what, 0) + 1
+        passes = str(count).rstrip("0") == "1" and self._has_room(record)
+        if passes or count > 1:
+            self.seen[what] = count
+        if len(self.seen) > MOST:
+            del self.seen[next(iter(self.seen))]
         if count > 1:
             record.msg, record.args = f"{record.getMessage()} (for the {count}th time)", ()
             record.exc_info = record.exc_text = None
-        return str(count).rstrip("0") == "1"
+        return passes
+
+    def _has_room(self, record: logging.LogRecord) -> bool:
+        """Whether an entry may be written now; it then says how many were left out before it."""
+        sort, now = bool(record.exc_info), monotonic()
+        room, since, left_out = self.room[sort]
+        room = min(AT_ONCE, room + (now - since) / PAUSE)
+        if room < 1:
+            self.room[sort] = room, now, left_out + 1
+            return False
+        if left_out:
+            record.msg, record.args = f"{record.getMessage()} (entries left out before it: {left_out})", ()
+        self.room[sort] = room - 1, now, 0
+        return True
 
 
 def brief_log() -> logging.Handler:

@@ -2,6 +2,7 @@
 
 import ipaddress
 import logging
+import re
 import signal
 import socket
 import sys
@@ -24,6 +25,8 @@ from mazeworks.web.routes import create_app
 
 #: Seconds after which a thread that runs Python lets others run: searches then hardly delay the answers to requests.
 SWITCH = 0.0005
+#: A name or an address of this server, as --allow-host takes it: maze.example.org, 192.168.1.20, [fe80::1]:80.
+NAME = re.compile(r"([\w.-]+|\[[\da-f:.]+\])(:\d+)?", re.ASCII | re.IGNORECASE)
 
 
 def serve(
@@ -38,6 +41,7 @@ def serve(
 
     names: further names that the server answers to; proxies: addresses whose X-Forwarded-For is believed.
     """
+    believed = proxies_of(proxies)
     sys.setswitchinterval(SWITCH)
     logging.basicConfig(handlers=[brief_log()], level=logging.WARNING, force=True)
     logging.captureWarnings(True)
@@ -47,7 +51,7 @@ def serve(
         address = f"http://{shown}:{listener.getsockname()[1]}/"
         guard = create_app(within_reach(limits or Limits()), hosts_of(host, everywhere, names))
         works = cast(FastAPI, guard.app).state.server.works
-        server = Announcing(config_of(guard, proxies), lambda: ready and ready(address), works.stop_all)
+        server = Announcing(config_of(guard, believed), lambda: ready and ready(address), works.stop_all)
         server.run(sockets=[listener])
     if not server.started:
         raise MazeError("the server could not start")
@@ -69,13 +73,34 @@ def hosts_of(host: str, everywhere: bool, names: Iterable[str]) -> set[str]:
     >>> sorted(hosts_of("192.168.1.20", False, ["Maze.example.org"]) - LOOPBACK)
     ['192.168.1.20', 'maze.example.org']
     """
-    given = {"" if "/" in name else name_of(name) for name in names}
-    if "" in given:
-        raise MazeError("--allow-host is a name such as maze.example.org or an address, without http://")
+    given = set()
+    for name in names:
+        if not NAME.fullmatch(name):
+            expected = "maze.example.org, 192.168.1.20 or [fe80::1], without http://"
+            raise MazeError(f"--allow-host {name!r} is not the name of a server; expected one such as {expected}")
+        given.add(name_of(name))
     if everywhere and not given:
-        need = "so it needs the names that they call it by"
-        raise MazeError(f"other computers reach a server on {host!r}, {need}", "such as --allow-host 192.168.1.20")
+        need = "the name or address by which other computers open it"
+        raise MazeError(f"a server on {host!r} needs {need}", "for example --allow-host 192.168.1.20")
     return LOOPBACK | given | (set() if everywhere else {name_of(host) if ":" not in host else host})
+
+
+def proxies_of(addresses: Iterable[str]) -> list[str]:
+    """The addresses and networks of proxies; refuses what uvicorn would ignore, and what would believe every client.
+
+    >>> proxies_of(["10.0.0.5", "192.168.0.0/16", "::1"])
+    ['10.0.0.5', '192.168.0.0/16', '::1']
+    """
+    believed = list(addresses)
+    for address in believed:
+        try:
+            everyone = ipaddress.ip_network(address).prefixlen == 0
+        except ValueError:
+            everyone = True
+        if everyone:
+            expected = "expected its IP address, or a network such as 10.0.0.0/8"
+            raise MazeError(f"--behind-proxy {address!r} does not name a proxy; {expected}")
+    return believed
 
 
 def config_of(guard: Guard, proxies: Iterable[str] = ()) -> uvicorn.Config:

@@ -169,7 +169,8 @@ def test_every_command_of_the_demo_works(call) -> None:  # type: ignore[no-untyp
         ("solve list.json", "list.json: this JSON is not a maze"),
         ("solve kind.json", "kind.json: no kind is called 'wal'; did you mean wall?"),
         ("solve deep.json", "deep.json: "),
-        ("solve truncated.box", "truncated.box: 3 lines of 9 characters are not a maze"),
+        ("solve truncated.box", "truncated.box: 3 lines of 9 characters cannot be a maze"),
+        ("solve line.asc", "line.asc: 1 line of 9 characters cannot be a maze"),
         ("solve odd.box", "odd.box: line 2, column 3: 'x' does not belong there"),
         ("solve open.asc", "open.asc: the outer wall is open on the N side of (0, 0)"),
         ("solve noend.asc", "noend.asc: there should be exactly one E, but there are 0"),
@@ -225,6 +226,7 @@ def test_mistakes_get_one_line_and_exit_code_2(call, arguments: str, sentence: s
     Path("odd.box").write_text("┌───────┐\n│ x   E │\n│   ╷   │\n│ S │   │\n└───┴───┘\n")
     Path("open.asc").write_text("+   +---+\n| S     |\n+   +   +\n|     E |\n+---+---+\n")
     Path("noend.asc").write_text("+---+---+\n| S     |\n+   +   +\n|       |\n+---+---+\n")
+    Path("line.asc").write_text("+---+---+\n")
     before = sorted(Path().iterdir())
     outcome = call(arguments)
     assert outcome.code == 2 and outcome.out == ""

@@ -132,7 +132,7 @@ def test_a_ragged_map_is_priced_with_its_short_lines_filled_up() -> None:
     text = "\n".join(["S" + "#" * 998 + "E", *["#"] * 999])
     with (
         Budget(memory=19_000_000).begin(),
-        pytest.raises(TooLarge, match="1000 lines of up to 1000 characters"),
+        pytest.raises(TooLarge, match="1000x1000 characters"),
     ):
         read_text(text)
 

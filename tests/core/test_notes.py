@@ -19,7 +19,7 @@ def test_a_note_is_a_warning_unless_it_is_collected() -> None:
         warnings.simplefilter("error")
         make("wall", (9, 8), seed=1, layout="circle")
     assert [note.sentence for note in notes] == [
-        "this circle is 8 cells across, not 9x8: it is as wide as high, by whole rings"
+        "this circle is 8 cells across, not 9x8: a circle is as high as it is wide, always an even number of cells"
     ]
     with pytest.warns(Note):
         Note("no longer collected").give()

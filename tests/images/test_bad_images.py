@@ -15,13 +15,33 @@ from PIL import Image
 from mazeworks import MazeError, make, solve
 from mazeworks.cli import run
 from mazeworks.core.facets import structure_of
+from mazeworks.core.memory import Budget
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.loading import read_bytes
 from mazeworks.images.decoding import ImageNote
+from mazeworks.making.outline_file import mask_in
 from tests.images.test_png import png_file
 from tests.samples import EXAMPLES
 from tests.scans import reading_of
 from tests.vision.test_images import as_png, open_squares, read
+
+
+def test_the_limit_in_force_is_named() -> None:
+    """That of the server, which is lower than that of the option, and that no option raises."""
+    for depth, colour in ((1, 0), (8, 2)):
+        image = png_file(20_000, 20_000, depth, colour, bytes(9))
+        with Budget(pixels=25_000_000).begin(), pytest.raises(MazeError) as error:
+            read(image)
+        assert str(error.value).endswith("20000x20000 pixels are more than 25000000, the most for one request")
+
+
+@pytest.mark.parametrize("side", [5001, 9_600, 30_000, 2**31 - 1])
+def test_an_outline_of_too_many_pixels_is_refused_in_our_words(side: int) -> None:
+    image = png_file(side, side, 1, 0, bytes(9))
+    with pytest.raises(MazeError, match=f"^the mask 'a.png' has {side}x{side} pixels; at most 25000000 are read$"):
+        mask_in(image, "a.png")
+    with Budget(pixels=1_000_000).begin(), pytest.raises(MazeError, match=f"^{side}x{side} pixels are more than 1000"):
+        mask_in(image, "a.png")
 
 
 def bad_images() -> dict[str, tuple[bytes, str]]:

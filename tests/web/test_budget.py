@@ -62,7 +62,7 @@ def test_cells_of_a_file_count(client: Client) -> None:
 def test_short_lines_are_filled_up_within_the_budget(client: Client) -> None:
     text = "\n".join(["S" + "#" * 39_998 + "E", *["#" * 1000] * 3999])
     status, sentence = opened(client, text.encode(), "maze.map")
-    assert status == 422 and "4000 lines of up to 40000 characters take 3.2 GB of memory, more than 1.34 GB" in sentence
+    assert status == 422 and "40000x4000 characters take 3.2 GB of memory, more than 1.34 GB" in sentence
 
 
 def test_pixels_are_limited(client: Client) -> None:

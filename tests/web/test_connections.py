@@ -260,7 +260,7 @@ def test_a_server_for_other_computers_needs_its_names(host: str) -> None:
 
     before = logging.root.handlers[:]
     try:
-        with pytest.raises(MazeError, match="needs the names that they call it by; such as --allow-host"):
+        with pytest.raises(MazeError, match="needs the name or address by which other computers open it; for example"):
             serve(host, 0)
     finally:
         logging.captureWarnings(False)

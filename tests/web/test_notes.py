@@ -16,7 +16,7 @@ from tests.browser import visit
 from tests.serving import CEILING, Client, in_thread, made, query
 
 CIRCLE = "wall:9x8,layout=circle#1"
-ACROSS = "this circle is 8 cells across, not 9x8: it is as wide as high, by whole rings"
+ACROSS = "this circle is 8 cells across, not 9x8: a circle is as high as it is wide, always an even number of cells"
 
 
 @pytest.fixture(scope="module")
