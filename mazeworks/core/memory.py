@@ -96,7 +96,7 @@ def check_count(what: str, count: int, words: str, about: str = "") -> None:
     """Raise TooLarge for more cells, pixels or values, as `words` name them, than the budget allows, if any."""
     share = _share.get()
     if share is not None and count > (most := getattr(share.budget, what)):
-        raise TooLarge(f"{words} are more than {most}, the most for one request", about=about)
+        raise TooLarge(f"{words} are more than {most}, the most for one request; try a smaller one", about=about)
 
 
 def check_values(text: str) -> None:

@@ -94,7 +94,7 @@ def problem(error: Exception) -> tuple[int, dict[str, str]]:
         case MemoryError():
             status, sentence = 503, "out of memory; try a smaller maze"
         case _:
-            status, sentence = 500, "something went wrong in the server, which is a fault of it; its log says more"
+            status, sentence = 500, "something went wrong in the server, which is its own fault; its log says more"
     return status, {"error": sentence} | ({"about": about} if about else {})
 
 
