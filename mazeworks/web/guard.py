@@ -190,4 +190,4 @@ def _from_elsewhere(headers: dict[bytes, bytes]) -> bool:
 
 def name_of(host: str) -> str:
     """The host name without its port."""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].lower()
+    return (host[1:].partition("]") if host.startswith("[") else host.partition(":"))[0].lower()

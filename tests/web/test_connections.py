@@ -248,7 +248,7 @@ def test_the_kernel_holds_little_of_an_answer() -> None:
 
 def test_the_names_of_a_server() -> None:
     assert hosts_of("localhost", False, []) == LOOPBACK
-    assert hosts_of("::1", False, ["[FE80::1]:80"]) == LOOPBACK | {"FE80::1"}
+    assert hosts_of("::1", False, ["[FE80::1]:80"]) == LOOPBACK | {"fe80::1"}
     assert hosts_of("0.0.0.0", True, ["Maze.example.org:8642"]) == LOOPBACK | {"maze.example.org"}
     with pytest.raises(MazeError, match="without http"):
         hosts_of("0.0.0.0", True, ["http://maze.example.org"])
