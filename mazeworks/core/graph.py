@@ -11,7 +11,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, TooManyStates
 from mazeworks.core.facets import codec_of, puzzle_for, structure_of
 from mazeworks.core.grid import Grid
-from mazeworks.core.memory import afford
+from mazeworks.core.memory import afford, afford_more
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution, State
 from mazeworks.core.walk import ArraySequence, Moves, Walk
@@ -199,7 +199,7 @@ def grid_graph(grid: Grid) -> GridGraph:
     >>> len(graph), len(graph.targets)
     (30, 58)
     """
-    grid.afford(GRID_BYTES + SEARCH_BYTES)
+    grid.afford(GRID_BYTES + SEARCH_BYTES, "the solvers auto and breadth_first take less")
     count = grid.width * grid.height
     offsets, targets = np.zeros(count + 1, np.int64), np.empty(4 * count, np.int64)
     flags, goals = np.empty(4 * count, np.uint8), np.zeros(count, np.uint8)
@@ -235,7 +235,7 @@ def ready_graph(puzzle: Puzzle[State]) -> Graph[State] | None:
     puzzle = puzzle_for(puzzle)
     graph, grid = structure_of(puzzle).as_graph(), structure_of(puzzle).as_grid()
     if graph is not None:
-        afford(SEARCH_BYTES * len(graph), f"searches of {len(graph)} states")
+        afford(SEARCH_BYTES * len(graph), f"searches of {len(graph)} states", "the solver auto may take less")
     if graph is not None or grid is None or structure_of(puzzle).weighted:
         return graph
     return grid_graph(grid)  # type: ignore[return-value]
@@ -281,6 +281,7 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     for state in states:  # grows while it is read
         if not len(offsets) & 1023:
             check()
+            afford_more(len(states))
         for move, following in puzzle.moves(state) if past_goals or not puzzle.is_goal(state) else ():
             number = numbers.setdefault(puzzle.key(following), len(states))
             if number == len(states):

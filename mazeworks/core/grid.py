@@ -66,9 +66,9 @@ class Grid:
         """A flat view with the border, as kernels take it."""
         return self.cells.reshape(-1)
 
-    def afford(self, bytes_per_cell: int) -> None:
+    def afford(self, bytes_per_cell: int, advice: str = "try a smaller one") -> None:
         """Refuse work on every cell that would not fit into memory."""
-        afford(self.width * self.height * bytes_per_cell, f"{self.width}x{self.height} cells", about="size")
+        afford(self.width * self.height * bytes_per_cell, f"{self.width}x{self.height} cells", advice, "size")
 
     def marks(self, bytes_per_cell: int) -> Bytes:
         """A copy of the flat view for a search to mark; refused if the search would not fit into memory."""

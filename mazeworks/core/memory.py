@@ -1,10 +1,12 @@
 """How much memory is free, and budgets: large work is priced in bytes before it begins, and refused if over."""
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,6 +23,10 @@ NO_LIMIT = 1 << 62
 PIECE = 1 << 20
 #: Bytes of memory per byte of a file that is read as text: its bytes, the text, its lines.
 FILE_BYTES = 4
+#: Bytes of memory for a value of JSON by the mark before it: in a list or a table, a list, a table.
+VALUE_BYTES = {",": 64, "[": 88, "{": 232}
+#: Bytes of memory for a state that a search in Python has reached: the state, its key, its entry in a table, a move.
+STATE_BYTES = 400
 #: Where a group of processes has its limit, how much it takes, and which line of its statistics the system can take
 #: back at once: of the second version of Linux's control groups, then of the first.
 GROUPS = (
@@ -29,23 +35,18 @@ GROUPS = (
 )
 
 
+@dataclass
 class Budget:
-    """The most that pieces of work may take: cells, pixels or values of an input, and bytes of memory.
+    """The most that pieces of work may take: memory for one of them, cells, pixels or values, and memory for all."""
 
-    memory: bytes that one piece of work takes; shared: bytes that all of them take at once.
-    """
+    memory: int = NO_LIMIT
+    cells: int = NO_LIMIT
+    pixels: int = NO_LIMIT
+    values: int = NO_LIMIT
+    shared: int = NO_LIMIT
 
-    def __init__(
-        self,
-        memory: int = NO_LIMIT,
-        cells: int = NO_LIMIT,
-        pixels: int = NO_LIMIT,
-        values: int = NO_LIMIT,
-        shared: int = NO_LIMIT,
-    ) -> None:
-        self.memory, self.cells, self.pixels, self.values, self.shared = memory, cells, pixels, values, shared
-        self._taken = 0
-        self._lock = threading.Lock()
+    def __post_init__(self) -> None:
+        self._taken, self._lock = 0, threading.Lock()
 
     @contextmanager
     def begin(self) -> Iterator[None]:
@@ -77,7 +78,7 @@ class Share:
 _share: ContextVar[Share | None] = ContextVar("share", default=None)
 
 
-def afford(needed: int, what: str, advice: str = "", about: str = "") -> None:
+def afford(needed: int, what: str, advice: str = "try a smaller one", about: str = "") -> None:
     """Raise TooLarge if `what` (in the plural) takes more bytes than are free, or than the budget grants."""
     share = _share.get()
     most = NO_LIMIT if share is None else share.budget.memory
@@ -100,8 +101,15 @@ def check_count(what: str, count: int, words: str, about: str = "") -> None:
 
 
 def check_values(text: str) -> None:
-    """Raise TooLarge for JSON with more values than the budget allows: no other thread runs while Python reads it."""
-    check_count("values", sum(map(text.count, ",[{")), "the values of this JSON")
+    """Raise TooLarge for JSON with more values than the budget allows or memory holds; reading it stops all threads."""
+    counts = {mark: text.count(mark) for mark in VALUE_BYTES}
+    check_count("values", sum(counts.values()), "the values of this JSON")
+    afford(sum(VALUE_BYTES[mark] * count for mark, count in counts.items()), "the values of this JSON")
+
+
+def afford_more(reached: int) -> None:
+    """Raise TooLarge if a search that has reached so many states has no room for a quarter more."""
+    afford(STATE_BYTES * reached // 4, f"further states, beside the {reached} reached so far,", "give a smaller limit")
 
 
 def free_memory() -> int:
@@ -155,7 +163,7 @@ def _left_to_process() -> int:
             sizes = [int(word) * resource.getpagesize() for word in file.read().split()]
         for most, taken in zip(limits, (sizes[0], sizes[5]), strict=True):
             if most != resource.RLIM_INFINITY:
-                left = min(left, most - taken - COMPILER)
+                left = min(left, most - taken - (COMPILER if "numba" not in sys.modules else 0))
     return left
 
 
@@ -167,6 +175,8 @@ def read_at_most(file: BinaryIO, most: int, name: str) -> bytes:
     while left and (piece := file.read(min(left, max(size + 1, PIECE)))):  # a pipe has no size
         pieces.append(piece)
         left -= len(piece)
+        if most - left >= size:  # what is read now is taken already
+            afford((FILE_BYTES - 1) * (most - left), f"the contents of {name}")
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 

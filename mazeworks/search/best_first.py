@@ -7,6 +7,7 @@ import numpy as np
 
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, checked_cost
+from mazeworks.core.memory import afford_more
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.workers import in_slices
@@ -99,6 +100,7 @@ def lazily(
         explored += 1
         if not explored & 1023:
             check()
+            afford_more(len(came_by))
         if trace:
             order.append(state)
         if puzzle.is_goal(state):

@@ -32,7 +32,7 @@ def walk(
         status = kernel(*arguments, piece, registers)
         pieces.append(piece[: registers[-1]])
         made += int(registers[-1])
-        afford(STEP_BYTES * made, f"the {made} steps of this walk so far")
+        afford(STEP_BYTES * made, f"the {made} steps of this walk so far", "give it a limit, or try another solver")
         if status != follow.FULL:
             return Moves(np.concatenate(pieces)), status
         if limit is not None and made > limit:

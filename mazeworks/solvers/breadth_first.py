@@ -6,6 +6,7 @@ from typing import Any
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import ready_graph
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford_more
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import solver
@@ -52,6 +53,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
         explored += 1
         if not explored & 1023:
             check()
+            afford_more(len(came_by))
         if trace:
             order.append(state)
         if is_goal(state):

@@ -8,6 +8,7 @@ import numpy as np
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Graph, checked_cost, cost_of, ready_graph
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford_more
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import WHERE_FINITE, solver
@@ -80,6 +81,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Solution[Any]
         looked_at += 1
         if not looked_at & 1023:
             check()
+            afford_more(len(seen))
         here = path.states[-1]
         if puzzle.is_goal(here):
             cost = cost_of(puzzle, path.states, path.moves)

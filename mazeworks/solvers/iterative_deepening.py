@@ -6,6 +6,7 @@ import numpy as np
 
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, ready_graph
+from mazeworks.core.memory import afford_more
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -104,6 +105,7 @@ def lazily(puzzle: Puzzle[Any], limit: int | None, trace: bool, steps: int) -> S
             if made >= next_report:
                 report("deepening", made / steps)
                 next_report = made + LAZY_SLICE
+                afford_more(len(known))
             if made >= steps:
                 raise _too_long(steps, bound)
             if len(depths) > most:
