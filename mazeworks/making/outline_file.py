@@ -53,6 +53,8 @@ def is_image(data: bytes) -> bool:
 
 def _from_text(text: str) -> Bools:
     """Every mark except blanks and full stops is a cell."""
+    if len(text) > LONGEST * (LONGEST + 2):  # a line ends with up to two characters
+        raise FormatError(f"the mask has {len(text)} characters; at most {LONGEST} rows of {LONGEST} marks are read")
     rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:
