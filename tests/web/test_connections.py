@@ -137,11 +137,12 @@ def test_only_files_may_be_large() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_json_has_a_bound_on_its_values_because_reading_it_stops_all_threads(encoding: str) -> None:
-    many = ('{"mazeworks": 1, "kind": [' + "[]," * 60 + "[]]}").encode(encoding)
+    many = '{"mazeworks": 1, "kind": [' + "[]," * 60 + "[]]}"
     with in_thread(Limits(values=100)) as client:
         for path in ("/api/mazes", "/api/files", "/api/outlines"):
-            status, answer = client.json("POST", path, many)
-            assert status == 413 and answer["error"] == "JSON holds at most 100 values here"
+            for blanks in ("", " " * 200):
+                status, answer = client.json("POST", path, (blanks + many).encode(encoding))
+                assert status == 413 and answer["error"] == "JSON holds at most 100 values here"
         assert client.json("POST", "/api/files", b"S,,E\n" + b",,,,\n" * 60)[0] != 413  # a map, of commas
 
 
