@@ -8,7 +8,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from mazeworks.core.errors import NotNow, TooLarge
 
@@ -19,10 +18,6 @@ PROGRAM = 1 << 27
 #: The address space that the compiler and its code take, where a process has a limit.
 COMPILER = 1 << 29
 NO_LIMIT = 1 << 62
-#: The bytes that are read at a time from a file that does not state its size.
-PIECE = 1 << 20
-#: Bytes of memory per byte of a file that is read as text: its bytes, the text, its lines.
-FILE_BYTES = 4
 #: Bytes of memory for a value of JSON by the mark before it: in a list or a table, a list, a table.
 VALUE_BYTES = {",": 64, "[": 88, "{": 232}
 #: Bytes of memory for a state that a search in Python has reached: the state, its key, its entry in a table, a move.
@@ -165,19 +160,6 @@ def _left_to_process() -> int:
             if most != resource.RLIM_INFINITY:
                 left = min(left, most - taken - (COMPILER if "numba" not in sys.modules else 0))
     return left
-
-
-def read_at_most(file: BinaryIO, most: int, name: str) -> bytes:
-    """The bytes of an open file, or one more than `most` of them; refused if they do not fit into memory."""
-    size = os.fstat(file.fileno()).st_size
-    afford(FILE_BYTES * min(most, size), f"the contents of {name}")
-    pieces, left = [], most + 1
-    while left and (piece := file.read(min(left, max(size + 1, PIECE)))):  # a pipe has no size
-        pieces.append(piece)
-        left -= len(piece)
-        if most - left >= size:  # what is read now is taken already
-            afford((FILE_BYTES - 1) * (most - left), f"the contents of {name}")
-    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
 def readable_bytes(number: int) -> str:

@@ -4,7 +4,7 @@ The command line and the server listen. Cancelled work ends at its next `report`
 work that has none of these has to `check` every few tenths of a second.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from threading import Event
@@ -13,7 +13,10 @@ from typing import Any, TypeVar
 from mazeworks.kernels import before_each
 
 T = TypeVar("T")
+S = TypeVar("S", bound=Sized)
 Listener = Callable[[str, float, str], None]
+#: The length of a slice of a text or a list on which one call takes some milliseconds.
+SHORT = 1 << 17
 
 _listener: Listener | None = None
 _here: ContextVar[Listener | None] = ContextVar("listener", default=None)
@@ -40,6 +43,16 @@ def checked(items: Iterable[T], every: int = 1) -> Iterator[T]:
         if number % every == 0:
             check()
         yield item
+
+
+def slices(items: S, length: int = SHORT) -> Iterator[S]:
+    """The items in slices of at most this length: no other thread runs during one call on a long text or list.
+
+    >>> list(slices("abcde", 2))
+    ['ab', 'cd', 'e']
+    """
+    for first in checked(range(0, len(items), length)):
+        yield items[first : first + length]  # type: ignore[index]
 
 
 @contextmanager

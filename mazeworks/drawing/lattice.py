@@ -12,7 +12,7 @@ from mazeworks.core.errors import FormatError, counted
 from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Solution
-from mazeworks.drawing.sketch import Sketch, among, code_points
+from mazeworks.drawing.sketch import Sketch, among, code_points, lines_in
 
 Bools = NDArray[np.bool_]
 
@@ -154,7 +154,7 @@ def read(text: str, style: Style, blank: str = " ") -> Grid:
 
 def without_margin(text: str) -> tuple[list[str], int, int]:
     """The lines of a text without its blank margin, and the lines and columns cut off above and left."""
-    lines = [line.rstrip() for line in text.split("\n")]
+    lines = [line.rstrip() for line in lines_in(text)]
     filled = [number for number, line in enumerate(lines) if line]
     if not filled:
         return [""], 0, 0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.memory import afford
-from mazeworks.core.progress import checked
+from mazeworks.core.progress import checked, slices
 from mazeworks.drawing.strokes import Many, Strokes
 
 if TYPE_CHECKING:
@@ -240,5 +240,5 @@ def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
     padded[:, 1:-1] = lines
     turns = np.diff(padded, axis=1)
     begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
-    for (line, first), (_, last) in zip(begins.tolist(), ends.tolist(), strict=True):
-        yield line, first, last
+    for some in slices(np.column_stack([begins, ends[:, 1]]), 1000):
+        yield from map(tuple, some.tolist())

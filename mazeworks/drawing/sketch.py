@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.errors import FormatError
 from mazeworks.core.memory import afford
+from mazeworks.core.progress import SHORT, slices
 
 #: The colour of each role on a terminal (SGR codes).
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
@@ -80,15 +81,33 @@ def among(chars: NDArray[np.uint32], characters: str) -> NDArray[np.bool_]:
     return found
 
 
+def lines_in(text: str) -> list[str]:
+    """The lines of `text.split("\\n")`, split in slices.
+
+    >>> lines_in("ab\\n\\nc")
+    ['ab', '', 'c']
+    """
+    lines, last = [], ""
+    for some in slices(text):
+        last += some
+        if "\n" in some:
+            *whole, last = last.split("\n")
+            lines += whole
+    lines.append(last)
+    return lines
+
+
 def code_points(lines: Iterable[str]) -> NDArray[np.uint32]:
     """Lines as an array of code points, `[row, column]`, filled up with blanks."""
-    rows = list(lines)
-    width = max(map(len, rows), default=0)
+    rows = lines if isinstance(lines, list) else list(lines)
+    width = max((max(map(len, some)) for some in slices(rows)), default=0)
     afford(CHARACTER_BYTES * width * len(rows), f"{width}x{len(rows)} characters")
-    if width * len(rows) > 1_000_000 + 50 * sum(map(len, rows)):
+    if width * len(rows) > 1_000_000 + 50 * sum(sum(map(len, some)) for some in slices(rows)):
         raise FormatError(f"one line has {width} characters and there are {len(rows)} lines, most of them far shorter")
+    text = bytearray()
     try:
-        text = "".join(row.ljust(width) for row in rows).encode("utf-32-le")
+        for some in slices(rows, SHORT // (width + 1) + 1):
+            text += "".join([row.ljust(width) for row in some]).encode("utf-32-le")
     except UnicodeEncodeError as error:
         raise FormatError(f"{error.object[error.start]!r} is not a character") from None
-    return np.frombuffer(bytearray(text), np.uint32).reshape(len(rows), width)
+    return np.frombuffer(text, np.uint32).reshape(len(rows), width)

@@ -1,5 +1,6 @@
 """Loading puzzles: from files, standard input, texts, bytes and ids; the content decides the format."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -7,11 +8,12 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownFormat
 from mazeworks.core.facets import codec_class, codec_of, words_of
-from mazeworks.core.memory import read_at_most
 from mazeworks.core.parameters import Parameter, parse_values
+from mazeworks.core.progress import slices
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import formats, generators, kinds
 from mazeworks.images.signatures import STILL, is_animation, named_image, not_text, refuse_foreign_file
+from mazeworks.making.file_bytes import read_at_most
 from mazeworks.making.request import Request, looks_like_id
 
 #: The largest file that is read, in bytes.
@@ -59,7 +61,8 @@ def _decode(data: bytes, name: str) -> str:
         raise FormatError(not_text(name, error.start)) from None
     if "\0" in text:
         raise FormatError(not_text(name, text.index(chr(0))))
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    newlines = io.IncrementalNewlineDecoder(None, translate=True)  # CR LF and CR become LF
+    return "".join(map(newlines.decode, slices(text))) + newlines.decode("", final=True)
 
 
 def configure(puzzle: Puzzle[Any], options: dict[str, Any], others: tuple[Parameter, ...] = ()) -> Puzzle[Any]:

@@ -12,7 +12,7 @@ from mazeworks.core.facets import structure_of
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
 from mazeworks.drawing.lattice import GOAL, START, from_squares, path_squares, squares, without_margin
-from mazeworks.drawing.sketch import Sketch, among, code_points
+from mazeworks.drawing.sketch import among, code_points
 from mazeworks.puzzles.wall import Maze
 
 WALL, MARK = "█", "·"
@@ -23,13 +23,13 @@ WRITING_BYTES = 64
 def write(solved: Solved[Any]) -> Iterator[str]:
     grid, solution = structure_of(solved.puzzle).as_walls(solved.solution)
     grid.afford(WRITING_BYTES)
-    chars = np.where(squares(grid), np.uint32(ord(" ")), np.uint32(ord(WALL)))
+    sorts = (~squares(grid)).view(np.uint8)
     if solution is not None:
-        chars[path_squares(grid, solution)] = ord(MARK)
-    chars = np.repeat(chars, 2, axis=1)
-    for place, letter in ((grid.start, START), (grid.goal, GOAL)):
-        chars[2 * place.y + 1, 4 * place.x + 2 : 4 * place.x + 4] = ord(letter), ord(" ")
-    yield from (row + "\n" for row in Sketch(chars).rows())
+        sorts[path_squares(grid, solution)] = 2
+    for place, sort in ((grid.start, 3), (grid.goal, 4)):
+        sorts[2 * place.y + 1, 2 * place.x + 1] = sort
+    pairs = np.array(["  ", 2 * WALL, 2 * MARK, START + " ", GOAL + " "], "<U2")
+    yield from (pairs[row].tobytes().decode("utf-32-le").rstrip(" ") + "\n" for row in sorts)
 
 
 def read(text: str, options: dict[str, str]) -> Maze:

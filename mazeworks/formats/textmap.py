@@ -16,6 +16,7 @@ from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.lattice import GOAL, START, path_squares, squares
+from mazeworks.drawing.sketch import lines_in
 from mazeworks.puzzles.textmap import MapCodec, TextMap
 from mazeworks.search.flood import Flood
 
@@ -35,7 +36,7 @@ def sniff(text: str) -> bool:
 def read(text: str, options: dict[str, str]) -> TextMap:
     above = HEADER.match(text)
     named = above.groupdict() if above else {"path": None, "wall": None}
-    rows = text[above.end() if above else 0 :].rstrip("\n").split("\n")
+    rows = lines_in(text[above.end() if above else 0 :].rstrip("\n"))
     data = {name: options.pop(name, char) for name, char in named.items()}
     return MapCodec.from_data(data | {"rows": rows}, 2 if above else 1)
 

@@ -7,9 +7,10 @@ import numpy as np
 from mazeworks.cells.arrangement import Bools
 from mazeworks.cells.outline import LONGEST, PACKED, pack
 from mazeworks.core.errors import FormatError, MazeError, counted
-from mazeworks.core.memory import afford, check_count, read_at_most
+from mazeworks.core.memory import afford, check_count
 from mazeworks.images.decoding import opened
 from mazeworks.images.signatures import foreign_file
+from mazeworks.making.file_bytes import read_at_most
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
@@ -53,6 +54,8 @@ def is_image(data: bytes) -> bool:
 
 def _from_text(text: str) -> Bools:
     """Every mark except blanks and full stops is a cell."""
+    if len(text) > LONGEST * (LONGEST + 2):  # a line ends with up to two characters
+        raise FormatError(f"the mask has {len(text)} characters; at most {LONGEST} rows of {LONGEST} marks are read")
     rows = text.expandtabs().splitlines()
     width = max(map(len, rows), default=0)
     if width > LONGEST or len(rows) > LONGEST:

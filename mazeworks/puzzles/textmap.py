@@ -52,13 +52,13 @@ class TextMap(GridPuzzle):
         self.grid = self._grid_along(self.path, self.wall)
 
     def _find(self, letter: str, what: str) -> Position:
-        found = np.argwhere(self.chars == ord(letter)).tolist()
-        if not found:
+        found = np.argwhere(self.chars == ord(letter))
+        if not len(found):
             raise FormatError(f"there is no {letter}, the {what}; exactly one is expected")
         if len(found) > 1:
-            places = " and ".join(self.where(x, y) for y, x in found[:2])
+            places = " and ".join(self.where(x, y) for y, x in found[:2].tolist())
             raise FormatError(f"there are {len(found)} {letter}, the {what}, at {places}; exactly one is expected")
-        return Position(found[0][1], found[0][0])
+        return Position(int(found[0][1]), int(found[0][0]))
 
     def where(self, x: int, y: int) -> str:
         """A square as its line and column in the text."""
