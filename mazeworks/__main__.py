@@ -12,6 +12,8 @@ def main() -> None:
     quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if quiet:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Its threads are not used, and where the system refuses them, it ends the program.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()  # what is imported stays to the end, so collecting it would only take time
     from mazeworks.cli import run
 

@@ -152,6 +152,8 @@ def guarded(work: Callable[[], object], debug: bool = False) -> int:
         return 130
     except MemoryError:
         return failed("out of memory; try a smaller maze")
+    except ImportError as error:  # memory or a file is missing: there are no other causes in a sound installation
+        return failed(f"a library cannot be loaded ({in_one_line(error)}); is there enough memory?")
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # standard output may fail again when it is flushed at the exit
         return 141 if isinstance(error, BrokenPipeError) else failed(f"{error.strerror or error}")

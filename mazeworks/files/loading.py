@@ -28,7 +28,7 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     if text == "-":
         if sys.stdin is None:
             raise MazeError("standard input is closed")
-        return read_bytes(read_at_most(sys.stdin.buffer, MOST_BYTES, text), "standard input", **options)
+        return read_bytes(read_at_most(sys.stdin.buffer, MOST_BYTES, "standard input"), "standard input", **options)
     if looks_like_id(text) and not os.path.exists(text):
         return configure(Request.parse_id(text).make(), options)
     return read_bytes(_read_file(str(Path(text))), text, **options)

@@ -2,7 +2,6 @@
 
 import os
 import re
-import stat
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -81,7 +80,9 @@ def _fill(file: BinaryIO, parts: Iterable[str | bytes]) -> None:
 
 def _replaced(path: Path, parts: Iterable[str | bytes]) -> bool:
     """Write a part file with its target's mode and rename it; False, with nothing written, if it was swept at once."""
-    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    before = path.stat() if path.exists() else None
+    # A file that runs with the rights of its owner (set-user-id) would do so with what we write.
+    mode = None if before is None else before.st_mode & 0o777
     part = path.parent / os.urandom(8).hex().join(PART)
     try:
         try:
@@ -90,8 +91,9 @@ def _replaced(path: Path, parts: Iterable[str | bytes]) -> bool:
             ) as file:
                 if not _locked(file) or not part.exists():
                     return False
-                if mode is not None:
-                    part.chmod(mode)  # adds what the umask took away
+                if before is not None:
+                    _give(part, before)
+                    part.chmod(before.st_mode & 0o777)  # adds what the umask took away
                 _fill(file, parts)
                 file.flush()
                 os.fsync(file.fileno())
@@ -103,6 +105,13 @@ def _replaced(path: Path, parts: Iterable[str | bytes]) -> bool:
     finally:  # again, for an interrupt just before the first
         part.unlink(missing_ok=True)
     return True
+
+
+def _give(part: Path, before: os.stat_result) -> None:
+    """Give a part file to the owner and group of its target, as far as this user may."""
+    for owner in ((before.st_uid, -1), (-1, before.st_gid)):
+        with suppress(OSError, AttributeError):  # Windows has no owners
+            os.chown(part, *owner)
 
 
 def _locked(file: BinaryIO) -> bool:

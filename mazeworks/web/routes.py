@@ -1,12 +1,11 @@
 """The application (FastAPI): the routes of the API and of the page, behind the guard."""
 
-import asyncio
 import gc
 import json
 import mimetypes
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -52,11 +51,13 @@ def create_app(limits: Limits | None = None, hosts: set[str] = LOOPBACK) -> Guar
         load_all()
         gc.freeze()  # what is loaded now stays, and need not be collected again and again
         warming = threading.Thread(target=server.warm_up, daemon=True, name="warm-up")
-        warming.start()
+        with suppress(RuntimeError):  # without a further thread, kernels are compiled when they are needed
+            warming.start()
         yield
         server.stopping = True
-        await asyncio.to_thread(server.works.close)
-        await asyncio.to_thread(warming.join)  # a process that ends while numba compiles may crash
+        server.works.close()
+        if warming.ident is not None:
+            warming.join()  # a process that ends while numba compiles may crash
 
     about = "Make, solve, draw and play mazes of many kinds."
     unseen: dict[str, Any] = {"docs_url": None, "redoc_url": None, "dependencies": [Depends(refuse_unknown)]}

@@ -1,5 +1,6 @@
 """Starts the server (uvicorn) on a socket, and stops it cleanly on a signal."""
 
+import asyncio
 import ipaddress
 import logging
 import re
@@ -8,7 +9,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from types import FrameType
 from typing import Any, cast
@@ -124,7 +125,8 @@ class Announcing(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Cancel all work too, so that its clients get an answer before their connections close."""
         super().handle_exit(sig, frame)
-        threading.Thread(target=self.stopping, daemon=True).start()
+        with suppress(RuntimeError):  # before the server runs there is nothing to cancel
+            asyncio.get_running_loop().call_soon_threadsafe(self.stopping)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -141,7 +143,10 @@ class Announcing(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            threading.Thread(target=self.ready, daemon=True).start()
+            try:
+                threading.Thread(target=self.ready, daemon=True).start()
+            except RuntimeError:  # the system has no thread left
+                self.ready()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -79,3 +79,16 @@ def test_a_package_outside_joins_with_an_extension_and_options(tmp_path: Path) -
     code = f"sys.path.insert(0, {str(tmp_path)!r}); from mazeworks.__main__ import main; main()"
     python(str(tmp_path), code, "draw", "wall:5x4#1", "-o", "x.count", "--times", "3")
     assert (tmp_path / "x.count").read_text() == "60"
+
+
+def test_numpy_starts_no_threads_of_its_own(tmp_path: Path) -> None:
+    code = (
+        "import os, sys\n"
+        "sys.argv = ['maze', 'new', '5x5', '-o', 'x.txt']\n"
+        "from mazeworks.__main__ import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "assert 'numpy' in sys.modules\n"
+        "tasks = '/proc/self/task'\n"
+        "assert not os.path.exists(tasks) or len(os.listdir(tasks)) == 1\n"
+    )
+    python(str(tmp_path), code)

@@ -2,18 +2,25 @@
 
 import io
 import json
+import os
+import sys
 import threading
+import tracemalloc
+import types
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from mazeworks import MazeError, TooLarge, make, solve
+from mazeworks import MazeError, Puzzle, TooLarge, make, solve
 from mazeworks.core import memory
 from mazeworks.core.memory import Budget, afford, check_count, free_in_groups, free_memory
 from mazeworks.core.workers import share_out, workers
 from mazeworks.files.loading import read_bytes, read_text
+from mazeworks.making.file_bytes import read_at_most
 from mazeworks.making.request import Request
 
 MB = 1 << 20
@@ -150,3 +157,74 @@ def test_a_mouse_with_endless_patience_is_refused_at_once() -> None:
     maze = make("wall", (9, 6), seed=1)
     with pytest.raises(TooLarge, match=r"1000000000000000 steps take 28 PB of memory, .*; give it less --patience"):
         solve(maze, "random_mouse", patience=10**15)
+
+
+# --- what grows while it is read or searched
+
+
+class Endless(Puzzle[int]):
+    """Whole numbers without an end."""
+
+    start = 0
+
+    def moves(self, state: int) -> list[tuple[str, int]]:
+        return [("more", state + 1)]
+
+    def is_goal(self, state: int) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("solver", ["breadth_first", "depth_first", "dijkstra", "a_star", "greedy", "all_shortest"])
+def test_a_search_in_python_ends_before_memory_does(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "SMALL", 0)
+    monkeypatch.setattr(memory, "free_memory", lambda: 2_000_000)
+    with pytest.raises(TooLarge, match=r"further states, beside the 2\d{4} reached so far, take .* 2 MB are free"):
+        solve(Endless(), solver, limit=None if solver == "all_shortest" else 10**9)
+
+
+def test_a_pipe_is_priced_as_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: 90_000_000)
+    reading, writing = os.pipe()
+    endless = threading.Thread(target=_fill, args=(writing,))
+    endless.start()
+    with open(reading, "rb") as file, pytest.raises(TooLarge, match=r"the contents of standard input take 91\.2 MB"):
+        read_at_most(file, 1 << 30, "standard input")
+    endless.join()
+
+
+def _fill(number: int) -> None:
+    with open(number, "wb", buffering=0) as file, suppress(BrokenPipeError):
+        while True:
+            file.write(bytes(1 << 16))
+
+
+@pytest.mark.parametrize("value", ["{}", "[]", '{"a":{}}', "0", '"a"', "[[]]"])
+def test_json_takes_no_more_than_its_price(value: str) -> None:
+    text = f'{{"mazeworks":1,"kind":[{",".join([value] * 20_000)}]}}'
+    price = 0
+
+    def note(needed: int, *_: Any) -> None:
+        nonlocal price
+        price = max(price, needed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(memory, "afford", note)
+        memory.check_values(text)
+    tracemalloc.start()
+    try:
+        kept = json.loads(text)
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert kept and 0 < taken <= price
+
+
+def test_a_limit_of_addresses_leaves_room_for_a_compiler_only_until_it_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (100 << 30, 100 << 30))
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    without = memory._left_to_process()
+    monkeypatch.setitem(sys.modules, "numba", types.ModuleType("numba"))
+    assert abs(memory._left_to_process() - without - memory.COMPILER) < 50 * MB

@@ -227,3 +227,17 @@ def test_what_needs_a_closed_stream_says_so(words: str, sentence: str) -> None:
     command = ["bash", "-c", f"{sys.executable} -m mazeworks {words}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, f"error: {sentence}\n")
+
+
+@posix
+def test_a_file_keeps_its_owner_but_not_the_right_to_run_as_its_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, given = tmp_path / "maze.txt", []
+    target.write_text("old")
+    target.chmod(0o4755)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append((Path(path).suffix, user, group)))
+    write_file(target, ["new"])
+    owner = target.stat()
+    assert given == [(".part", owner.st_uid, -1), (".part", -1, owner.st_gid)]
+    assert target.read_text() == "new" and owner.st_mode & 0o7777 == 0o755

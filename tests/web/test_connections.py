@@ -357,6 +357,19 @@ def test_errors_that_are_no_exceptions_are_problems_too(
         assert client.json("GET", "/api/health")[1]["under_way"] == 0
 
 
+def test_a_server_without_a_thread_to_spare_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = threading.Thread.start
+
+    def refuse(self: threading.Thread) -> None:
+        if self.name == "warm-up":
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with in_thread() as client:
+        assert made(client, width=5, height=5)["look"] == "walls"
+
+
 # --- the log
 
 
