@@ -25,6 +25,7 @@ from mazeworks.core import progress
 from mazeworks.core import workers as shared
 from mazeworks.core.workers import in_order, share_out
 from mazeworks.kernels import Kernel, kernel
+from tests import ROOT
 
 pytestmark = pytest.mark.filterwarnings("ignore::mazeworks.images.decoding.ImageNote")
 kernels = sys.modules[Kernel.__module__]
@@ -295,36 +296,14 @@ def test_a_full_device_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no such signal here")
 def test_a_kill_at_any_moment_of_writing_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
-    """The process writes again and again, until it kills itself at a given call of the system."""
-    code = (
-        "import os, sys, signal\n"
-        "from mazeworks import make, save\n"
-        "maze, calls, at = make('wall', (30, 30), seed=2), 0, 0\n"
-        "def counting(plain):\n"
-        "    def call(*arguments, **options):\n"
-        "        global calls\n"
-        "        calls += 1\n"
-        "        if calls == at: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "        return plain(*arguments, **options)\n"
-        "    return call\n"
-        "for name in ('open', 'fsync', 'replace', 'unlink', 'chmod', 'close', 'listdir'):\n"
-        "    setattr(os, name, counting(getattr(os, name)))\n"
-        "target = sys.argv[1]\n"
-        "for at in range(1, 99):\n"
-        "    if os.fork() == 0:\n"
-        "        save(maze, target)\n"
-        "        os._exit(7)\n"
-        "    code = os.waitstatus_to_exitcode(os.wait()[1])\n"
-        "    parts = [file for file in os.scandir(os.path.dirname(target)) if file.name.endswith('.part')]\n"
-        "    assert len(parts) <= 1, parts\n"
-        "    text = open(target).read()\n"
-        "    assert text == 'old' or text.count('\\n') == 61, text\n"
-        "    print(text == 'old', code, len(parts))\n"
-        "    if code == 7: break\n"
-    )
     target = tmp_path / "maze.txt"
-    target.write_text("old")
-    done = subprocess.run([sys.executable, "-c", code, str(target)], capture_output=True, text=True, check=False)
+    target.write_text("old\n" * 1000)
+    command = [sys.executable, "-m", "tests.killing", str(target)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+    codes, states, parts = zip(*(line.split() for line in done.stdout.splitlines()), strict=True)
+    assert codes == ("-9",) * (len(codes) - 1) + ("7",) and len(codes) > 12
+    assert set(states) == {"old", "new"} and list(states) == sorted(states, reverse=True)
+    assert set(parts) == {"0", "1"} and parts[-1] == "0"
     assert [path.name for path in tmp_path.iterdir()] == ["maze.txt"]
-    assert {line.split()[1] for line in done.stdout.splitlines()} == {"-9", "7"} and len(done.stdout.splitlines()) > 5
