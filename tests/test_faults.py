@@ -24,6 +24,7 @@ from mazeworks.cli import run
 from mazeworks.core import progress
 from mazeworks.core import workers as shared
 from mazeworks.core.workers import in_order, share_out
+from mazeworks.files.saving import write_file
 from mazeworks.kernels import Kernel, kernel
 from tests import ROOT
 
@@ -42,6 +43,8 @@ COMMANDS = {
     "convert": ("convert {folder}/maze.json {}", "x.txt"),
     "image": ("convert {folder}/maze.png {}", "x.txt"),
 }
+#: Files that commands read, with the parameters of their drawing: a small image is read as fast as it is tested often.
+FILES_READ: dict[str, dict[str, Any]] = {"maze.json": {}, "maze.png": {"cell": 4}}
 #: Of all lines that a command executes, one in so many is interrupted.
 STEP = 10
 every_command = pytest.mark.parametrize("name", COMMANDS)
@@ -50,9 +53,9 @@ every_command = pytest.mark.parametrize("name", COMMANDS)
 def command(name: str, folder: Path) -> tuple[list[str], Path]:
     """The words of a command that writes into a folder, and the file that it writes."""
     words, file = COMMANDS[name]
-    for file_read in ("maze.json", "maze.png"):
+    for file_read, parameters in FILES_READ.items():
         if file_read in words:
-            save(make("wall", (7, 5), seed=3), folder / file_read)
+            save(make("wall", (5, 4), seed=3), folder / file_read, **parameters)
     return [word.format(folder / file, folder=folder) for word in words.split()], folder / file
 
 
@@ -112,7 +115,7 @@ def test_an_interrupt_at_every_tenth_line_leaves_everything_whole(name: str, tmp
     new, lines = target.read_bytes(), Lines()
     with tracing(lines):
         assert run(words) == 0
-    places = list(lines.seen)[:: STEP * (20 if name == "image" else 1)]  # reading an image takes long
+    places = list(lines.seen)[::STEP]
     assert len(lines.seen) > 200
     for number, (code, line) in enumerate(places):
         target.write_bytes(b"old")
@@ -122,6 +125,23 @@ def test_an_interrupt_at_every_tenth_line_leaves_everything_whole(name: str, tmp
         assert_as_before(tmp_path, target, (b"old", new))
         if number % 8 == 0 or number == len(places) - 1:
             assert run(words) == 0 and target.read_bytes() == new, (code, line)
+
+
+def test_a_second_interrupt_while_a_file_is_given_up_leaves_no_part_file(tmp_path: Path) -> None:
+    def interrupted() -> Iterator[str]:
+        yield "half"
+        raise KeyboardInterrupt
+
+    target, lines = tmp_path / "x.txt", Lines()
+    target.write_bytes(b"old")
+    with tracing(lines), suppress(KeyboardInterrupt):
+        write_file(target, interrupted())
+    places = [(code, line) for code, line in lines.seen if code.co_name == "_replaced"]
+    assert len(places) > 8
+    for code, line in places:
+        with tracing(Interrupt(code, line)), pytest.raises(KeyboardInterrupt):
+            write_file(target, interrupted())
+        assert_as_before(tmp_path, target, (b"old",))
 
 
 # --- no memory
