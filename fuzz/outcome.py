@@ -1,7 +1,7 @@
 """One input tried: whether it was read or refused, and what makes it a finding.
 
-A finding is an exception other than a MazeError, a warning that is not ours, a difference after a round trip, or too
-much time or memory. Time is that of the processor, so a busy machine finds nothing new.
+A finding is an exception other than a MazeError, a MazeError raised from one, a warning that is not ours, a difference
+after a round trip, or too much time or memory. Time is that of the processor, so a busy machine finds nothing new.
 """
 
 import signal
@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -124,12 +125,30 @@ def _tried(fuzzer: Fuzzer, value: Any, watch: Watch) -> tuple[Finding | bool, Fi
     try:
         fuzzer.attempt(value)
     except MazeError as error:
-        result = False if str(error).strip() else finding_of(error)
+        fault = fault_behind(error) if str(error).strip() else error
+        result = False if fault is None else finding_of(fault)
     except TooSlow:
         result = False
     except Exception as error:
         result = finding_of(error)
     return result, watch.finding()
+
+
+def fault_behind(error: MazeError) -> Exception | None:
+    """The exception of our own code that a refusal was raised from; None if the refusal was foreseen.
+
+    What is raised `from None` was foreseen where it is caught; only a reader that catches everything names the cause.
+    """
+    cause = error.__cause__
+    if isinstance(cause, Exception) and not isinstance(cause, MazeError):
+        return None if raised_by_pillow(cause) else cause
+    before = cause or error.__context__
+    return fault_behind(before) if isinstance(before, MazeError) else None
+
+
+def raised_by_pillow(error: Exception) -> bool:
+    """Whether Pillow was at work, which raises anything on a broken file."""
+    return any("PIL" in Path(line.filename).parts for line in traceback.extract_tb(error.__traceback__))
 
 
 def finding_of(error: Exception) -> Finding:

@@ -24,7 +24,9 @@ from mazeworks.cli import run
 from mazeworks.core import progress
 from mazeworks.core import workers as shared
 from mazeworks.core.workers import in_order, share_out
+from mazeworks.files.saving import write_file
 from mazeworks.kernels import Kernel, kernel
+from tests import ROOT
 
 pytestmark = pytest.mark.filterwarnings("ignore::mazeworks.images.decoding.ImageNote")
 kernels = sys.modules[Kernel.__module__]
@@ -41,6 +43,8 @@ COMMANDS = {
     "convert": ("convert {folder}/maze.json {}", "x.txt"),
     "image": ("convert {folder}/maze.png {}", "x.txt"),
 }
+#: Files that commands read, with the parameters of their drawing: a small image is read as fast as it is tested often.
+FILES_READ: dict[str, dict[str, Any]] = {"maze.json": {}, "maze.png": {"cell": 4}}
 #: Of all lines that a command executes, one in so many is interrupted.
 STEP = 10
 every_command = pytest.mark.parametrize("name", COMMANDS)
@@ -49,9 +53,9 @@ every_command = pytest.mark.parametrize("name", COMMANDS)
 def command(name: str, folder: Path) -> tuple[list[str], Path]:
     """The words of a command that writes into a folder, and the file that it writes."""
     words, file = COMMANDS[name]
-    for file_read in ("maze.json", "maze.png"):
+    for file_read, parameters in FILES_READ.items():
         if file_read in words:
-            save(make("wall", (7, 5), seed=3), folder / file_read)
+            save(make("wall", (5, 4), seed=3), folder / file_read, **parameters)
     return [word.format(folder / file, folder=folder) for word in words.split()], folder / file
 
 
@@ -111,7 +115,7 @@ def test_an_interrupt_at_every_tenth_line_leaves_everything_whole(name: str, tmp
     new, lines = target.read_bytes(), Lines()
     with tracing(lines):
         assert run(words) == 0
-    places = list(lines.seen)[:: STEP * (20 if name == "image" else 1)]  # reading an image takes long
+    places = list(lines.seen)[::STEP]
     assert len(lines.seen) > 200
     for number, (code, line) in enumerate(places):
         target.write_bytes(b"old")
@@ -121,6 +125,23 @@ def test_an_interrupt_at_every_tenth_line_leaves_everything_whole(name: str, tmp
         assert_as_before(tmp_path, target, (b"old", new))
         if number % 8 == 0 or number == len(places) - 1:
             assert run(words) == 0 and target.read_bytes() == new, (code, line)
+
+
+def test_a_second_interrupt_while_a_file_is_given_up_leaves_no_part_file(tmp_path: Path) -> None:
+    def interrupted() -> Iterator[str]:
+        yield "half"
+        raise KeyboardInterrupt
+
+    target, lines = tmp_path / "x.txt", Lines()
+    target.write_bytes(b"old")
+    with tracing(lines), suppress(KeyboardInterrupt):
+        write_file(target, interrupted())
+    places = [(code, line) for code, line in lines.seen if code.co_name == "_replaced"]
+    assert len(places) > 8
+    for code, line in places:
+        with tracing(Interrupt(code, line)), pytest.raises(KeyboardInterrupt):
+            write_file(target, interrupted())
+        assert_as_before(tmp_path, target, (b"old",))
 
 
 # --- no memory
@@ -295,36 +316,14 @@ def test_a_full_device_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no such signal here")
 def test_a_kill_at_any_moment_of_writing_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
-    """The process writes again and again, until it kills itself at a given call of the system."""
-    code = (
-        "import os, sys, signal\n"
-        "from mazeworks import make, save\n"
-        "maze, calls, at = make('wall', (30, 30), seed=2), 0, 0\n"
-        "def counting(plain):\n"
-        "    def call(*arguments, **options):\n"
-        "        global calls\n"
-        "        calls += 1\n"
-        "        if calls == at: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "        return plain(*arguments, **options)\n"
-        "    return call\n"
-        "for name in ('open', 'fsync', 'replace', 'unlink', 'chmod', 'close', 'listdir'):\n"
-        "    setattr(os, name, counting(getattr(os, name)))\n"
-        "target = sys.argv[1]\n"
-        "for at in range(1, 99):\n"
-        "    if os.fork() == 0:\n"
-        "        save(maze, target)\n"
-        "        os._exit(7)\n"
-        "    code = os.waitstatus_to_exitcode(os.wait()[1])\n"
-        "    parts = [file for file in os.scandir(os.path.dirname(target)) if file.name.endswith('.part')]\n"
-        "    assert len(parts) <= 1, parts\n"
-        "    text = open(target).read()\n"
-        "    assert text == 'old' or text.count('\\n') == 61, text\n"
-        "    print(text == 'old', code, len(parts))\n"
-        "    if code == 7: break\n"
-    )
     target = tmp_path / "maze.txt"
-    target.write_text("old")
-    done = subprocess.run([sys.executable, "-c", code, str(target)], capture_output=True, text=True, check=False)
+    target.write_text("old\n" * 1000)
+    command = [sys.executable, "-m", "tests.killing", str(target)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+    codes, states, parts = zip(*(line.split() for line in done.stdout.splitlines()), strict=True)
+    assert codes == ("-9",) * (len(codes) - 1) + ("7",) and len(codes) > 12
+    assert set(states) == {"old", "new"} and list(states) == sorted(states, reverse=True)
+    assert set(parts) == {"0", "1"} and parts[-1] == "0"
     assert [path.name for path in tmp_path.iterdir()] == ["maze.txt"]
-    assert {line.split()[1] for line in done.stdout.splitlines()} == {"-9", "7"} and len(done.stdout.splitlines()) > 5

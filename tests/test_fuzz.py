@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fuzz import CORPUS
@@ -17,10 +18,12 @@ from fuzz.corpus import decode, encode, keep, kept_files
 from fuzz.fuzzer import Fuzzer, all_fuzzers
 from fuzz.minimising import minimal
 from fuzz.outcome import Finding, outcome, watching
+from fuzz.readers.images import encoded
 from fuzz.running import Plan, input_of, run
 from fuzz.samples import data, texts
 from mazeworks import MazeError
 from mazeworks.core.registry import formats, kinds
+from mazeworks.files.loading import read_bytes
 from tests import ROOT
 
 FUZZERS = all_fuzzers()
@@ -68,6 +71,40 @@ def test_what_goes_wrong_is_a_finding_and_a_refusal_is_not() -> None:
     for attempt, sign in ((int, "ValueError"), (warns, "RuntimeWarning")):
         found = tried(attempt)
         assert isinstance(found, Finding) and found.sign.startswith(sign)
+
+
+def test_a_refusal_that_hides_a_fault_is_a_finding_of_that_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: Any) -> None:
+        raise IndexError("planted")
+
+    def foreseen(value: str) -> None:
+        try:
+            int(value)
+        except ValueError:
+            raise MazeError("not a number") from None
+
+    def hidden(value: str) -> None:
+        try:
+            read_bytes(maze, "an image")
+        except MazeError as error:
+            raise MazeError(f"refused: {error}") from None
+
+    maze = image_of((9, 9))
+    assert tried(foreseen) is False
+    assert tried(FUZZERS["images"].attempt, maze[:-20]) is False  # Pillow fails, on a file that is cut off
+    for place in ("vision.recognition._recognise", "images.decoding._as_arrays", "making.outline_file.check_count"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"mazeworks.{place}", breaks)
+            for attempt in (FUZZERS["masks"].attempt,) if "outline" in place else (FUZZERS["images"].attempt, hidden):
+                found = tried(attempt, maze)
+                assert isinstance(found, Finding) and found.sign.startswith("IndexError in"), place
+                assert "planted" in found.story
+
+
+def image_of(size: tuple[int, int]) -> bytes:
+    """A GIF of noise, which Pillow decodes."""
+    grey = np.frombuffer(Random(1).randbytes(size[0] * size[1]), np.uint8).reshape(size)
+    return encoded(grey, "GIF", "L")
 
 
 def test_what_takes_long_or_much_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -286,7 +286,7 @@ def _one_sentence(what: str) -> Iterator[None]:
     except Exception as error:  # decoders fail in many ways on invalid data
         early = isinstance(error, EOFError) or any(word in str(error) for word in ENDED)
         why = f"its {what} ends too early" if early else f"its {what} makes no sense"
-        raise FormatError(f"the image is cut off or corrupt: {why}") from None
+        raise FormatError(f"the image is cut off or corrupt: {why}") from error
 
 
 def _as_arrays(image: "Image") -> Pixels:

@@ -82,7 +82,7 @@ def _from_image(data: bytes, name: str) -> Bools:
         raise
     except Exception as error:  # decoders of broken images raise anything
         why = "" if isinstance(error, UnidentifiedImageError) else f": {error!s:.80}"
-        raise FormatError(f"the mask {name!r} is neither text nor an image that can be read{why}") from None
+        raise FormatError(f"the mask {name!r} is neither text nor an image that can be read{why}") from error
     grey = paper.convert("L")
     if max(width, height) > LONGEST:
         grey.thumbnail((LONGEST, LONGEST))

@@ -1,6 +1,6 @@
 """Readings of cells, in rows and columns or in other layouts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -37,7 +37,7 @@ def has_cells(pixels: Pixels, tone: str) -> bool:
     return any(True for _ in read_cropped_cells(pixels, hypotheses, [None, None]))
 
 
-def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+def read_cropped_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Generator[Reading, None, None]:
     """Cells in rows and columns whose outer wall is cut off, entirely or in part, by an edge of the image."""
     if pixels.shape[0] * pixels.shape[1] > 1 << 26:
         return  # this would take long
@@ -85,7 +85,7 @@ def _faint(hypotheses: Hypotheses) -> Iterator[tuple[WallMask, Lattice]]:
 
 def read_cells(
     pixels: Pixels, hypotheses: Hypotheses, found: Iterable[tuple[WallMask, Cells]], given: Given
-) -> Iterator[Reading]:
+) -> Generator[Reading, None, None]:
     """Readings of cells that the image does not contradict; only lattices keep their errors, which say more."""
     for hypothesis, cells in found:
         straight = isinstance(cells, Lattice)
@@ -97,12 +97,12 @@ def read_cells(
                 yield reading
 
 
-def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+def read_faint_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Generator[Reading, None, None]:
     """Cells found by their ink, where walls are faint, blurred or skewed."""
     return read_cells(pixels, hypotheses, _faint(hypotheses), given)
 
 
-def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+def read_layout(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Generator[Reading, None, None]:
     """Cells of other shapes, or in an outline of their own."""
     for hypothesis in hypotheses.inked():
         ridged = find_layout_by_ridges(hypothesis.ink) if hypothesis.ink.size <= MOST_PIXELS else None

@@ -4,8 +4,8 @@ Every reading is checked against the image: walls between cells have to be certa
 path exists is believed only if none exists over pixels either.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import closing, suppress
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +26,7 @@ from mazeworks.vision.pixel_mazes import blurred, is_of_squares, light_walls, re
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import usual_widths
 
-Form = Callable[[Pixels, Hypotheses, Given], Iterator[Reading]]
+Form = Callable[[Pixels, Hypotheses, Given], Generator[Reading, None, None]]
 
 #: In larger images, squares of one pixel in an outline are accepted at once: a second look takes too much memory.
 LARGE = 1 << 26
@@ -102,10 +102,11 @@ def _by_forms(
     large = pixels.shape[0] * pixels.shape[1] >= LARGE
     for number, form in enumerate(forms):
         report("reading the image", 0.3 * number)
-        for found in form(pixels, hypotheses, given):
-            if (large and found.form == "squares") or (found.connected() and not _marks_disagree(found, fallback)):
-                return found
-            fallback = fallback or found
+        with closing(form(pixels, hypotheses, given)) as readings:  # a generator that is dropped swallows interrupts
+            for found in readings:
+                if (large and found.form == "squares") or (found.connected() and not _marks_disagree(found, fallback)):
+                    return found
+                fallback = fallback or found
     with between(0.9 if forms else 0.5, 1):
         return _freeform_or(fallback, pixels, hypotheses, given)
 
@@ -142,7 +143,7 @@ def _checked(found: Reading) -> Reading:
     return found
 
 
-def _read_squares_or_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Iterator[Reading]:
+def _read_squares_or_cells(pixels: Pixels, hypotheses: Hypotheses, given: Given) -> Generator[Reading, None, None]:
     """Squares of one pixel in an outline, or cells in rows and columns with straight walls."""
     for hypothesis in hypotheses:
         small = usual_widths(hypothesis.walls) == (1, 1)

@@ -34,7 +34,8 @@ def wide_passages(walls: Bools, box: Box) -> float:
     left, top, right, bottom = box
     rows = np.arange(top, bottom - 1, max(1, (bottom - top) // (4 * SAMPLED)))
     pairs = ~(walls[rows, left:right] | walls[rows + 1, left:right])
-    return float((pairs[:, 1:] & pairs[:, :-1]).mean()) if pairs.size else 0.0
+    blocks = pairs[:, 1:] & pairs[:, :-1]
+    return float(blocks.mean()) if blocks.size else 0.0
 
 
 def passage_widths(counts: Longs) -> list[int]:
