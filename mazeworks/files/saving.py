@@ -17,7 +17,7 @@ from mazeworks.files.targets import pieces, refuse_folder, renderer_for, writer_
 
 #: How the names of part files begin and end.
 PART = (".maze-", ".part")
-#: A folder is not swept again for this many times as long as it took, which matters where thousands of files are.
+#: After a sweep that took a second, the folder is not swept again for this many seconds: it may hold many files.
 REST = 20
 
 _swept: tuple[Path | None, float] = None, 0.0  # the last folder, and when it may be swept again
