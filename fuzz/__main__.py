@@ -1,25 +1,33 @@
 """`python -m fuzz`: run fuzzers, print what they did, and keep what they found."""
 
 import argparse
+import math
 import os
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from fuzz import CORPUS
 from fuzz.corpus import keep
 from fuzz.fuzzer import all_fuzzers
 from fuzz.running import Plan, Tally, run_all
 
+T = TypeVar("T", int, float)
+
 
 def main() -> int:
     """Run fuzzers; 1 if anything was found."""
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
     parser.add_argument("what", nargs="*", metavar="WHAT", help=f"fuzzers (all): {', '.join(all_fuzzers())}")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long it takes in all (60)")
-    parser.add_argument("--inputs", type=int, help="instead: how many inputs each fuzzer tries")
+    parser.add_argument("--seconds", type=positive(float), default=60.0, help="how long it takes in all (60)")
+    parser.add_argument("--inputs", type=positive(int), help="instead: how many inputs each fuzzer tries")
     parser.add_argument("--seed", type=int, help="the same seed, the same inputs (another each time)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes (one for each core)")
+    parser.add_argument(
+        "--jobs", type=positive(int), default=os.cpu_count() or 1, help="how many processes (one for each core)"
+    )
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="where findings are kept (fuzz/corpus)")
     asked = parser.parse_args()
     if unknown := set(asked.what) - set(all_fuzzers()):
@@ -29,6 +37,18 @@ def main() -> int:
         plans(list(dict.fromkeys(asked.what or all_fuzzers())), seed, asked.jobs, asked.seconds, asked.inputs)
     )
     return report(tallies, seed, asked.corpus)
+
+
+def positive(kind: type[T]) -> Callable[[str], T]:
+    """Read a number of this type from a word; refuse others than positive ones."""
+
+    def read(word: str) -> T:
+        with suppress(ValueError):
+            if 0 < (value := kind(word)) < math.inf:
+                return value
+        raise argparse.ArgumentTypeError(f"{word!r} is not a positive {'whole ' * (kind is int)}number")
+
+    return read
 
 
 def plans(names: list[str], seed: int, jobs: int, seconds: float, inputs: int | None) -> list[Plan]:
@@ -49,7 +69,11 @@ def report(tallies: dict[str, Tally], seed: int, corpus: Path) -> int:
     print(f"{'in all':14}{inputs:12,}{refused:12,}{'':12}{len(found):10}")
     for name, finding, value in found:
         print(f"\n{name}: {finding.sign}\n{value!r:.500}\n{finding.story.strip()}")
-        print(f"kept in {keep(name, finding.sign, value, corpus)}")
+        print(
+            "a sample fails, so there is no input"
+            if value is None
+            else f"kept in {keep(name, finding.sign, value, corpus)}"
+        )
     return int(bool(found))
 
 

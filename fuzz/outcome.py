@@ -151,6 +151,13 @@ def raised_by_pillow(error: Exception) -> bool:
     return any("PIL" in Path(line.filename).parts for line in traceback.extract_tb(error.__traceback__))
 
 
+def in_mazeworks(error: Exception) -> bool:
+    """Whether the innermost function of this project that failed is one of mazeworks, not of a fuzzer."""
+    files = [line.filename for line in traceback.extract_tb(error.__traceback__)]
+    ours = [file for file in files if file.startswith(f"{ROOT}/")]
+    return bool(ours) and ours[-1].startswith(f"{ROOT}/mazeworks/")
+
+
 def finding_of(error: Exception) -> Finding:
     """An exception as a finding."""
     lines = list(traceback.extract_tb(error.__traceback__))

@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from random import Random
@@ -16,7 +17,7 @@ from typing import Any
 
 from fuzz.fuzzer import Fuzzer, all_fuzzers
 from fuzz.minimising import minimal
-from fuzz.outcome import Finding, Watch, outcome, watching
+from fuzz.outcome import Finding, Watch, finding_of, in_mazeworks, outcome, watching
 from fuzz.samples import texts
 
 #: Bytes of addresses that a process may have: what would take more fails, and the machine lives on.
@@ -63,8 +64,20 @@ def input_of(fuzzer: Fuzzer, seed: int, number: int) -> Any:
 
 
 def run(fuzzer: Fuzzer, plan: Plan, until: float | None, news: Callable[[int], None] = lambda _: None) -> Tally:
-    """Try the inputs of one fuzzer."""
-    tally, number, left = Tally(), plan.first, plan.inputs
+    """Try the inputs of one fuzzer; a sample that mazeworks fails to make is a finding without an input."""
+    tally = Tally()
+    try:
+        _try_inputs(tally, fuzzer, plan, until, news)
+    except Exception as error:  # inputs fail inside `outcome`, so this is from making one
+        if not in_mazeworks(error):
+            raise
+        finding = finding_of(error)
+        tally.findings[finding.sign] = finding, None
+    return tally
+
+
+def _try_inputs(tally: Tally, fuzzer: Fuzzer, plan: Plan, until: float | None, news: Callable[[int], None]) -> None:
+    number, left = plan.first, plan.inputs
     input_of(fuzzer, plan.seed, number)  # makes all samples, which takes time
     begun = time.process_time()
     with watching() as watch:
@@ -74,8 +87,7 @@ def run(fuzzer: Fuzzer, plan: Plan, until: float | None, news: Callable[[int], N
             _count(tally, fuzzer, value, watch)
             number += plan.step
             left = None if left is None else left - 1
-    tally.seconds = time.process_time() - begun
-    return tally
+            tally.seconds = time.process_time() - begun
 
 
 def _count(tally: Tally, fuzzer: Fuzzer, value: Any, watch: Watch) -> None:
@@ -118,7 +130,8 @@ def _prepare() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESSES, MOST_ADDRESSES))
     load_all()
     all_fuzzers()
-    texts()
+    with suppress(Exception):  # a fuzzer that needs what fails reports it
+        texts()
 
 
 class Worker:

@@ -1,9 +1,10 @@
 """Small puzzles of all that the registry holds, as texts, plain values, ids and images: what mutation begins with."""
 
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
@@ -36,7 +37,23 @@ def puzzles() -> list[Puzzle[Any]]:
         warnings.simplefilter("ignore", Note)
         found = [made(entry, size, seed) for seed, size in enumerate(SIZES) for entry in generators.values()]
         found += [made(anywhere, (3, 3), 2, layout=name) for name in layouts]
-        return found + [load(path) for path in examples]
+        return found + [loaded(path) for path in examples]
+
+
+@contextmanager
+def naming(sample: str) -> Iterator[None]:
+    """Name the sample in any error inside this block."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"This is the sample {sample}.")
+        raise
+
+
+def loaded(path: Path) -> Puzzle[Any]:
+    """An example."""
+    with naming(str(path)):
+        return load(path)
 
 
 def made(entry: Generator, size: tuple[int, int], seed: int, **values: Any) -> Puzzle[Any]:
@@ -44,7 +61,7 @@ def made(entry: Generator, size: tuple[int, int], seed: int, **values: Any) -> P
     names = [each.name for each in entry.parameters if each.name == "candidates"]
     for given in (size, (5, 4), entry.size) if entry.size else (None,):
         for few in CANDIDATES:
-            with suppress(MazeError):
+            with suppress(MazeError), naming(f"{entry.name} {given} of the seed {seed} {values}"):
                 return Request.of(entry.kind, given, entry.name, seed, "", dict.fromkeys(names, few) | values).make()
     raise LookupError(f"{entry.name} makes no small puzzle")
 
@@ -64,7 +81,8 @@ def texts() -> list[str]:
 def written(form: str, puzzle: Puzzle[Any]) -> str | None:
     """A puzzle as text; None where the format refuses it after all."""
     try:
-        return "".join(map(str, pieces(formats[form], Solved(puzzle))))
+        with naming(f"{puzzle.id or puzzle!r} as {form}"):
+            return "".join(map(str, pieces(formats[form], Solved(puzzle))))
     except MazeError:
         return None
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from fuzz import CORPUS
+from fuzz.__main__ import main
 from fuzz.confined import confined
 from fuzz.corpus import decode, encode, keep, kept_files
 from fuzz.fuzzer import Fuzzer, all_fuzzers
@@ -20,7 +21,7 @@ from fuzz.minimising import minimal
 from fuzz.outcome import Finding, outcome, watching
 from fuzz.readers.images import encoded
 from fuzz.running import Plan, input_of, run
-from fuzz.samples import data, texts
+from fuzz.samples import data, loaded, texts
 from mazeworks import MazeError
 from mazeworks.core.registry import formats, kinds
 from mazeworks.files.loading import read_bytes
@@ -42,7 +43,7 @@ def test_every_finding_stays_mended(path: Path) -> None:
 
 
 def test_every_corpus_has_its_fuzzer_and_small_files() -> None:
-    assert {path.parent.name for path in kept_files()} <= set(FUZZERS)
+    assert {path.parent.name for path in kept_files()} == set(FUZZERS)
     assert all(path.stat().st_size < 20_000 for path in kept_files())
 
 
@@ -137,6 +138,32 @@ def test_a_finding_is_made_small() -> None:
     [(finding, value)] = tally.findings.values()
     assert (tally.inputs, value) == (30, "ab") and finding.sign.startswith("AssertionError in")
     assert minimal({"a": [1, {"b": "xyz"}], "c": 5}, lambda each: "y" in str(each)) == {"a": [{"b": "y"}]}
+
+
+def test_a_sample_that_mazeworks_fails_to_make_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: Any) -> None:
+        raise IndexError("planted")
+
+    def make(random: Random) -> str:
+        return str(loaded(ROOT / "examples" / "wall" / "hexagons.json"))
+
+    plan = Plan(["one"], 1, 0, 1, None, 30)
+    monkeypatch.setattr("mazeworks.files.loading.read_bytes", None)
+    [(finding, value)] = run(Fuzzer("one", make, len), plan, None).findings.values()
+    assert value is None and finding.sign.startswith("TypeError in files/loading")
+    assert "hexagons.json" in finding.story
+    with pytest.raises(IndexError):
+        run(Fuzzer("one", breaks, len), plan, None)
+
+
+@pytest.mark.parametrize("words", ["--seconds -1", "--seconds nan", "--inputs 0", "--jobs 0", "--jobs x"])
+def test_numbers_that_are_not_positive_are_refused(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["fuzz", *words.split(), "ids"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert f"{words.split()[1]!r} is not a positive" in capsys.readouterr().err
 
 
 def test_nothing_is_written_outside_the_folder(tmp_path: Path) -> None:
