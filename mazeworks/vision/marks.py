@@ -112,7 +112,7 @@ def _differing(colours: Ints, other: Ints, least: float = ALIKE, strong: float =
     """The share of each cell's points, `[cells, points, 3]`, in another colour; faint traces count for less."""
     apart = np.sqrt(squared(colours - other), dtype=np.float32)
     inked = np.where(apart > least, apart, 0)
-    share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), strong)
+    share: Singles = inked.mean(axis=1) / np.maximum(inked.max(axis=1), max(strong, 1))
     return share
 
 
