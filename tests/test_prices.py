@@ -17,6 +17,7 @@ from PIL import Image, ImageFile
 from mazeworks import CannotSolve, LimitReached, MazeError, Puzzle, load, make, save, solve, speed
 from mazeworks.core.memory import Budget
 from mazeworks.core.registry import formats, generators, layouts, solvers, transforms
+from mazeworks.drawing.board import board_of
 
 #: The side of the mazes, and the part of what work takes that its price has to exceed; small work need not name one.
 SIDE, SHARE, SMALL = 160, 0.75, 1 << 20
@@ -58,10 +59,13 @@ def makers() -> list[tuple[str, str]]:
     return [(entry.name, layout) for entry in able for layout in layouts if anywhere[entry.name] or layout == "square"]
 
 
+@pytest.mark.parametrize("trace", [False, True])
 @pytest.mark.parametrize(("generator", "layout"), makers())
-def test_making_names_its_price(generator: str, layout: str) -> None:
+def test_making_names_its_price(generator: str, layout: str, trace: bool) -> None:
     values = {} if layout == "square" else {"layout": layout}
-    assert_priced(lambda: make("wall", (SIDE, SIDE), generator, 1, **values))
+    assert_priced(
+        lambda: make("wall", (SIDE, SIDE), generator, 1, trace=trace and generators[generator].traces, **values)
+    )
 
 
 @pytest.mark.parametrize("name", list(transforms))
@@ -93,6 +97,21 @@ def test_writing_and_reading_name_their_price(name: str, layout: str, tmp_path: 
         return
     assert_priced(lambda: save(sample(layout), target, None, name))
     assert_priced(lambda: load(target))
+
+
+@pytest.mark.parametrize("layout", ["square", "hexagon"])
+def test_drawing_in_characters_names_its_price(layout: str, tmp_path: Path) -> None:
+    puzzle = sample(layout)
+    assert_priced(lambda: save(puzzle, tmp_path / "maze.text", solve(puzzle)))
+    assert_priced(lambda: board_of(puzzle).sketch())
+    assert_priced(lambda: str(puzzle))
+
+
+def test_text_is_drawn_in_bands(tmp_path: Path) -> None:
+    maze = make("wall", (600, 600), seed=1)
+    save(maze, tmp_path / "maze.text")
+    assert (tmp_path / "maze.text").read_text() == board_of(maze).sketch().text()
+    assert peak(lambda: save(maze, tmp_path / "maze.text")) < 16 * 600 * 600
 
 
 #: A program that reads an image and prints the most bytes that this took, those of Pillow included; then, with a budget
