@@ -1,5 +1,7 @@
 """Work names its price in bytes before it begins: whatever takes much memory is refused by a budget below that."""
 
+import subprocess
+import sys
 import tracemalloc
 import warnings
 from collections.abc import Callable
@@ -8,11 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image, ImageFile
 
 from mazeworks import CannotSolve, LimitReached, MazeError, Puzzle, load, make, save, solve, speed
 from mazeworks.core.memory import Budget
 from mazeworks.core.registry import formats, generators, layouts, solvers, transforms
+from mazeworks.drawing.board import board_of
 
 #: The side of the mazes, and the part of what work takes that its price has to exceed; small work need not name one.
 SIDE, SHARE, SMALL = 160, 0.75, 1 << 20
@@ -54,10 +59,13 @@ def makers() -> list[tuple[str, str]]:
     return [(entry.name, layout) for entry in able for layout in layouts if anywhere[entry.name] or layout == "square"]
 
 
+@pytest.mark.parametrize("trace", [False, True])
 @pytest.mark.parametrize(("generator", "layout"), makers())
-def test_making_names_its_price(generator: str, layout: str) -> None:
+def test_making_names_its_price(generator: str, layout: str, trace: bool) -> None:
     values = {} if layout == "square" else {"layout": layout}
-    assert_priced(lambda: make("wall", (SIDE, SIDE), generator, 1, **values))
+    assert_priced(
+        lambda: make("wall", (SIDE, SIDE), generator, 1, trace=trace and generators[generator].traces, **values)
+    )
 
 
 @pytest.mark.parametrize("name", list(transforms))
@@ -89,3 +97,99 @@ def test_writing_and_reading_name_their_price(name: str, layout: str, tmp_path: 
         return
     assert_priced(lambda: save(sample(layout), target, None, name))
     assert_priced(lambda: load(target))
+
+
+@pytest.mark.parametrize("layout", ["square", "hexagon"])
+def test_drawing_in_characters_names_its_price(layout: str, tmp_path: Path) -> None:
+    puzzle = sample(layout)
+    assert_priced(lambda: save(puzzle, tmp_path / "maze.text", solve(puzzle)))
+    assert_priced(lambda: board_of(puzzle).sketch())
+    assert_priced(lambda: str(puzzle))
+
+
+def test_text_is_drawn_in_bands(tmp_path: Path) -> None:
+    maze = make("wall", (600, 600), seed=1)
+    save(maze, tmp_path / "maze.text")
+    assert (tmp_path / "maze.text").read_text() == board_of(maze).sketch().text()
+    assert peak(lambda: save(maze, tmp_path / "maze.text")) < 16 * 600 * 600
+
+
+#: A program that reads an image and prints the most bytes that this took, those of Pillow included; then, with a budget
+#: of some bytes less, the error. Whatever is imported or kept on the way is so when it has read a small image.
+READING = f"""
+import re, sys, warnings
+from pathlib import Path
+from mazeworks import MazeError, speed
+from mazeworks.core.memory import Budget
+from mazeworks.images.decoding import decode
+from mazeworks.making.outline_file import mask_in
+
+warnings.simplefilter("ignore")
+read = decode if sys.argv[1] == "image" else lambda data: mask_in(data, "mask")
+small, large = (Path(name).read_bytes() for name in sys.argv[2:])
+
+def most():
+    return int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) * 1024
+
+with speed("compiled"):
+    read(small)
+before = most()
+read(large)
+taken = most() - before
+print(taken)
+try:
+    with Budget(memory=taken - {SMALL}).begin():
+        read(large)
+except MazeError as error:
+    print(error)
+"""
+
+
+#: Modes with numbers that are no bytes.
+DEEP: dict[str, type[Any]] = {"I;16": np.uint16, "I": np.int32, "F": np.float32}
+
+
+def noisy(mode: str, side: int) -> Image.Image:
+    """A square image of noise, which no format packs."""
+    noise = np.random.default_rng(1).integers(0, 256, (side, side, 4), dtype=np.uint8)
+    if mode in DEEP:
+        return Image.fromarray(noise[..., 0].astype(DEEP[mode]) * DEEP[mode](100))
+    return Image.fromarray(noise if mode in ("RGBA", "LA") else noise[..., :3]).convert(mode)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says how much a process has taken")
+@pytest.mark.parametrize("what", ["image", "mask"])
+@pytest.mark.parametrize(
+    ("mode", "form", "options"),
+    [
+        ("1", "PNG", {}),
+        ("1", "TIFF", {}),
+        ("L", "PNG", {}),
+        ("L", "TIFF", {}),
+        ("LA", "PNG", {}),
+        ("P", "GIF", {}),
+        ("P", "PNG", {"transparency": 3}),
+        ("RGB", "PNG", {}),
+        ("RGB", "JPEG", {"progressive": True, "subsampling": 0}),
+        ("RGB", "WEBP", {"quality": 90}),
+        ("RGBA", "PNG", {}),
+        ("RGBA", "TIFF", {}),
+        ("RGBA", "WEBP", {"lossless": True, "method": 0}),
+        ("RGBA", "WEBP", {"lossless": True, "method": 0, "save_all": True}),
+        ("I;16", "PNG", {}),
+        ("I", "TIFF", {}),
+        ("CMYK", "JPEG", {"progressive": True, "subsampling": 0}),
+        ("CMYK", "TIFF", {}),
+        ("F", "TIFF", {}),
+    ],
+)
+def test_images_of_every_mode_name_their_price(
+    what: str, mode: str, form: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ImageFile, "MAXBLOCK", 1 << 24)  # Pillow writes a progressive JPEG from one block
+    names = [str(tmp_path / name) for name in ("small", "large")]
+    for name, side in zip(names, (64, 1500), strict=True):
+        more = {"append_images": [noisy(mode, side).rotate(90)]} if "save_all" in options else {}
+        noisy(mode, side).save(name, form, **options, **more)
+    program = subprocess.run([sys.executable, "-c", READING, what, *names], capture_output=True, text=True, check=True)
+    assert "1500x1500 pixels take" in program.stdout, program.stdout

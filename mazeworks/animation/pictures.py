@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mazeworks.animation.on_grid import carving_on_grid, solving_on_grid
+from mazeworks.animation.on_grid import carving_on_grid, check_size, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
@@ -71,6 +71,8 @@ def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterat
     unseen = "a solution" if solved.solutions else "distances" if values["distances"] else ""
     if subject == "carving" and unseen:
         raise MazeError(f"a picture of carving does not show {unseen}", "--of solving does")
+    if subject != "standing":
+        check_size(solved.puzzle, values, count)
     shown = _traced(solved) if subject == "solving" else Solved(solved.puzzle)
     refuse_unseen(shown, values)
     parts = stages(solved.puzzle) if subject == "carving" else [solved.puzzle]

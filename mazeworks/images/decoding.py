@@ -25,8 +25,8 @@ T = TypeVar("T", bound=np.generic)
 
 #: The most pixels that are decoded by default.
 MOST_PIXELS = 1 << 28
-#: Bytes of memory per pixel to decode an image: by Pillow, and a plain PNG.
-PILLOW_BYTES, PLAIN_BYTES = 12, 4
+#: Bytes of memory per pixel to decode an image: by Pillow, WebP, whose decoder holds several copies, and a plain PNG.
+PILLOW_BYTES, WEBP_BYTES, PLAIN_BYTES = 14, 24, 4
 #: The formats that are read, by their names in Pillow.
 READ = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 #: The brightness of red, green and blue, in 256ths.
@@ -34,8 +34,8 @@ BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 _RED, _GREEN, _BLUE = BRIGHTNESS
 #: Greys that differ by less than this are hardly distinct.
 HARDLY = 8
-#: Rows processed at a time.
-BAND = 256
+#: Rows processed at a time, and pixels of an image that Pillow holds.
+BAND, PIECE = 256, 1 << 18
 #: What decoders say about truncated data.
 ENDED = ("truncated", "EOF", "unpack requires")
 
@@ -221,7 +221,7 @@ def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
 
     with _one_sentence("header"):
         image = opened(data)
-        _check_size(image.width, image.height, most_pixels, PILLOW_BYTES)
+        _check_size(image.width, image.height, most_pixels, decoding_bytes(image, data))
     check_sums(data)  # Pillow skips that of the pixels, and some others
     with _one_sentence("data"):
         frames = getattr(image, "n_frames", 1)
@@ -244,20 +244,26 @@ def opened(data: bytes | bytearray) -> "Image":
             Image.MAX_IMAGE_PIXELS = before
 
 
-def _check_size(width: int, height: int, most_pixels: int, bytes_per_pixel: int) -> None:
+def decoding_bytes(image: "Image", data: bytes) -> int:
+    """The bytes of memory to decode an image that Pillow has opened; of WebP, its decoder copies the file."""
+    webp = image.format == "WEBP"
+    return image.width * image.height * (WEBP_BYTES if webp else PILLOW_BYTES) + webp * len(data)
+
+
+def _check_size(width: int, height: int, most_pixels: int, needed: int) -> None:
     check_count("pixels", width * height, f"{width}x{height} pixels")  # first, because no option raises this limit
     if width * height > most_pixels:
         raise FormatError(
             f"the image has {width}x{height} pixels, more than {most_pixels}", "--max-pixels raises the limit"
         )
-    afford(bytes_per_pixel * width * height, f"{width}x{height} pixels", "try a smaller image")
+    afford(needed, f"{width}x{height} pixels", "try a smaller image")
 
 
 def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
     """The pixels of a plain PNG in greys or with a palette; None for other files."""
     header = plain_header(data)
     if header is not None:
-        _check_size(header.width, header.height, most_pixels, PLAIN_BYTES)
+        _check_size(header.width, header.height, most_pixels, PLAIN_BYTES * header.width * header.height)
     rows = None if header is None else plain_rows(data, header)
     if header is None or rows is None:
         return None
@@ -298,28 +304,50 @@ def _as_arrays(image: "Image") -> Pixels:
     if image.mode == "1":
         return Bits(np.packbits(np.asarray(image), axis=1), image.width)
     if image.mode.startswith("I"):
-        deep = np.asarray(image).astype(np.int64)
-        return Pixels((deep >> (8 if deep.max(initial=0) > 255 else 0)).clip(0, 255).astype(np.uint8))
-    return Pixels(_array(image if image.mode in ("L", "RGB") else _on_white(image)))
+        shift = 8 if any(np.asarray(image.crop(box)).max() > 255 for box in _boxes(image)) else 0
+        return Pixels(_filled(image, lambda piece: (np.asarray(piece) >> shift).clip(0, 255)))
+    if image.mode in ("L", "RGB"):
+        return Pixels(_filled(image, np.asarray))
+    if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
+        return Pixels(_on_white(image))
+    return Pixels(_filled(image, lambda piece: np.asarray(piece.convert("RGB"))))
 
 
-def _array(image: "Image") -> Bytes:
-    """The numbers of an image, copied in bands, because a whole image would be copied twice."""
-    numbers = np.empty((image.height, image.width, *(3,) * (image.mode == "RGB")), np.uint8)
-    for first in range(0, image.height, BAND):
-        last = min(first + BAND, image.height)
-        numbers[first:last] = np.asarray(image.crop((0, first, image.width, last)))
+def _filled(image: "Image", measure: Callable[["Image"], NDArray[Any]]) -> Bytes:
+    """A function of all pixels, in pieces, because Pillow and numpy copy what they convert."""
+    depth = measure(image.crop((0, 0, 1, 1))).shape[2:]
+    numbers = np.empty((image.height, image.width, *depth), np.uint8)
+    for left, top, right, bottom in _boxes(image):
+        numbers[top:bottom, left:right] = measure(image.crop((left, top, right, bottom)))
     return numbers
 
 
-def _on_white(image: "Image") -> "Image":
-    """The image with transparent parts as white paper."""
-    from PIL import Image, ImageOps
+def _boxes(image: "Image") -> Iterator[tuple[int, int, int, int]]:
+    """The left, top, right and bottom of pieces of an image."""
+    width = min(image.width, PIECE)
+    height = PIECE // max(1, width)
+    for top in range(0, image.height, height):
+        for left in range(0, image.width, width):
+            yield left, top, min(left + width, image.width), min(top + height, image.height)
 
-    if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
-        seen = image.convert("RGBA")
-        paper = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
-        if paper.getcolors(1) is None:
-            return paper
-        return ImageOps.invert(seen.getchannel("A")).convert("RGB")  # white on nothing: draw it in black
-    return image.convert("RGB")
+
+def _on_white(image: "Image") -> Bytes:
+    """The colours of an image with transparent parts as white paper."""
+    numbers = _filled(image, _on_paper)
+    if any((band != numbers[0, 0]).any() for band in _bands(numbers)):
+        return numbers
+    return _filled(image, _shape)  # white on nothing: draw it in black
+
+
+def _on_paper(piece: "Image") -> Bytes:
+    from PIL import Image
+
+    seen = piece.convert("RGBA")
+    return np.asarray(Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB"))
+
+
+def _shape(piece: "Image") -> Bytes:
+    """What is transparent in white, the rest in black."""
+    from PIL import ImageOps
+
+    return np.asarray(ImageOps.invert(piece.convert("RGBA").getchannel("A")).convert("RGB"))

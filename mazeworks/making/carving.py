@@ -30,6 +30,8 @@ Longs = NDArray[np.int64]
 WALLS = "wall"
 #: For more cells than this, the work reports before it begins.
 LARGE = 1 << 22
+#: Bytes of memory per cell of a grid to record the order in which its passages are opened, and to write it as pairs.
+TRACE_BYTES = 144
 #: Steps of a kernel between two reports of progress, at which the work can be cancelled: over edges, and on a grid.
 SLICE, GRID_SLICE = 1 << 18, 20_000_000
 
@@ -119,6 +121,8 @@ def carved_grid(
     passages in it: each is the cell it leads to times 16 plus the direction of the step there.
     """
     place_ends(grid, "corners" if ends == "farthest" else ends, first, random)  # bad ends raise before the work
+    if trace:
+        grid.afford(TRACE_BYTES)
     order = np.empty(4 * grid.width * grid.height if trace else 0, np.int64)
     count = work(order)
     if ends == "farthest":

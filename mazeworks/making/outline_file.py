@@ -8,14 +8,14 @@ from mazeworks.cells.arrangement import Bools
 from mazeworks.cells.outline import LONGEST, PACKED, pack
 from mazeworks.core.errors import FormatError, MazeError, counted
 from mazeworks.core.memory import afford, check_count
-from mazeworks.images.decoding import opened
+from mazeworks.images.decoding import decoding_bytes, opened
 from mazeworks.images.signatures import foreign_file
 from mazeworks.making.file_bytes import read_at_most
 
 #: The largest file that is read as an outline, in bytes, and the largest image, in pixels.
 MOST_BYTES, MOST_PIXELS = 1 << 26, 25_000_000
-#: Bytes of memory per pixel of such an image.
-PIXEL_BYTES = 16
+#: Bytes of memory per pixel to lay such an image on paper, besides those to decode it.
+PAPER_BYTES = 8
 
 
 def pack_file(path: Path) -> str:
@@ -75,7 +75,8 @@ def _from_image(data: bytes, name: str) -> Bools:
             check_count("pixels", width * height, f"{width}x{height} pixels")
             if width * height > MOST_PIXELS:
                 raise FormatError(f"the mask {name!r} has {width}x{height} pixels; at most {MOST_PIXELS} are read")
-            afford(PIXEL_BYTES * width * height, f"{width}x{height} pixels", "try a smaller image")
+            needed = decoding_bytes(image, data) + PAPER_BYTES * width * height
+            afford(needed, f"{width}x{height} pixels", "try a smaller image")
             paper = Image.new("RGBA", image.size, "white")
             paper.alpha_composite(image.convert("RGBA"))
     except MazeError:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
     from mazeworks.drawing.scene import Scene
     from mazeworks.drawing.strokes import Pieces
 
+#: Bytes of memory per cell of a whole sketch.
+SKETCH_BYTES = 96
 #: Bytes of memory per cell to write walls as text, and to read them.
 WRITING_BYTES, READING_BYTES = 4, 10
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
@@ -413,6 +415,7 @@ class MazeBoard(Board[Maze]):
         return wall_scene(self.puzzle.grid, solution)
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
+        self.puzzle.grid.afford(SKETCH_BYTES)
         return stacked(self.sketches(solution))
 
     def sketches(self, solution: Solution[Any] | None = None) -> Iterator[Sketch]:

@@ -25,6 +25,7 @@ from mazeworks.drawing.raster import Raster
 from mazeworks.drawing.scene import Line
 from mazeworks.files.targets import pieces
 from mazeworks.making.making import from_id
+from mazeworks.making.request import Request
 from tests import ROOT
 
 #: Fewer candidates than by default, which take as many pictures.
@@ -276,3 +277,17 @@ def test_a_picture_too_long_for_its_format_is_refused_before_it_is_drawn(
     for renderer in ("jpeg", "webp"):
         with pytest.raises(MazeError, match=r"pixels is too large for \.(jpg|webp); \.png holds it"):
             drawn(renderer, maze, cell=1000)
+
+
+@pytest.mark.parametrize("of", ["carving", "solving"])
+def test_a_picture_that_is_too_large_is_refused_before_its_trace_is_recorded(
+    of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again(*_: object, **__: object) -> None:
+        raise AssertionError("the work was done")
+
+    maze = make("wall", (60, 60), seed=1)
+    monkeypatch.setattr(Request, "make", again)
+    monkeypatch.setattr("mazeworks.animation.pictures.solve", again)
+    with pytest.raises(MazeError, match=r"a moving picture of \d+x\d+ pixels is too large"):
+        drawn("gif", maze, of=of, cell=100)

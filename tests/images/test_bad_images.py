@@ -32,7 +32,9 @@ def test_the_limit_in_force_is_named() -> None:
         image = png_file(20_000, 20_000, depth, colour, bytes(9))
         with Budget(pixels=25_000_000).begin(), pytest.raises(MazeError) as error:
             read(image)
-        assert str(error.value).endswith("20000x20000 pixels are more than 25000000, the most for one request; try a smaller one")
+        assert str(error.value).endswith(
+            "20000x20000 pixels are more than 25000000, the most for one request; try a smaller one"
+        )
 
 
 @pytest.mark.parametrize("side", [5001, 9_600, 30_000, 2**31 - 1])
