@@ -102,12 +102,21 @@ def run(arguments: list[str] | None) -> int:
             words = error.message.partition("(")[2][:-1]
             raise MazeError(f"`{path}` does not take {words!r:.60}; `{path} --help` says what it takes") from None
         except LimitReached as error:
-            raise MazeError(error.sentence, error.advice or "raise --limit to search on") from None
+            raise MazeError(error.sentence, way_on(error, given)) from None
         except MazeError as error:
             error.args = (as_typed(error, given),)
             raise
 
     return guarded(command, DEBUG in words)
+
+
+def way_on(error: LimitReached, arguments: list[str]) -> str:
+    """The advice of a search that stopped at its limit: to raise it, if the command has an option for that."""
+    name = next((word for word in arguments if not word.startswith("-")), "")
+    command = maze.get_command(click.Context(maze), name)
+    if command is not None and any("--limit" in parameter.opts for parameter in command.params):
+        return error.advice or "raise --limit to search on"
+    return error.advice if error.advice and "limit" not in error.advice else "try a smaller puzzle"
 
 
 def as_typed(error: MazeError, arguments: list[str]) -> str:

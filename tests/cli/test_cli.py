@@ -410,3 +410,13 @@ def test_a_target_that_cannot_be_written_is_refused_before_the_work(
     for options in (["-o", f"{tmp_path}/no/maze.txt"], ["-o", str(tmp_path)], ["-o", "maze.xyz"], ["--format", "xyz"]):
         assert run(["new", "5x5", *options]) == 2
         assert capfdbinary.readouterr().err.startswith(b"error: ")
+
+
+def test_only_a_command_with_a_limit_advises_to_raise_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("mazeworks.printing.book.rated.__defaults__", (50,))
+    assert run(["book", "wall:9x9#1", "-o", str(tmp_path / "book.pdf")]) == 2
+    assert capsys.readouterr().err.endswith("there are more than 50; try a smaller puzzle\n")
+    assert run(["rate", "wall:9x9#1", "--limit", "50"]) == 2
+    assert capsys.readouterr().err.endswith("there are more than 50; raise --limit to search on\n")
