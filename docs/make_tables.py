@@ -7,6 +7,7 @@ from typing import Any
 
 from mazeworks import Puzzle, make
 from mazeworks.core.entries import NEEDS, Generator, Solver
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import graph_of
 from mazeworks.core.registry import Section, generators, kinds, layouts, solvers, transforms
 from mazeworks.search.solving import refusal
@@ -84,7 +85,7 @@ def samples() -> dict[str, Puzzle[object]]:
 
 def mark(solver: Solver, puzzle: Puzzle[object]) -> str:
     """Whether a solver works on a puzzle: ● a shortest path, ○ a path, ◌ a path or a reason why not, · never."""
-    if refusal(solver, puzzle) or (solver.needs == "both ways" and not graph_of(puzzle).both_ways):
+    if refusal(solver, structure_of(puzzle)) or (solver.needs == "both ways" and not graph_of(puzzle).both_ways):
         return "·"
     return "●" if "optimal" in solver.promises else "○" if solver.completes(True) else "◌"
 

@@ -64,6 +64,7 @@ def assert_as_before(folder: Path, target: Path, whole: tuple[bytes, ...]) -> No
     assert not [path for path in folder.iterdir() if path.suffix == ".part"]
     assert target.read_bytes() in whole
     assert (shared._count, progress._listener, kernels._speed) == (None, None, "auto")
+    assert progress._here.get() is None and progress._cancel.get() is None
 
 
 # --- interrupts

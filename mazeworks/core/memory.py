@@ -22,8 +22,7 @@ NO_LIMIT = 1 << 62
 VALUE_BYTES = {",": 64, "[": 88, "{": 232}
 #: Bytes of memory for a state that a search in Python has reached: the state, its key, its entry in a table, a move.
 STATE_BYTES = 400
-#: Where a group of processes has its limit, how much it takes, and which line of its statistics the system can take
-#: back at once: of the second version of Linux's control groups, then of the first.
+#: Linux's control groups, version 2, then 1: their folder, and the names of their limit, usage and cache of files.
 GROUPS = (
     ("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
     ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),

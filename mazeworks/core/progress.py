@@ -57,11 +57,12 @@ def slices(items: S, length: int = SHORT) -> Iterator[S]:
 
 @contextmanager
 def _holding(variable: ContextVar[T | None], value: T) -> Iterator[None]:
-    token = variable.set(value)
+    before = variable.get()
     try:
+        variable.set(value)
         yield
     finally:
-        variable.reset(token)
+        variable.set(before)  # also if an interrupt came before the block
 
 
 def cancelled_by(event: Event) -> AbstractContextManager[None]:

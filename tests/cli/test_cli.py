@@ -240,7 +240,7 @@ def test_a_maze_that_could_be_made_but_not_written_is_refused_before_the_work(ca
     monkeypatch.setattr("mazeworks.core.grid.Grid.closed", lambda *_: pytest.fail("it began to make it"))
     outcome = call("new 10000x10000")
     assert outcome.code == 2 and outcome.out == ""
-    assert outcome.err == "error: 10000x10000 cells take 400 MB of memory, and 250 MB are free\n"
+    assert outcome.err == "error: 10000x10000 cells take 400 MB of memory, and 250 MB are free; try a smaller one\n"
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell what a process takes")
