@@ -10,7 +10,7 @@ from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bou
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
 from mazeworks.drawing.look import Look, look, warn_if_too_small
-from mazeworks.drawing.painter import Painting, paint
+from mazeworks.drawing.painter import Painting, mode_for, paint
 from mazeworks.drawing.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.drawing.shading import on_shades, scaled, shade
 from mazeworks.drawing.strokes import Many, Pieces
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 COLOURS = 64
 #: How much smaller than a place its mark is where colours must stay, and the role of that mark.
 ON_SHADE = (0.25, "text")
-#: A step that never comes.
-NEVER = 2**31 - 1
+#: A picture that never comes; fewer are painted.
+NEVER = 255
 
 
 def alike(picture: "Image", palette: "Image") -> "Image":
@@ -72,48 +72,47 @@ def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int])
     from PIL import Image
 
     size, timed = (scene.width, scene.height), list(parts)
-    walls = [part for part in timed if part.shape.role == "wall"]
-    # Each pixel keeps the number of the last wall that goes and of the first that comes.
-    going = [
-        _numbers(Painting(*size, style, "I", 0), wall.shape, wall.until) for wall in walls if wall.until is not None
-    ]
-    coming = [(wall.shape, wall.since) for wall in walls if wall.until is None]
-    since = np.minimum.reduce([_numbers(Painting(*size, style, "I", NEVER), *wall, first=True) for wall in coming])
-    until = np.maximum.reduce(going)
+    # Each pixel keeps the number of the first picture without the last wall that goes, and with the first that comes.
+    until, since = np.zeros(1, np.uint8), np.full(1, NEVER, np.uint8)
+    for part in (part for part in timed if part.shape.role == "wall"):
+        painting = Painting(*size, style, "L", NEVER if part.until is None else 0)
+        if part.until is None:
+            since = np.minimum(since, _numbered(painting, part.shape, np.searchsorted(steps, part.since), first=True))
+        else:
+            until = np.maximum(until, _numbered(painting, part.shape, np.searchsorted(steps, part.until)))
     marks = sorted((part for part in timed if part.shape.role != "wall"), key=lambda part: -part.since)
-    sheet = Painting(*size, style)
+    sheet = Painting(*size, style, "P")
     ground = sheet.image()
     solid = Image.new("RGB", ground.size, style.palette.rgb("wall"))
-    for step in steps:
+    for number, step in enumerate(steps):
         if marks and marks[-1].since <= step:
             while marks and marks[-1].since <= step:
                 sheet.draw(marks.pop().shape)
             ground = sheet.image()
-        standing = ((until > step) | (since <= step)).view(np.uint8) * np.uint8(255)
+        standing = ((until > number) | (since <= number)).view(np.uint8) * np.uint8(255)
         yield Image.composite(solid, ground, Image.fromarray(standing).reduce(sheet.finer))
 
 
-def _numbers(
-    painting: Painting, shape: Shape, numbers: "int | NDArray[np.int64]", first: bool = False
-) -> NDArray[np.int32]:
+def _numbered(painting: Painting, shape: Shape, numbers: Any, first: bool = False) -> NDArray[np.uint8]:
     """The number of the shape on every pixel; of many, the greatest, or the least with `first`."""
-    if isinstance(shape, Pieces) and not isinstance(numbers, int):
+    if isinstance(shape, Pieces) and np.ndim(numbers):
         order = np.argsort(-numbers if first else numbers, kind="stable")
         shape, numbers = shape.only(order), numbers[order]
-    painting.draw(shape, numbers)
-    return np.asarray(painting.sheet, np.int32)
+    painting.draw(shape, numbers if np.ndim(numbers) else int(numbers))
+    return np.asarray(painting.sheet)
 
 
 def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The places that the solver visited, then the path; all variants at once."""
+    last = [Film(solved, values).image(1, 1)] if solved.solutions else []  # its sheets go before others are made
     film = Film(solved, values)
     warn_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     found = [solution for solution in solved.solutions.values() if solution is not None]
+    palette = palette_of([first, *last], film.scene.shapes, film.sheet.look)
     if not solved.solutions:
-        yield alike(first, palette_of([first], film.scene.shapes, film.sheet.look))
+        yield alike(first, palette)
         return
-    palette = palette_of([first, Film(solved, values).image(1, 1)], film.scene.shapes, film.sheet.look)
     count = affordable(count, first.size)
     # If the solver visited nothing but the path, the pictures show only the path.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solved.solutions.items() if s is not None)
@@ -141,7 +140,7 @@ class Film:
         #: For each solution the shapes that are marked when they are visited, and how many are.
         self.seen = {name: self._visited(name) for name in solved.solutions}
         self.marked = dict.fromkeys(self.seen, 0)
-        self.unsolved: list[Shape] = []
+        self.unsolved = self._scene(None).shapes
         #: The last picture without a path, until another place is marked: most steps of a short search mark none.
         self.still: Image | None = None
         #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
@@ -150,7 +149,7 @@ class Film:
         style = look(scene.width, scene.height, values, COMFORTABLE)
         if solved.solutions:
             affordable(1, style.pixels(scene.width, scene.height))  # refused before it is painted
-        self.sheet = Painting(scene.width, scene.height, style)
+        self.sheet = Painting(scene.width, scene.height, style, mode_for([*scene.shapes, *self.unsolved]))
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)
 
@@ -164,7 +163,6 @@ class Film:
                 self.marked[name], self.still = part.stop, None
         if walked is not None:
             return self._with(self._scene(walked).shapes)
-        self.unsolved = self.unsolved or self._scene(None).shapes
         self.still = self.still or self._with(self.unsolved)
         return self.still
 

@@ -10,7 +10,7 @@ from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import checked
+from mazeworks.core.progress import check, checked
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import generators
 from mazeworks.drawing.board import board_of
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Pictures a second, the most seconds for the last picture, and the most pictures painted from scenes.
 RATE, HELD, MOST_PAINTED = 20, 2.0, 120
+#: How many times Pillow reads all pictures, by format: for PNG first to find a mode that suits all.
+READINGS = {"GIF": 1, "PNG": 2}
 
 PARAMETERS = (
     Parameter("seconds", "number", 8, "how long it lasts, the last picture held included", least=0.5, most=600),
@@ -32,20 +34,34 @@ PARAMETERS = (
 )
 
 
-class Checked(list["Image"]):
-    """Pictures with a check before each, for Pillow's encoders, which read them once or twice."""
+class Reel(list["Image"]):
+    """Pictures for an encoder of Pillow, which reads them this many times; at last it gets each out of the list.
+
+    The encoder keeps a copy of every picture. So there are never two copies of all.
+    """
+
+    readings = 1
 
     def __iter__(self) -> Iterator["Image"]:
-        return checked(super().__iter__())
+        self.readings -= 1
+        assert self.readings >= 0, "Pillow reads the pictures once more than expected"
+        if self.readings:
+            yield from checked(super().__iter__())
+            return
+        self.reverse()
+        while self:
+            check()
+            yield self.pop()
 
 
 def moving(solved: Solved[Any], values: dict[str, Any], form: str, unit: int, **options: Any) -> bytes:
     """A moving picture in a format of Pillow; each picture is shown for a multiple of `unit` milliseconds."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
-    pictures = list(_pictures(solved, values | {"form": f".{form.lower()}"}, count))
-    times = durations(len(pictures), values["seconds"], unit)
+    reel = Reel(_pictures(solved, values | {"form": f".{form.lower()}"}, count))
+    reel.readings = READINGS[form]
+    times = durations(len(reel), values["seconds"], unit)
     file = io.BytesIO()
-    pictures[0].save(file, form, save_all=True, append_images=Checked(pictures[1:]), duration=times, loop=0, **options)
+    reel.pop(0).save(file, form, save_all=True, append_images=reel, duration=times, loop=0, **options)
     return file.getvalue()
 
 
