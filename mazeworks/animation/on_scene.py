@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
+from mazeworks.core.memory import NO_LIMIT
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
 from mazeworks.drawing.look import Look, look, warn_if_too_small
-from mazeworks.drawing.painter import Painting, mode_for, paint
+from mazeworks.drawing.painter import Layer, Painting, mode_for, paint
 from mazeworks.drawing.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.drawing.shading import on_shades, scaled, shade
 from mazeworks.drawing.strokes import Many, Pieces
@@ -130,6 +131,7 @@ class Film:
     def __init__(self, solved: Solved[Any], values: dict[str, Any]) -> None:
         self.solved = solved
         self.scene = scene = self._scene(1)
+        scene.count(NO_LIMIT)  # joins walls now: the memory for it is free again before anything is painted
         self.shaded = values["distances"]
         if self.shaded:
             shade(solved, scene)
@@ -145,7 +147,7 @@ class Film:
         self.still: Image | None = None
         #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
         self.lid: list[Shape] | None = None
-        self.layer: tuple[Image, Image] | None = None
+        self.layer: Layer | None = None
         style = look(scene.width, scene.height, values, COMFORTABLE)
         if solved.solutions:
             affordable(1, style.pixels(scene.width, scene.height))  # refused before it is painted
@@ -175,7 +177,7 @@ class Film:
         if rest[len(rest) - len(self.lid) :] != self.lid:  # such as a heading with the number of moves so far
             self.lid, self.layer = [], None
         below = rest[: len(rest) - len(self.lid)]
-        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.layer)
+        return self.sheet.with_shapes(list(on_shades(below)) if self.shaded else below, self.layer)
 
     def _visited(self, name: str) -> Pieces | list[Area]:
         """The shapes of the visited states, in order, each once."""

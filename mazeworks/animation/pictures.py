@@ -1,7 +1,8 @@
 """Moving pictures of carving and of solving, from the traces of generators and solvers."""
 
 import io
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,9 @@ from mazeworks.animation.on_grid import carving_on_grid, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
+from mazeworks.core.memory import SMALL
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import check, checked
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import generators
 from mazeworks.drawing.board import board_of
@@ -34,34 +36,43 @@ PARAMETERS = (
 )
 
 
-class Reel(list["Image"]):
-    """Pictures for an encoder of Pillow, which reads them this many times; at last it gets each out of the list.
+class Reel(list[Any]):
+    """Pictures of one palette for an encoder of Pillow, which reads them some times and keeps copies of them.
 
-    The encoder keeps a copy of every picture. So there are never two copies of all.
+    So the last reading takes them out. Painted ones beyond the first `SMALL` bytes are compressed until they are read.
     """
 
-    readings = 1
+    def __init__(self, pictures: "Iterable[Image]", painted: bool, readings: int) -> None:
+        super().__init__()
+        self.readings, taken = readings, 0
+        for picture in pictures:
+            taken += picture.width * picture.height
+            self.append(zlib.compress(picture.tobytes(), 1) if painted and taken > SMALL else picture)
+        self.first: Image = self.pop(0)
 
     def __iter__(self) -> Iterator["Image"]:
         self.readings -= 1
         assert self.readings >= 0, "Pillow reads the pictures once more than expected"
-        if self.readings:
-            yield from checked(super().__iter__())
-            return
-        self.reverse()
-        while self:
+        for number in range(len(self)):
             check()
-            yield self.pop()
+            kept, self[number] = self[number], self[number] if self.readings else None
+            yield self._like_first(kept) if isinstance(kept, bytes) else kept
+            del kept
+
+    def _like_first(self, packed: bytes) -> "Image":
+        """The picture of compressed pixels."""
+        picture = self.first.copy()
+        picture.frombytes(zlib.decompress(packed))
+        return picture
 
 
 def moving(solved: Solved[Any], values: dict[str, Any], form: str, unit: int, **options: Any) -> bytes:
     """A moving picture in a format of Pillow; each picture is shown for a multiple of `unit` milliseconds."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
-    reel = Reel(_pictures(solved, values | {"form": f".{form.lower()}"}, count))
-    reel.readings = READINGS[form]
-    times = durations(len(reel), values["seconds"], unit)
+    reel = Reel(*_pictures(solved, values | {"form": f".{form.lower()}"}, count), READINGS[form])
+    times = durations(len(reel) + 1, values["seconds"], unit)
     file = io.BytesIO()
-    reel.pop(0).save(file, form, save_all=True, append_images=reel, duration=times, loop=0, **options)
+    reel.first.save(file, form, save_all=True, append_images=reel, duration=times, loop=0, **options)
     return file.getvalue()
 
 
@@ -82,7 +93,8 @@ def durations(count: int, seconds: float, unit: int) -> list[int]:
     return [later - sooner for sooner, later in zip(times[:-1], times[1:], strict=True)]
 
 
-def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
+def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> tuple[Iterator["Image"], bool]:
+    """The pictures, and whether they are painted from scenes, which takes far longer than to compress them."""
     subject = values["of"] if values["of"] != "auto" else _subject(solved)
     unseen = "a solution" if solved.solutions else "distances" if values["distances"] else ""
     if subject == "carving" and unseen:
@@ -93,8 +105,8 @@ def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterat
     on_grid = all(board_of(part).drawn_walls() is not None for part in parts)
     count = count if on_grid else min(count, MOST_PAINTED)
     if subject == "carving":
-        return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count)
-    return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count)
+        return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count), not on_grid
+    return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count), not on_grid
 
 
 def _subject(solved: Solved[Any]) -> str:

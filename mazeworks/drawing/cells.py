@@ -84,15 +84,15 @@ class CellsBoard(Board[Any]):
         for count in np.bincount(owners, minlength=len(states)).tolist():
             yield [next(found) for _ in range(count)]
 
-    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, Longs]:
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.integer[Any]]]:
         cells = self.cells
         if cells.plan.inset:
             owners, points = hall_areas(cells, self.passages.opens)
         else:
-            owners, points = np.arange(len(cells)), partial(cell_areas, cells, cells.sides)
+            owners, points = np.arange(len(cells), dtype=np.int32), partial(cell_areas, cells, cells.sides)
         if states is None:
             return Pieces(np.arange(len(owners)), points, "seen"), owners
-        numbers = self.passages.numbers(states)
+        numbers = self.passages.numbers(states).astype(np.int32)
         firsts = np.searchsorted(owners, numbers)
         counts = np.searchsorted(owners, numbers, "right") - firsts
         return Pieces(ranges(firsts, counts), points, "seen"), np.repeat(np.arange(len(numbers)), counts)
@@ -122,8 +122,8 @@ class StandingWalls:
 
     def __init__(self, cells: Arrangement, *parts: tuple[NDArray[Any], NDArray[Any]]) -> None:
         self.cells = cells
-        self.owners = np.concatenate([owners for owners, _ in parts]).astype(np.int32)
-        self.sides = np.concatenate([sides for _, sides in parts]).astype(np.uint8)
+        self.owners = np.concatenate([owners for owners, _ in parts], dtype=np.int32)
+        self.sides = np.concatenate([sides.astype(np.uint8, copy=False) for _, sides in parts])
         self.parts = np.repeat(np.arange(len(parts), dtype=np.uint8), [len(owners) for owners, _ in parts])
 
     def __len__(self) -> int:
@@ -270,20 +270,20 @@ def cell_areas(cells: Arrangement, beyond: Ints, numbers: Longs) -> Lines:
     return points[there].reshape(-1, 2), np.append(0, np.cumsum(there.sum(axis=1) * points.shape[2]))
 
 
-def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Longs, Callable[[Longs], Lines]]:
+def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Ints, Callable[[Longs], Lines]]:
     """The visible shapes where walls are drawn inside cells, a square and halls: the cell of each, and its corners."""
-    shown, opened = np.flatnonzero(~cells.hidden), np.flatnonzero(opens)
+    shown, opened = (np.flatnonzero(some).astype(np.int32) for some in (~cells.hidden, opens))
     owners = np.concatenate([shown, cells.sources[opened]])
     order = np.argsort(owners, kind="stable")
-    owners, edges = owners[order], np.concatenate([np.full(len(shown), -1), opened])[order]
+    owners, edges = owners[order], np.concatenate([np.full(len(shown), -1, np.int32), opened])[order]
     half = 0.5 - cells.plan.inset
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
 
     def points(numbers: Longs) -> Lines:
         sides = cells.ways[edges[numbers]].astype(np.int32)
-        _, left, right = hall_walls(cells, owners[numbers].astype(np.int32), sides)
+        _, left, right = hall_walls(cells, owners[numbers], sides)
         halls = np.stack([left[:, 0], left[:, 1], right[:, 1], right[:, 0]], axis=1)
-        squares = cells.centres(owners[numbers].astype(np.int32))[:, None] + square
+        squares = cells.centres(owners[numbers])[:, None] + square
         found = np.where((edges[numbers] < 0)[:, None, None], squares, halls)
         return found.reshape(-1, 2), np.arange(len(numbers) + 1) * 4
 
@@ -295,10 +295,12 @@ def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Longs, Callable[[Longs
 
 def path_edges(cells: Arrangement, opens: Bytes, path: Longs) -> Longs:
     """The open edge from each cell of a path to the next; none at all if one is missing."""
-    edges = np.flatnonzero(opens)
-    ends = np.stack([cells.sources[edges], cells.targets[edges]], axis=1), np.stack([path[:-1], path[1:]], axis=1)
-    found = _first_of(*(pairs.astype(np.int64) @ (len(cells), 1) for pairs in ends))
-    return edges[found] if (found >= 0).all() else edges[:0]
+    here, there = path[:-1], path[1:]
+    counts = cells.offsets[here + 1] - cells.offsets[here]
+    edges, steps = ranges(cells.offsets[here], counts), np.repeat(np.arange(len(here)), counts)
+    fitting = np.flatnonzero((opens[edges] == 1) & (cells.targets[edges] == there[steps]))
+    taken, first = np.unique(steps[fitting], return_index=True)
+    return edges[fitting[first]] if len(taken) == len(here) else edges[:0]
 
 
 def path_lines(passages: Passages, path: Longs | None) -> Iterator[list[Point]]:

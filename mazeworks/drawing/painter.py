@@ -28,8 +28,14 @@ PIXEL = 4
 BYTES = {"RGB": PIXEL, "P": 1, "L": 1}
 #: The most roles on a sheet of numbers, of which there are 256; marks that are added later have a few more.
 MOST_ROLES = 200
+#: The number of a pixel that nothing covers, and the mask of each number.
+BARE = 255
+COVERED = [255] * BARE + [0]
 #: The lengths of dashes and of the gaps between them, in cells.
 DASHES = (0.12, 0.16)
+
+#: A picture, and another that is `BARE` where it is not to be seen.
+Layer = tuple["Image", "Image"]
 
 
 def paint(scene: Scene, look: Look) -> "Image":
@@ -97,18 +103,21 @@ class Painting:
         self.scale = look.pitch * self.finer
         self.left = (look.margin + look.wall / 2) * self.finer
 
-    def image(self, sheet: "Image | None" = None) -> "Image":
-        """The sheet as it is now, or another like it, as a picture in its final size; in bands, as colours are large."""
+    def image(self, sheet: "Image | None" = None, layer: "Layer | None" = None) -> "Image":
+        """The sheet as it is now, or another like it, with a layer on top; in its final size, made in bands of rows."""
         from PIL import Image
 
         sheet = sheet or self.sheet
-        if sheet.mode != "P":
-            return sheet.reduce(self.finer)
-        sheet.putpalette([value for colour in self.colours for value in colour])
         picture = Image.new("RGB", (sheet.width // self.finer, sheet.height // self.finer))
         step = max(1, SHRUNK // sheet.width) * self.finer
         for top in range(0, sheet.height, step):
-            band = sheet.crop((0, top, sheet.width, min(top + step, sheet.height)))
+            box = (0, top, sheet.width, min(top + step, sheet.height))
+            band = sheet.crop(box)
+            if layer is not None:
+                above, cover = (part.crop(box) for part in layer)
+                band.paste(above, mask=cover.point(COVERED, "1"))
+            if band.mode == "P":
+                band.putpalette([value for colour in self.colours for value in colour])
             picture.paste(band.convert("RGB").reduce(self.finer), (0, top // self.finer))
         return picture
 
@@ -117,28 +126,29 @@ class Painting:
         colour = self.look.palette.rgb(role)
         return self.colours.setdefault(colour, len(self.colours)) if mode == "P" else colour
 
-    def layer(self, shapes: Iterable[Shape]) -> tuple["Image", "Image"]:
-        """Shapes as a picture of their own, and a mask of what they cover."""
+    def layer(self, shapes: Iterable[Shape]) -> "Layer":
+        """Shapes as a picture of their own, and one of what they cover; of numbers, the same picture says both."""
         from PIL import Image, ImageDraw
 
-        picture, cover = self.sheet.copy(), Image.new("1", self.sheet.size)
+        numbers = self.sheet.mode == "P"
+        picture = Image.new("P", self.sheet.size, BARE) if numbers else self.sheet.copy()
+        cover = picture if numbers else Image.new("L", self.sheet.size, BARE)
         pens = ImageDraw.Draw(picture), ImageDraw.Draw(cover)
         for shape in shapes:
             self.draw(shape, pen=pens[0])
-            self.draw(shape, 1, pens[1])
+            if not numbers:
+                self.draw(shape, 0, pens[1])
         return picture, cover
 
-    def with_shapes(self, shapes: Iterable[Shape], layer: tuple["Image", "Image"] | None = None) -> "Image":
-        """A copy of the sheet in its final size, with more shapes and a layer on top."""
+    def with_shapes(self, shapes: Sequence[Shape], layer: "Layer | None" = None) -> "Image":
+        """The sheet in its final size, with more shapes and a layer on top."""
         from PIL import ImageDraw
 
-        sheet = self.sheet.copy()
+        sheet = self.sheet.copy() if shapes else self.sheet
         pen = ImageDraw.Draw(sheet)
         for shape in shapes:
             self.draw(shape, pen=pen)
-        if layer is not None:
-            sheet.paste(layer[0], mask=layer[1])
-        return self.image(sheet)
+        return self.image(sheet, layer)
 
     def draw(self, shape: Shape, number: "int | NDArray[np.int64] | None" = None, pen: Any = None) -> None:
         """Paint a shape in the colour of its role or with a number, many with one each; with another pen if given."""
