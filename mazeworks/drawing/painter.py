@@ -34,8 +34,8 @@ COVERED = [255] * BARE + [0]
 #: The lengths of dashes and of the gaps between them, in cells.
 DASHES = (0.12, 0.16)
 
-#: A picture, and another that is `BARE` where it is not to be seen.
-Layer = tuple["Image", "Image"]
+#: A picture, and a mask of what it covers; None for numbers, which are `BARE` where they cover nothing.
+Layer = tuple["Image", "Image | None"]
 
 
 def paint(scene: Scene, look: Look) -> "Image":
@@ -114,8 +114,8 @@ class Painting:
             box = (0, top, sheet.width, min(top + step, sheet.height))
             band = sheet.crop(box)
             if layer is not None:
-                above, cover = (part.crop(box) for part in layer)
-                band.paste(above, mask=cover.point(COVERED, "1"))
+                above, cover = layer[0].crop(box), layer[1]
+                band.paste(above, mask=cover.crop(box) if cover else above.point(COVERED, "1"))
             if band.mode == "P":
                 band.putpalette([value for colour in self.colours for value in colour])
             picture.paste(band.convert("RGB").reduce(self.finer), (0, top // self.finer))
@@ -127,17 +127,16 @@ class Painting:
         return self.colours.setdefault(colour, len(self.colours)) if mode == "P" else colour
 
     def layer(self, shapes: Iterable[Shape]) -> "Layer":
-        """Shapes as a picture of their own, and one of what they cover; of numbers, the same picture says both."""
+        """Shapes as a picture of their own, and a mask of what they cover."""
         from PIL import Image, ImageDraw
 
-        numbers = self.sheet.mode == "P"
-        picture = Image.new("P", self.sheet.size, BARE) if numbers else self.sheet.copy()
-        cover = picture if numbers else Image.new("L", self.sheet.size, BARE)
-        pens = ImageDraw.Draw(picture), ImageDraw.Draw(cover)
+        numbers, size = self.sheet.mode == "P", self.sheet.size
+        picture, cover = (Image.new("P", size, BARE), None) if numbers else (self.sheet.copy(), Image.new("1", size))
+        pens = ImageDraw.Draw(picture), cover and ImageDraw.Draw(cover)
         for shape in shapes:
             self.draw(shape, pen=pens[0])
-            if not numbers:
-                self.draw(shape, 0, pens[1])
+            if cover:
+                self.draw(shape, 1, pens[1])
         return picture, cover
 
     def with_shapes(self, shapes: Sequence[Shape], layer: "Layer | None" = None) -> "Image":
