@@ -11,7 +11,7 @@ from mazeworks.core.memory import NO_LIMIT
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
 from mazeworks.drawing.look import Look, look, warn_if_too_small
-from mazeworks.drawing.painter import Layer, Painting, mode_for, paint
+from mazeworks.drawing.painter import PIXEL, Layer, Painting, mode_for, paint, sheet_bytes
 from mazeworks.drawing.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.drawing.shading import on_shades, scaled, shade
 from mazeworks.drawing.strokes import Many, Pieces
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 COLOURS = 64
 #: How much smaller than a place its mark is where colours must stay, and the role of that mark.
 ON_SHADE = (0.25, "text")
+#: The most sheets at a time that solving and carving are painted on, and the most pictures beside those that are kept.
+SOLVING, CARVING, PICTURES = 4, 8, 6
 #: A picture that never comes; fewer are painted.
 NEVER = 255
 
@@ -57,7 +59,9 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     scenes = [board_of(stage).scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
     warn_if_too_small(scenes[-1], style, values)
-    count = affordable(count, style.pixels(scenes[-1].width, scenes[-1].height))  # refused before it is painted
+    size = style.pixels(scenes[-1].width, scenes[-1].height)
+    beside = CARVING * sheet_bytes(*size, "L") + (PICTURES + len(stages)) * PIXEL
+    count = affordable(count, size, beside)  # refused before it is painted
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
     carving, each = shares(count, len(stages) - 1)
@@ -105,8 +109,9 @@ def _numbered(painting: Painting, shape: Shape, numbers: Any, first: bool = Fals
 
 def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The places that the solver visited, then the path; all variants at once."""
-    last = [Film(solved, values).image(1, 1)] if solved.solutions else []  # its sheets go before others are made
-    film = Film(solved, values)
+    # The sheets of the last picture are gone before others are made.
+    last = [Film(solved, values, count).image(1, 1)] if solved.solutions else []
+    film = Film(solved, values, count)
     warn_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     found = [solution for solution in solved.solutions.values() if solution is not None]
@@ -114,7 +119,7 @@ def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) ->
     if not solved.solutions:
         yield alike(first, palette)
         return
-    count = affordable(count, first.size)
+    count = film.count
     # If the solver visited nothing but the path, the pictures show only the path.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solved.solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
@@ -128,13 +133,18 @@ def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) ->
 class Film:
     """A puzzle with a part of its solutions, and on its ground the places that the solver has visited."""
 
-    def __init__(self, solved: Solved[Any], values: dict[str, Any]) -> None:
+    def __init__(self, solved: Solved[Any], values: dict[str, Any], count: int) -> None:
         self.solved = solved
-        self.scene = scene = self._scene(1)
-        scene.count(NO_LIMIT)  # joins walls now: the memory for it is free again before anything is painted
-        self.shaded = values["distances"]
+        self.scene, self.unsolved = self._scene(1), self._scene(None).shapes
+        scene, self.shaded = self.scene, values["distances"]
         if self.shaded:
             shade(solved, scene)
+        style, mode = look(scene.width, scene.height, values, COMFORTABLE), mode_for([*scene.shapes, *self.unsolved])
+        size = style.pixels(scene.width, scene.height)
+        beside = SOLVING * sheet_bytes(*size, mode) + PICTURES * PIXEL
+        #: How many pictures memory holds; refused before anything is painted.
+        self.count = affordable(count, size, beside) if solved.solutions else 1
+        scene.count(NO_LIMIT)  # joins walls now: the memory for it is free again before anything is painted
         #: For shapes whose colour must stay, the mark on them; letters stand out from every colour of distances.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
         kept = [area for area in areas if is_shade(area) or is_ground(area)]
@@ -142,16 +152,12 @@ class Film:
         #: For each solution the shapes that are marked when they are visited, and how many are.
         self.seen = {name: self._visited(name) for name in solved.solutions}
         self.marked = dict.fromkeys(self.seen, 0)
-        self.unsolved = self._scene(None).shapes
         #: The last picture without a path, until another place is marked: most steps of a short search mark none.
         self.still: Image | None = None
         #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
         self.lid: list[Shape] | None = None
         self.layer: Layer | None = None
-        style = look(scene.width, scene.height, values, COMFORTABLE)
-        if solved.solutions:
-            affordable(1, style.pixels(scene.width, scene.height))  # refused before it is painted
-        self.sheet = Painting(scene.width, scene.height, style, mode_for([*scene.shapes, *self.unsolved]))
+        self.sheet = Painting(scene.width, scene.height, style, mode)
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)
 

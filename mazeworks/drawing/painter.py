@@ -68,6 +68,16 @@ def mode_for(shapes: Sequence[Shape]) -> str:
     return "RGB" if smooth or len({shape.role for shape in shapes}) > MOST_ROLES else "P"
 
 
+def times_finer(wide: int, high: int) -> int:
+    """How many times larger than a picture its sheet is."""
+    return FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
+
+
+def sheet_bytes(wide: int, high: int, mode: str) -> int:
+    """The bytes of a sheet for each pixel of its picture."""
+    return BYTES[mode] * times_finer(wide, high) ** 2
+
+
 class Painting:
     """A sheet to paint scenes on.
 
@@ -88,13 +98,12 @@ class Painting:
 
         self.look = look
         wide, high = look.pixels(width, height)
-        self.finer = FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
+        self.finer = times_finer(wide, high)
         #: The number of each colour on the sheet.
         self.colours: dict[RGB, int] = {}
         paper = self._ink("background", mode) if ground is None else ground
         if rows is None:
-            needed = wide * high * (self.finer**2 * BYTES[mode] + PIXEL)
-            afford(needed, f"{wide}x{high} pixels", SMALLER)
+            afford(wide * high * (sheet_bytes(wide, high, mode) + PIXEL), f"{wide}x{high} pixels", SMALLER)
         self.banded, self.rows = rows is not None, rows or (0, high * self.finer)
         self.sheet = Image.new(mode, (wide * self.finer, self.rows[1] - self.rows[0]), paper)
         self.pen: Any = ImageDraw.Draw(self.sheet)
