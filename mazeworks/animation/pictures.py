@@ -2,7 +2,7 @@
 
 import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from mazeworks.animation.on_grid import carving_on_grid, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
-from mazeworks.core.memory import SMALL
+from mazeworks.core.memory import NO_LIMIT, SMALL
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
@@ -42,13 +42,12 @@ class Reel(list[Any]):
     So the last reading takes them out. Painted ones beyond the first `SMALL` bytes are compressed until they are read.
     """
 
-    def __init__(self, pictures: "Iterable[Image]", painted: bool, readings: int) -> None:
+    def __init__(self, pictures: "Iterator[Image]", painted: bool, readings: int) -> None:
         super().__init__()
-        self.readings, taken = readings, 0
+        self.first, self.readings = next(pictures), readings
+        unpacked = SMALL // (self.first.width * self.first.height) if painted else NO_LIMIT
         for picture in pictures:
-            taken += picture.width * picture.height
-            self.append(zlib.compress(picture.tobytes(), 1) if painted and taken > SMALL else picture)
-        self.first: Image = self.pop(0)
+            self.append(picture if len(self) < unpacked else zlib.compress(picture.tobytes(), 1))
 
     def __iter__(self) -> Iterator["Image"]:
         self.readings -= 1
