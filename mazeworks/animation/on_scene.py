@@ -76,16 +76,19 @@ def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int])
     """The scene at each of these steps of its carving. A pixel is wall before `until`, and from `since` on."""
     from PIL import Image
 
-    size, timed = (scene.width, scene.height), list(parts)
+    size, marks, ends = (scene.width, scene.height), list[Any](), np.array(steps, np.int32)
     # Each pixel keeps the number of the first picture without the last wall that goes, and with the first that comes.
     until, since = np.zeros(1, np.uint8), np.full(1, NEVER, np.uint8)
-    for part in (part for part in timed if part.shape.role == "wall"):
-        painting = Painting(*size, style, "L", NEVER if part.until is None else 0)
-        if part.until is None:
-            since = np.minimum(since, _numbered(painting, part.shape, np.searchsorted(steps, part.since), first=True))
+    for part in parts:
+        if part.shape.role != "wall":
+            marks.append(part)
+        elif part.until is None:
+            numbers = np.searchsorted(ends, part.since).astype(np.uint8)
+            since = np.minimum(since, _numbered(Painting(*size, style, "L", NEVER), part.shape, numbers, first=True))
         else:
-            until = np.maximum(until, _numbered(painting, part.shape, np.searchsorted(steps, part.until)))
-    marks = sorted((part for part in timed if part.shape.role != "wall"), key=lambda part: -part.since)
+            numbers = np.searchsorted(ends, part.until).astype(np.uint8)
+            until = np.maximum(until, _numbered(Painting(*size, style, "L", 0), part.shape, numbers))
+    marks.sort(key=lambda part: -part.since)
     sheet = Painting(*size, style, "P")
     ground = sheet.image()
     solid = Image.new("RGB", ground.size, style.palette.rgb("wall"))
@@ -101,7 +104,7 @@ def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int])
 def _numbered(painting: Painting, shape: Shape, numbers: Any, first: bool = False) -> NDArray[np.uint8]:
     """The number of the shape on every pixel; of many, the greatest, or the least with `first`."""
     if isinstance(shape, Pieces) and np.ndim(numbers):
-        order = np.argsort(-numbers if first else numbers, kind="stable")
+        order = np.argsort(NEVER - numbers if first else numbers, kind="stable")
         shape, numbers = shape.only(order), numbers[order]
     painting.draw(shape, numbers if np.ndim(numbers) else int(numbers))
     return np.asarray(painting.sheet)

@@ -18,6 +18,7 @@ from mazeworks.core.registry import generators
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
 from mazeworks.drawing.look import refuse_unseen
+from mazeworks.making.carving import built
 from mazeworks.making.request import Request
 from mazeworks.search.solving import solve
 
@@ -163,4 +164,7 @@ def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
     found += [made.changed(found[0], made.then[: count + 1]) for count in range(len(made.then))]
     if found[-1] != puzzle:
         raise MazeError(f"how this was carved is not known: its id {puzzle.id} makes another maze")
-    return found
+    structure = getattr(puzzle, "structure", None)
+    if structure is None or made.then:
+        return found
+    return [built(puzzle.kind, structure, board_of(found[0]).carving())]  # the cells are held once

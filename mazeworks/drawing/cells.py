@@ -21,6 +21,8 @@ from mazeworks.drawing.strokes import BAND, NEAR, Lines, Longs, Pieces, Strokes,
 EDGE, HALL, SKETCH = 60, 140, 260
 #: The parts of halls in the order of `StandingWalls`, between the walls across their mouths and the outer ones.
 LEFT, RIGHT = 1, 2
+#: Greater than the number of every pair of cells.
+BEYOND = np.iinfo(np.int64).max
 
 
 class CellsBoard(Board[Any]):
@@ -106,9 +108,9 @@ class CellsBoard(Board[Any]):
     def carved(self, carving: Longs) -> Iterator[Timed]:
         """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
         cells, opens = self.cells, self.passages.opens
-        when = opening_times(cells, opens, carving)
-        reached = np.full(len(cells), len(carving) + 1, np.int64)
-        np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
+        when, opened = opening_times(cells, opens, carving), opens == 1
+        reached = np.full(len(cells), len(carving) + 1, np.int32)
+        np.minimum.at(reached, cells.sources[opened], when[opened])
         shown = np.flatnonzero(~cells.hidden)
         yield Timed(Pieces(shown, partial(cell_areas, cells, cells.sides), "wall"), 0, reached[shown])
         yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
@@ -138,7 +140,7 @@ class StandingWalls:
         return np.where(parts == LEFT, left, np.where(parts == RIGHT, right, across))
 
 
-def in_bands(function: Callable[[Longs], NDArray[Any]], numbers: Longs) -> NDArray[np.bool_]:
+def in_bands(function: Callable[[Longs], NDArray[Any]], numbers: Longs) -> NDArray[Any]:
     """What a function says of each number, a band of them at a time."""
     parts = [function(numbers[first : first + BAND]) for first in checked(range(0, len(numbers), BAND))]
     return np.concatenate([np.zeros(0, np.bool_), *parts])
@@ -223,21 +225,25 @@ def hall_walls(cells: Arrangement, owners: Ints, sides: Ints) -> tuple[Floats, F
 # --- carving
 
 
-def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Longs:
+def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Ints:
     """For every edge the step that opens it, from 1; 0 for a closed one, the last for one not in the carving."""
-    ends = np.stack([cells.sources, cells.targets], axis=1)
-    steps = _first_of(*(np.sort(pairs).astype(np.int64) @ (len(cells), 1) for pairs in (carving, ends)))
-    return np.where(opens == 1, np.where(steps < 0, len(carving), steps + 1), 0)
+
+    def numbers(pairs: NDArray[Any]) -> Longs:
+        return np.sort(pairs).astype(np.int64) @ (len(cells), 1)
+
+    def step(edges: Longs) -> NDArray[Any]:
+        wanted = numbers(np.stack([cells.sources[edges], cells.targets[edges]], axis=1))
+        at = np.searchsorted(known, wanted)
+        return np.where(known[at] == wanted, first[at] + 1, len(carving)).astype(np.int32)
+
+    known, first = np.unique(numbers(carving), return_index=True)
+    known, first = np.append(known, BEYOND), np.append(first, 0)
+    times = np.zeros(len(opens), np.int32)
+    times[opens == 1] = in_bands(step, np.flatnonzero(opens))
+    return times
 
 
-def _first_of(keys: Longs, wanted: Longs) -> Longs:
-    """For each wanted key the index of the first that equals it; -1 if none does."""
-    known, first = np.unique(keys, return_index=True)
-    at = np.searchsorted(known, wanted)
-    return np.where(np.append(known, -1)[at] == wanted, np.append(first, -1)[at], -1)
-
-
-def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
+def _plain_walls(cells: Arrangement, opens: Bytes, when: Ints) -> Iterator[Timed]:
     """Walls between cells; a wall at a seam on both sides of it."""
     edges = np.flatnonzero(opens)
     edges = edges[((edges < cells.twins[edges]) | apart(cells, edges)) & ~unseen(cells, edges)]
@@ -245,13 +251,13 @@ def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Time
     yield Timed(Strokes(standing_walls(cells, opens)))
 
 
-def _hall_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
+def _hall_walls(cells: Arrangement, opens: Bytes, when: Ints) -> Iterator[Timed]:
     """Walls inside cells: a passage removes the wall across its mouth and adds two along it."""
     opened = np.flatnonzero(opens)
     mouths = opened[~cells.hidden[cells.sources[opened]]]
     yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, mouths))), until=when[mouths])
     walls = standing_walls(cells, opens)
-    since = np.zeros(len(walls), np.int64)
+    since = np.zeros(len(walls), np.int32)
     for part in (LEFT, RIGHT):
         since[walls.parts == part] = when[opened]
     yield Timed(Pieces.of(walls), since)

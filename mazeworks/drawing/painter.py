@@ -158,7 +158,7 @@ class Painting:
             self.draw(shape, pen=pen)
         return self.image(sheet, layer)
 
-    def draw(self, shape: Shape, number: "int | NDArray[np.int64] | None" = None, pen: Any = None) -> None:
+    def draw(self, shape: Shape, number: "int | NDArray[np.integer[Any]] | None" = None, pen: Any = None) -> None:
         """Paint a shape in the colour of its role or with a number, many with one each; with another pen if given."""
         check()
         pen = pen or self.pen

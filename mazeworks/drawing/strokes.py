@@ -69,7 +69,7 @@ class Many:
 class Pieces(Many):
     """Lines or areas by number, some of them, in this order; `points` makes those of some numbers."""
 
-    def __init__(self, numbers: Longs, points: Callable[[Longs], Lines], role: str, closed: bool = True) -> None:
+    def __init__(self, numbers: NDArray[Any], points: Callable[[Any], Lines], role: str, closed: bool = True) -> None:
         self.numbers, self.points, self.role, self.closed = numbers, points, role, closed
 
     @classmethod
@@ -80,7 +80,7 @@ class Pieces(Many):
             found = walls[numbers]
             return found.reshape(-1, 2), np.arange(len(found) + 1) * found.shape[1]
 
-        return cls(np.arange(len(walls)), points, role, closed=False)
+        return cls(np.arange(len(walls), dtype=np.int32), points, role, closed=False)
 
     def __len__(self) -> int:
         return len(self.numbers)
