@@ -1,12 +1,13 @@
 """Pictures of carving and of solving any puzzle, painted from its scene."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
+from mazeworks.core.grid import Bytes
 from mazeworks.core.memory import NO_LIMIT
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
@@ -73,22 +74,11 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
 
 
 def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int]) -> Iterator["Image"]:
-    """The scene at each of these steps of its carving. A pixel is wall before `until`, and from `since` on."""
+    """The scene at each of these steps of its carving."""
     from PIL import Image
 
-    size, marks, ends = (scene.width, scene.height), list[Any](), np.array(steps, np.int32)
-    # Each pixel keeps the number of the first picture without the last wall that goes, and with the first that comes.
-    until, since = np.zeros(1, np.uint8), np.full(1, NEVER, np.uint8)
-    for part in parts:
-        if part.shape.role != "wall":
-            marks.append(part)
-        elif part.until is None:
-            numbers = np.searchsorted(ends, part.since).astype(np.uint8)
-            since = np.minimum(since, _numbered(Painting(*size, style, "L", NEVER), part.shape, numbers, first=True))
-        else:
-            numbers = np.searchsorted(ends, part.until).astype(np.uint8)
-            until = np.maximum(until, _numbered(Painting(*size, style, "L", 0), part.shape, numbers))
-    marks.sort(key=lambda part: -part.since)
+    size = scene.width, scene.height
+    until, since, marks = _lasting(parts, lambda ground: Painting(*size, style, "L", ground), np.array(steps, np.int32))
     sheet = Painting(*size, style, "P")
     ground = sheet.image()
     solid = Image.new("RGB", ground.size, style.palette.rgb("wall"))
@@ -101,7 +91,24 @@ def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int])
         yield Image.composite(solid, ground, Image.fromarray(standing).reduce(sheet.finer))
 
 
-def _numbered(painting: Painting, shape: Shape, numbers: Any, first: bool = False) -> NDArray[np.uint8]:
+def _lasting(
+    parts: Iterable[Timed], sheet: Callable[[int], Painting], steps: NDArray[np.int32]
+) -> tuple[Bytes, Bytes, list[Any]]:
+    """The picture until which each pixel is wall, that since which it is, and the marks, those that come first last."""
+    until, since, marks = np.zeros(1, np.uint8), np.full(1, NEVER, np.uint8), list[Any]()
+    for part in parts:
+        if part.shape.role != "wall":
+            marks.append(part)
+        elif part.until is None:
+            numbers = np.searchsorted(steps, part.since).astype(np.uint8)
+            since = np.minimum(since, _numbered(sheet(NEVER), part.shape, numbers, first=True))
+        else:
+            numbers = np.searchsorted(steps, part.until).astype(np.uint8)
+            until = np.maximum(until, _numbered(sheet(0), part.shape, numbers))
+    return until, since, sorted(marks, key=lambda part: -part.since)
+
+
+def _numbered(painting: Painting, shape: Shape, numbers: Any, first: bool = False) -> Bytes:
     """The number of the shape on every pixel; of many, the greatest, or the least with `first`."""
     if isinstance(shape, Pieces) and np.ndim(numbers):
         order = np.argsort(NEVER - numbers if first else numbers, kind="stable")
