@@ -47,10 +47,14 @@ class CellsBoard(Board[Any]):
         mark_goal(scene, self.spot(passages.goal), 0.58)
         edges = np.flatnonzero(passages.opens)
         scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
-        if passages.drawn is None:  # it takes a while to join walls
-            passages.drawn = Strokes(standing_walls(cells, passages.opens))
-        scene.shapes.append(passages.drawn)
+        scene.shapes.append(self._strokes())
         return scene
+
+    def _strokes(self) -> Any:
+        """The strokes of all walls, kept because it takes a while to join them."""
+        if self.passages.drawn is None:
+            self.passages.drawn = Strokes(standing_walls(self.cells, self.passages.opens))
+        return self.passages.drawn
 
     def _afford(self, per_square: int = 0) -> None:
         """Refuse a drawing for which memory is too small: its walls, and this many bytes per square of the sheet."""
@@ -113,7 +117,8 @@ class CellsBoard(Board[Any]):
         np.minimum.at(reached, cells.sources[opened], when[opened])
         shown = np.flatnonzero(~cells.hidden)
         yield Timed(Pieces(shown, partial(cell_areas, cells, cells.sides), "wall"), 0, reached[shown])
-        yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
+        walls = _hall_walls if cells.plan.inset else _plain_walls
+        yield from walls(cells, opens, when, self._strokes())
         for marks in (seam_lines, stair_shapes):
             for edge, line in marks(cells, np.flatnonzero(opens)):
                 yield Timed(line, int(when[edge]))
@@ -243,24 +248,23 @@ def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Ints:
     return times
 
 
-def _plain_walls(cells: Arrangement, opens: Bytes, when: Ints) -> Iterator[Timed]:
+def _plain_walls(cells: Arrangement, opens: Bytes, when: Ints, strokes: Any) -> Iterator[Timed]:
     """Walls between cells; a wall at a seam on both sides of it."""
     edges = np.flatnonzero(opens)
     edges = edges[((edges < cells.twins[edges]) | apart(cells, edges)) & ~unseen(cells, edges)]
     yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, edges))), until=when[edges])
-    yield Timed(Strokes(standing_walls(cells, opens)))
+    yield Timed(strokes)
 
 
-def _hall_walls(cells: Arrangement, opens: Bytes, when: Ints) -> Iterator[Timed]:
+def _hall_walls(cells: Arrangement, opens: Bytes, when: Ints, strokes: Any) -> Iterator[Timed]:
     """Walls inside cells: a passage removes the wall across its mouth and adds two along it."""
     opened = np.flatnonzero(opens)
     mouths = opened[~cells.hidden[cells.sources[opened]]]
     yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, mouths))), until=when[mouths])
-    walls = standing_walls(cells, opens)
-    since = np.zeros(len(walls), np.int32)
+    since = np.zeros(len(strokes.walls), np.int32)
     for part in (LEFT, RIGHT):
-        since[walls.parts == part] = when[opened]
-    yield Timed(Pieces.of(walls), since)
+        since[strokes.walls.parts == part] = when[opened]
+    yield Timed(Pieces.of(strokes.walls), since)
 
 
 # --- the shapes of cells
