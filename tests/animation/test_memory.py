@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mazeworks import Puzzle, Solved, make, solve, speed
+from mazeworks import Puzzle, Solved, TooLarge, make, solve, speed
 from mazeworks.animation import on_scene, pictures
 from mazeworks.animation.pictures import Reel
+from mazeworks.core.memory import Budget
 from mazeworks.core.registry import layouts, renderers
 from mazeworks.drawing import cells, painter, strokes
 from mazeworks.drawing.painter import PIXEL, times_finer
@@ -59,6 +60,19 @@ def test_what_is_painted_on_stays_within_its_price(layout: str, how: str, monkey
         (wide, high), count = image.size, image.n_frames  # type: ignore[attr-defined]
     assert times_finer(wide, high) == 3
     assert most[0] <= wide * high * (on_scene.SOLVING * 9 + on_scene.PICTURES * PIXEL + count)
+
+
+@pytest.mark.parametrize("of", ["solving", "carving"])
+def test_pictures_that_memory_cannot_hold_are_refused_before_they_are_painted(
+    of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maze, solution = sample("hexagon", 12)
+    monkeypatch.setattr(painter.Painting, "draw", None)  # nothing may be drawn
+    with (
+        Budget(memory=10**7).begin(),
+        pytest.raises(TooLarge, match=r"^pictures of \d+x\d+ pixels take .* of memory, more"),
+    ):
+        drawn("gif", maze, solution if of == "solving" else None, of=of)
 
 
 @pytest.mark.parametrize("layout", list(layouts))
