@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: A picture is painted this many times larger and then shrunk, unless that exceeds this many pixels.
 FINER, MOST_FINE_PIXELS = 3, 60_000_000
 #: About how many pixels a band of rows has, where a picture is painted in bands, and where a sheet is shrunk in bands.
-BAND, SHRUNK = 1 << 24, 1 << 19
+BAND, SHRUNK = 1 << 24, 1 << 17
 #: The bytes of a pixel: of a picture, and of a sheet by its mode.
 PIXEL = 4
 BYTES = {"RGB": PIXEL, "P": 1, "L": 1}
