@@ -14,7 +14,7 @@ from benchmarks.table import Row, within
 PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
 #: The most megabytes that any of these drawings may take.
 MOST = 1000
-ENDINGS = ("svg", "png", "jpg", "webp", "pdf", "text", "gif")
+ENDINGS = ("svg", "png", "jpg", "webp", "pdf", "text", "gif", "apng")
 #: About a million cells of each layout.
 SIZES = {"circle": "1142x1142", "floors": "577x577"}
 PLACE = re.compile(r"(?<=<!-- memory -->\n).*?(?=<!-- end of memory -->)", re.DOTALL)

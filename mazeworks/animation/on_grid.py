@@ -31,12 +31,13 @@ PATH_SHARE = 0.3
 CHANGE_SHARE, MOST_CHANGES = 0.15, 0.5
 
 
-def affordable(count: int, pixels: tuple[int, int]) -> int:
-    """This many pictures of a size, or as many as memory holds."""
+def affordable(count: int, pixels: tuple[int, int], beside: int = 4) -> int:
+    """This many pictures of a size, or as many as memory holds; `beside` them, each pixel takes some more bytes."""
     most = MOST_PIXELS // (pixels[0] * pixels[1])
     if most < FEWEST:
         raise TooLarge(f"a moving picture of {pixels[0]}x{pixels[1]} pixels is too large", SMALLER)
-    afford(2 * min(count, most) * pixels[0] * pixels[1], f"pictures of {pixels[0]}x{pixels[1]} pixels", SMALLER)
+    needed = (min(count, most) + beside) * pixels[0] * pixels[1]
+    afford(needed, f"pictures of {pixels[0]}x{pixels[1]} pixels", SMALLER)
     return min(count, most)
 
 

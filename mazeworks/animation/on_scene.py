@@ -1,16 +1,18 @@
 """Pictures of carving and of solving any puzzle, painted from its scene."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.animation.on_grid import COMFORTABLE, PATH_SHARE, affordable, bounds, shares
+from mazeworks.core.grid import Bytes
+from mazeworks.core.memory import NO_LIMIT
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.drawing.board import board_of, panels, scene_of
 from mazeworks.drawing.look import Look, look, warn_if_too_small
-from mazeworks.drawing.painter import Painting, paint
+from mazeworks.drawing.painter import PIXEL, Layer, Painting, mode_for, paint, sheet_bytes
 from mazeworks.drawing.scene import Area, Scene, Shape, Timed, is_floor, is_ground, is_shade
 from mazeworks.drawing.shading import on_shades, scaled, shade
 from mazeworks.drawing.strokes import Many, Pieces
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
 COLOURS = 64
 #: How much smaller than a place its mark is where colours must stay, and the role of that mark.
 ON_SHADE = (0.25, "text")
-#: A step that never comes.
-NEVER = 2**31 - 1
+#: The most sheets at a time that solving and carving are painted on, and the most pictures beside those that are kept.
+SOLVING, CARVING, PICTURES = 4, 8, 6
+#: A picture that never comes; fewer are painted.
+NEVER = 255
 
 
 def alike(picture: "Image", palette: "Image") -> "Image":
@@ -56,7 +60,9 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
     scenes = [board_of(stage).scene() for stage in stages]
     style = look(scenes[-1].width, scenes[-1].height, values, COMFORTABLE)
     warn_if_too_small(scenes[-1], style, values)
-    count = affordable(count, style.pixels(scenes[-1].width, scenes[-1].height))  # refused before it is painted
+    size = style.pixels(scenes[-1].width, scenes[-1].height)
+    beside = CARVING * sheet_bytes(*size, "L") + (PICTURES + len(stages)) * PIXEL
+    count = affordable(count, size, beside)  # refused before it is painted
     stills = [paint(scene, style) for scene in scenes]
     palette = palette_of(stills[-1:], scenes[-1].shapes, style)
     carving, each = shares(count, len(stages) - 1)
@@ -68,53 +74,62 @@ def carving_on_scene(stages: Sequence[Puzzle[Any]], values: dict[str, Any], coun
 
 
 def _carved(scene: Scene, parts: Iterable[Timed], style: Look, steps: list[int]) -> Iterator["Image"]:
-    """The scene at each of these steps of its carving. A pixel is wall before `until`, and from `since` on."""
+    """The scene at each of these steps of its carving."""
     from PIL import Image
 
-    size, timed = (scene.width, scene.height), list(parts)
-    walls = [part for part in timed if part.shape.role == "wall"]
-    # Each pixel keeps the number of the last wall that goes and of the first that comes.
-    going = [
-        _numbers(Painting(*size, style, "I", 0), wall.shape, wall.until) for wall in walls if wall.until is not None
-    ]
-    coming = [(wall.shape, wall.since) for wall in walls if wall.until is None]
-    since = np.minimum.reduce([_numbers(Painting(*size, style, "I", NEVER), *wall, first=True) for wall in coming])
-    until = np.maximum.reduce(going)
-    marks = sorted((part for part in timed if part.shape.role != "wall"), key=lambda part: -part.since)
-    sheet = Painting(*size, style)
+    size = scene.width, scene.height
+    until, since, marks = _lasting(parts, lambda ground: Painting(*size, style, "L", ground), np.array(steps, np.int32))
+    sheet = Painting(*size, style, "P")
     ground = sheet.image()
     solid = Image.new("RGB", ground.size, style.palette.rgb("wall"))
-    for step in steps:
+    for number, step in enumerate(steps):
         if marks and marks[-1].since <= step:
             while marks and marks[-1].since <= step:
                 sheet.draw(marks.pop().shape)
             ground = sheet.image()
-        standing = ((until > step) | (since <= step)).view(np.uint8) * np.uint8(255)
+        standing = ((until > number) | (since <= number)).view(np.uint8) * np.uint8(255)
         yield Image.composite(solid, ground, Image.fromarray(standing).reduce(sheet.finer))
 
 
-def _numbers(
-    painting: Painting, shape: Shape, numbers: "int | NDArray[np.int64]", first: bool = False
-) -> NDArray[np.int32]:
+def _lasting(
+    parts: Iterable[Timed], sheet: Callable[[int], Painting], steps: NDArray[np.int32]
+) -> tuple[Bytes, Bytes, list[Any]]:
+    """The picture until which each pixel is wall, that since which it is, and the marks, those that come first last."""
+    until, since, marks = np.zeros(1, np.uint8), np.full(1, NEVER, np.uint8), list[Any]()
+    for part in parts:
+        if part.shape.role != "wall":
+            marks.append(part)
+        elif part.until is None:
+            numbers = np.searchsorted(steps, part.since).astype(np.uint8)
+            since = np.minimum(since, _numbered(sheet(NEVER), part.shape, numbers, first=True))
+        else:
+            numbers = np.searchsorted(steps, part.until).astype(np.uint8)
+            until = np.maximum(until, _numbered(sheet(0), part.shape, numbers))
+    return until, since, sorted(marks, key=lambda part: -part.since)
+
+
+def _numbered(painting: Painting, shape: Shape, numbers: Any, first: bool = False) -> Bytes:
     """The number of the shape on every pixel; of many, the greatest, or the least with `first`."""
-    if isinstance(shape, Pieces) and not isinstance(numbers, int):
-        order = np.argsort(-numbers if first else numbers, kind="stable")
+    if isinstance(shape, Pieces) and np.ndim(numbers):
+        order = np.argsort(NEVER - numbers if first else numbers, kind="stable")
         shape, numbers = shape.only(order), numbers[order]
-    painting.draw(shape, numbers)
-    return np.asarray(painting.sheet, np.int32)
+    painting.draw(shape, numbers if np.ndim(numbers) else int(numbers))
+    return np.asarray(painting.sheet)
 
 
 def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
     """The places that the solver visited, then the path; all variants at once."""
-    film = Film(solved, values)
+    # The sheets of the last picture are gone before others are made.
+    last = [Film(solved, values, count).image(1, 1)] if solved.solutions else []
+    film = Film(solved, values, count)
     warn_if_too_small(film.scene, film.sheet.look, values)
     first = film.image(0, None)
     found = [solution for solution in solved.solutions.values() if solution is not None]
+    palette = palette_of([first, *last], film.scene.shapes, film.sheet.look)
     if not solved.solutions:
-        yield alike(first, palette_of([first], film.scene.shapes, film.sheet.look))
+        yield alike(first, palette)
         return
-    palette = palette_of([first, Film(solved, values).image(1, 1)], film.scene.shapes, film.sheet.look)
-    count = affordable(count, first.size)
+    count = film.count
     # If the solver visited nothing but the path, the pictures show only the path.
     looking = any(len(film.seen[name]) > len(s) + 1 for name, s in solved.solutions.items() if s is not None)
     drawing = max(1, int(count * PATH_SHARE)) if looking else count
@@ -128,12 +143,18 @@ def solving_on_scene(solved: Solved[Any], values: dict[str, Any], count: int) ->
 class Film:
     """A puzzle with a part of its solutions, and on its ground the places that the solver has visited."""
 
-    def __init__(self, solved: Solved[Any], values: dict[str, Any]) -> None:
+    def __init__(self, solved: Solved[Any], values: dict[str, Any], count: int) -> None:
         self.solved = solved
-        self.scene = scene = self._scene(1)
-        self.shaded = values["distances"]
+        self.scene, self.unsolved = self._scene(1), self._scene(None).shapes
+        scene, self.shaded = self.scene, values["distances"]
         if self.shaded:
             shade(solved, scene)
+        style, mode = look(scene.width, scene.height, values, COMFORTABLE), mode_for([*scene.shapes, *self.unsolved])
+        size = style.pixels(scene.width, scene.height)
+        beside = SOLVING * sheet_bytes(*size, mode) + PICTURES * PIXEL
+        #: How many pictures memory holds; refused before anything is painted.
+        self.count = affordable(count, size, beside) if solved.solutions else 1
+        scene.count(NO_LIMIT)  # joins walls now: the memory for it is free again before anything is painted
         #: For shapes whose colour must stay, the mark on them; letters stand out from every colour of distances.
         areas = [shape for shape in scene.shapes if isinstance(shape, Area) and not is_floor(shape)]
         kept = [area for area in areas if is_shade(area) or is_ground(area)]
@@ -141,16 +162,12 @@ class Film:
         #: For each solution the shapes that are marked when they are visited, and how many are.
         self.seen = {name: self._visited(name) for name in solved.solutions}
         self.marked = dict.fromkeys(self.seen, 0)
-        self.unsolved: list[Shape] = []
         #: The last picture without a path, until another place is marked: most steps of a short search mark none.
         self.still: Image | None = None
         #: The shapes on top of every picture, such as walls, and the layer of them, painted once.
         self.lid: list[Shape] | None = None
-        self.layer: tuple[Image, Image] | None = None
-        style = look(scene.width, scene.height, values, COMFORTABLE)
-        if solved.solutions:
-            affordable(1, style.pixels(scene.width, scene.height))  # refused before it is painted
-        self.sheet = Painting(scene.width, scene.height, style)
+        self.layer: Layer | None = None
+        self.sheet = Painting(scene.width, scene.height, style, mode)
         for shape in scene.shapes[: _ground(scene.shapes)]:
             self.sheet.draw(shape)
 
@@ -164,7 +181,6 @@ class Film:
                 self.marked[name], self.still = part.stop, None
         if walked is not None:
             return self._with(self._scene(walked).shapes)
-        self.unsolved = self.unsolved or self._scene(None).shapes
         self.still = self.still or self._with(self.unsolved)
         return self.still
 
@@ -177,7 +193,7 @@ class Film:
         if rest[len(rest) - len(self.lid) :] != self.lid:  # such as a heading with the number of moves so far
             self.lid, self.layer = [], None
         below = rest[: len(rest) - len(self.lid)]
-        return self.sheet.with_shapes(on_shades(below) if self.shaded else below, self.layer)
+        return self.sheet.with_shapes(list(on_shades(below)) if self.shaded else below, self.layer)
 
     def _visited(self, name: str) -> Pieces | list[Area]:
         """The shapes of the visited states, in order, each once."""

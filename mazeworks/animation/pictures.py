@@ -1,6 +1,7 @@
 """Moving pictures of carving and of solving, from the traces of generators and solvers."""
 
 import io
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -9,13 +10,15 @@ from mazeworks.animation.on_grid import carving_on_grid, check_size, solving_on_
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
+from mazeworks.core.memory import NO_LIMIT, SMALL
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import checked
+from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import generators
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
 from mazeworks.drawing.look import refuse_unseen
+from mazeworks.making.carving import built
 from mazeworks.making.request import Request
 from mazeworks.search.solving import solve
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Pictures a second, the most seconds for the last picture, and the most pictures painted from scenes.
 RATE, HELD, MOST_PAINTED = 20, 2.0, 120
+#: How many times Pillow reads all pictures, by format: for PNG first to find a mode that suits all.
+READINGS = {"GIF": 1, "PNG": 2}
 
 PARAMETERS = (
     Parameter("seconds", "number", 8, "how long it lasts, the last picture held included", least=0.5, most=600),
@@ -32,20 +37,42 @@ PARAMETERS = (
 )
 
 
-class Checked(list["Image"]):
-    """Pictures with a check before each, for Pillow's encoders, which read them once or twice."""
+class Reel(list[Any]):
+    """Pictures of one palette for an encoder of Pillow, which reads them some times and keeps copies of them.
+
+    So the last reading takes them out. Painted ones beyond the first `SMALL` bytes are compressed until they are read.
+    """
+
+    def __init__(self, pictures: "Iterator[Image]", painted: bool, readings: int) -> None:
+        super().__init__()
+        self.first, self.readings = next(pictures), readings
+        unpacked = SMALL // (self.first.width * self.first.height) if painted else NO_LIMIT
+        for picture in pictures:
+            self.append(picture if len(self) < unpacked else zlib.compress(picture.tobytes(), 1))
 
     def __iter__(self) -> Iterator["Image"]:
-        return checked(super().__iter__())
+        self.readings -= 1
+        assert self.readings >= 0, "Pillow reads the pictures once more than expected"
+        for number in range(len(self)):
+            check()
+            kept, self[number] = self[number], self[number] if self.readings else None
+            yield self._like_first(kept) if isinstance(kept, bytes) else kept
+            del kept
+
+    def _like_first(self, packed: bytes) -> "Image":
+        """The picture of compressed pixels."""
+        picture = self.first.copy()
+        picture.frombytes(zlib.decompress(packed))
+        return picture
 
 
 def moving(solved: Solved[Any], values: dict[str, Any], form: str, unit: int, **options: Any) -> bytes:
     """A moving picture in a format of Pillow; each picture is shown for a multiple of `unit` milliseconds."""
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
-    pictures = list(_pictures(solved, values | {"form": f".{form.lower()}"}, count))
-    times = durations(len(pictures), values["seconds"], unit)
+    reel = Reel(*_pictures(solved, values | {"form": f".{form.lower()}"}, count), READINGS[form])
+    times = durations(len(reel) + 1, values["seconds"], unit)
     file = io.BytesIO()
-    pictures[0].save(file, form, save_all=True, append_images=Checked(pictures[1:]), duration=times, loop=0, **options)
+    reel.first.save(file, form, save_all=True, append_images=reel, duration=times, loop=0, **options)
     return file.getvalue()
 
 
@@ -66,7 +93,8 @@ def durations(count: int, seconds: float, unit: int) -> list[int]:
     return [later - sooner for sooner, later in zip(times[:-1], times[1:], strict=True)]
 
 
-def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
+def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> tuple[Iterator["Image"], bool]:
+    """The pictures, and whether they are painted from scenes, which takes far longer than to compress them."""
     subject = values["of"] if values["of"] != "auto" else _subject(solved)
     unseen = "a solution" if solved.solutions else "distances" if values["distances"] else ""
     if subject == "carving" and unseen:
@@ -79,8 +107,8 @@ def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterat
     on_grid = all(board_of(part).drawn_walls() is not None for part in parts)
     count = count if on_grid else min(count, MOST_PAINTED)
     if subject == "carving":
-        return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count)
-    return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count)
+        return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count), not on_grid
+    return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count), not on_grid
 
 
 def _subject(solved: Solved[Any]) -> str:
@@ -138,4 +166,7 @@ def stages(puzzle: Puzzle[Any]) -> list[Puzzle[Any]]:
     found += [made.changed(found[0], made.then[: count + 1]) for count in range(len(made.then))]
     if found[-1] != puzzle:
         raise MazeError(f"how this was carved is not known: its id {puzzle.id} makes another maze")
-    return found
+    structure = getattr(puzzle, "structure", None)
+    if structure is None or made.then:
+        return found
+    return [built(puzzle.kind, structure, board_of(found[0]).carving())]  # the cells are held once

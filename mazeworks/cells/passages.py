@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.cells.arrangement import NOTHING, Arrangement, Bytes, Floats, Ints, State, States, Ways
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import MazeError
-from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.graph import Graph, Longs, Picked
 from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
@@ -121,6 +121,8 @@ class Passages:
 
     def numbers(self, states: Sequence[Any]) -> Longs:
         """The numbers of the cells at these positions."""
+        if isinstance(states, Picked) and states.items is self.cells.states:
+            return states.array
         if isinstance(states, States):
             return self.cells.numbers_of(states.array)
         return np.array([self.cells.find(state) for state in checked(states, 1000)], np.int64)

@@ -83,7 +83,7 @@ class Board(Facet[P]):
             spot = self.spot(state)
             yield () if spot is None else (square_around(*spot),)
 
-    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.int64]] | None:
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.integer[Any]]] | None:
         """The same as arrays, for a kind that may have millions: all shapes, and the number of the state of each.
 
         states: those of all cells by default, in the order of their numbers.

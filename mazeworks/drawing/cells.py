@@ -21,6 +21,8 @@ from mazeworks.drawing.strokes import BAND, NEAR, Lines, Longs, Pieces, Strokes,
 EDGE, HALL, SKETCH = 60, 140, 260
 #: The parts of halls in the order of `StandingWalls`, between the walls across their mouths and the outer ones.
 LEFT, RIGHT = 1, 2
+#: Greater than the number of every pair of cells.
+BEYOND = np.iinfo(np.int64).max
 
 
 class CellsBoard(Board[Any]):
@@ -45,10 +47,14 @@ class CellsBoard(Board[Any]):
         mark_goal(scene, self.spot(passages.goal), 0.58)
         edges = np.flatnonzero(passages.opens)
         scene.shapes += [line for marks in (stair_shapes, seam_lines) for _, line in marks(cells, edges)]
-        if passages.drawn is None:  # it takes a while to join walls
-            passages.drawn = Strokes(standing_walls(cells, passages.opens))
-        scene.shapes.append(passages.drawn)
+        scene.shapes.append(self._strokes())
         return scene
+
+    def _strokes(self) -> Any:
+        """The strokes of all walls, kept because it takes a while to join them."""
+        if self.passages.drawn is None:
+            self.passages.drawn = Strokes(standing_walls(self.cells, self.passages.opens))
+        return self.passages.drawn
 
     def _afford(self, per_square: int = 0) -> None:
         """Refuse a drawing for which memory is too small: its walls, and this many bytes per square of the sheet."""
@@ -84,15 +90,15 @@ class CellsBoard(Board[Any]):
         for count in np.bincount(owners, minlength=len(states)).tolist():
             yield [next(found) for _ in range(count)]
 
-    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, Longs]:
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.integer[Any]]]:
         cells = self.cells
         if cells.plan.inset:
             owners, points = hall_areas(cells, self.passages.opens)
         else:
-            owners, points = np.arange(len(cells)), partial(cell_areas, cells, cells.sides)
+            owners, points = np.arange(len(cells), dtype=np.int32), partial(cell_areas, cells, cells.sides)
         if states is None:
             return Pieces(np.arange(len(owners)), points, "seen"), owners
-        numbers = self.passages.numbers(states)
+        numbers = self.passages.numbers(states).astype(np.int32)
         firsts = np.searchsorted(owners, numbers)
         counts = np.searchsorted(owners, numbers, "right") - firsts
         return Pieces(ranges(firsts, counts), points, "seen"), np.repeat(np.arange(len(numbers)), counts)
@@ -106,12 +112,13 @@ class CellsBoard(Board[Any]):
     def carved(self, carving: Longs) -> Iterator[Timed]:
         """Solid cells until a passage leads into them, walls until a passage opens them, and the marks of passages."""
         cells, opens = self.cells, self.passages.opens
-        when = opening_times(cells, opens, carving)
-        reached = np.full(len(cells), len(carving) + 1, np.int64)
-        np.minimum.at(reached, cells.sources[opens == 1], when[opens == 1])
+        when, opened = opening_times(cells, opens, carving), opens == 1
+        reached = np.full(len(cells), len(carving) + 1, np.int32)
+        np.minimum.at(reached, cells.sources[opened], when[opened])
         shown = np.flatnonzero(~cells.hidden)
         yield Timed(Pieces(shown, partial(cell_areas, cells, cells.sides), "wall"), 0, reached[shown])
-        yield from _hall_walls(cells, opens, when) if cells.plan.inset else _plain_walls(cells, opens, when)
+        walls = _hall_walls if cells.plan.inset else _plain_walls
+        yield from walls(cells, opens, when, self._strokes())
         for marks in (seam_lines, stair_shapes):
             for edge, line in marks(cells, np.flatnonzero(opens)):
                 yield Timed(line, int(when[edge]))
@@ -122,8 +129,8 @@ class StandingWalls:
 
     def __init__(self, cells: Arrangement, *parts: tuple[NDArray[Any], NDArray[Any]]) -> None:
         self.cells = cells
-        self.owners = np.concatenate([owners for owners, _ in parts]).astype(np.int32)
-        self.sides = np.concatenate([sides for _, sides in parts]).astype(np.uint8)
+        self.owners = np.concatenate([owners for owners, _ in parts], dtype=np.int32)
+        self.sides = np.concatenate([sides.astype(np.uint8, copy=False) for _, sides in parts])
         self.parts = np.repeat(np.arange(len(parts), dtype=np.uint8), [len(owners) for owners, _ in parts])
 
     def __len__(self) -> int:
@@ -138,7 +145,7 @@ class StandingWalls:
         return np.where(parts == LEFT, left, np.where(parts == RIGHT, right, across))
 
 
-def in_bands(function: Callable[[Longs], NDArray[Any]], numbers: Longs) -> NDArray[np.bool_]:
+def in_bands(function: Callable[[Longs], NDArray[Any]], numbers: Longs) -> NDArray[Any]:
     """What a function says of each number, a band of them at a time."""
     parts = [function(numbers[first : first + BAND]) for first in checked(range(0, len(numbers), BAND))]
     return np.concatenate([np.zeros(0, np.bool_), *parts])
@@ -223,38 +230,41 @@ def hall_walls(cells: Arrangement, owners: Ints, sides: Ints) -> tuple[Floats, F
 # --- carving
 
 
-def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Longs:
+def opening_times(cells: Arrangement, opens: Bytes, carving: Longs) -> Ints:
     """For every edge the step that opens it, from 1; 0 for a closed one, the last for one not in the carving."""
-    ends = np.stack([cells.sources, cells.targets], axis=1)
-    steps = _first_of(*(np.sort(pairs).astype(np.int64) @ (len(cells), 1) for pairs in (carving, ends)))
-    return np.where(opens == 1, np.where(steps < 0, len(carving), steps + 1), 0)
+
+    def numbers(pairs: NDArray[Any]) -> Longs:
+        return np.sort(pairs).astype(np.int64) @ (len(cells), 1)
+
+    def step(edges: Longs) -> NDArray[Any]:
+        wanted = numbers(np.stack([cells.sources[edges], cells.targets[edges]], axis=1))
+        at = np.searchsorted(known, wanted)
+        return np.where(known[at] == wanted, first[at] + 1, len(carving)).astype(np.int32)
+
+    known, first = np.unique(numbers(carving), return_index=True)
+    known, first = np.append(known, BEYOND), np.append(first, 0)
+    times = np.zeros(len(opens), np.int32)
+    times[opens == 1] = in_bands(step, np.flatnonzero(opens))
+    return times
 
 
-def _first_of(keys: Longs, wanted: Longs) -> Longs:
-    """For each wanted key the index of the first that equals it; -1 if none does."""
-    known, first = np.unique(keys, return_index=True)
-    at = np.searchsorted(known, wanted)
-    return np.where(np.append(known, -1)[at] == wanted, np.append(first, -1)[at], -1)
-
-
-def _plain_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
+def _plain_walls(cells: Arrangement, opens: Bytes, when: Ints, strokes: Any) -> Iterator[Timed]:
     """Walls between cells; a wall at a seam on both sides of it."""
     edges = np.flatnonzero(opens)
     edges = edges[((edges < cells.twins[edges]) | apart(cells, edges)) & ~unseen(cells, edges)]
     yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, edges))), until=when[edges])
-    yield Timed(Strokes(standing_walls(cells, opens)))
+    yield Timed(strokes)
 
 
-def _hall_walls(cells: Arrangement, opens: Bytes, when: Longs) -> Iterator[Timed]:
+def _hall_walls(cells: Arrangement, opens: Bytes, when: Ints, strokes: Any) -> Iterator[Timed]:
     """Walls inside cells: a passage removes the wall across its mouth and adds two along it."""
     opened = np.flatnonzero(opens)
     mouths = opened[~cells.hidden[cells.sources[opened]]]
     yield Timed(Pieces.of(StandingWalls(cells, of_edges(cells, mouths))), until=when[mouths])
-    walls = standing_walls(cells, opens)
-    since = np.zeros(len(walls), np.int64)
+    since = np.zeros(len(strokes.walls), np.int32)
     for part in (LEFT, RIGHT):
-        since[walls.parts == part] = when[opened]
-    yield Timed(Pieces.of(walls), since)
+        since[strokes.walls.parts == part] = when[opened]
+    yield Timed(Pieces.of(strokes.walls), since)
 
 
 # --- the shapes of cells
@@ -270,20 +280,20 @@ def cell_areas(cells: Arrangement, beyond: Ints, numbers: Longs) -> Lines:
     return points[there].reshape(-1, 2), np.append(0, np.cumsum(there.sum(axis=1) * points.shape[2]))
 
 
-def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Longs, Callable[[Longs], Lines]]:
+def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Ints, Callable[[Longs], Lines]]:
     """The visible shapes where walls are drawn inside cells, a square and halls: the cell of each, and its corners."""
-    shown, opened = np.flatnonzero(~cells.hidden), np.flatnonzero(opens)
+    shown, opened = (np.flatnonzero(some).astype(np.int32) for some in (~cells.hidden, opens))
     owners = np.concatenate([shown, cells.sources[opened]])
     order = np.argsort(owners, kind="stable")
-    owners, edges = owners[order], np.concatenate([np.full(len(shown), -1), opened])[order]
+    owners, edges = owners[order], np.concatenate([np.full(len(shown), -1, np.int32), opened])[order]
     half = 0.5 - cells.plan.inset
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
 
     def points(numbers: Longs) -> Lines:
         sides = cells.ways[edges[numbers]].astype(np.int32)
-        _, left, right = hall_walls(cells, owners[numbers].astype(np.int32), sides)
+        _, left, right = hall_walls(cells, owners[numbers], sides)
         halls = np.stack([left[:, 0], left[:, 1], right[:, 1], right[:, 0]], axis=1)
-        squares = cells.centres(owners[numbers].astype(np.int32))[:, None] + square
+        squares = cells.centres(owners[numbers])[:, None] + square
         found = np.where((edges[numbers] < 0)[:, None, None], squares, halls)
         return found.reshape(-1, 2), np.arange(len(numbers) + 1) * 4
 
@@ -295,10 +305,12 @@ def hall_areas(cells: Arrangement, opens: Bytes) -> tuple[Longs, Callable[[Longs
 
 def path_edges(cells: Arrangement, opens: Bytes, path: Longs) -> Longs:
     """The open edge from each cell of a path to the next; none at all if one is missing."""
-    edges = np.flatnonzero(opens)
-    ends = np.stack([cells.sources[edges], cells.targets[edges]], axis=1), np.stack([path[:-1], path[1:]], axis=1)
-    found = _first_of(*(pairs.astype(np.int64) @ (len(cells), 1) for pairs in ends))
-    return edges[found] if (found >= 0).all() else edges[:0]
+    here, there = path[:-1], path[1:]
+    counts = cells.offsets[here + 1] - cells.offsets[here]
+    edges, steps = ranges(cells.offsets[here], counts), np.repeat(np.arange(len(here)), counts)
+    fitting = np.flatnonzero((opens[edges] == 1) & (cells.targets[edges] == there[steps]))
+    taken, first = np.unique(steps[fitting], return_index=True)
+    return edges[fitting[first]] if len(taken) == len(here) else edges[:0]
 
 
 def path_lines(passages: Passages, path: Longs | None) -> Iterator[list[Point]]:

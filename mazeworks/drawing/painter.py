@@ -1,7 +1,7 @@
 """A scene painted in pixels, with smooth edges."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from mazeworks.core.memory import afford
 from mazeworks.core.progress import check
 from mazeworks.drawing.fonts import MAIN, files, opened, shows
 from mazeworks.drawing.look import SMALLER, Look
+from mazeworks.drawing.palette import RGB
 from mazeworks.drawing.scene import STROKE, Area, Dot, Label, Line, Point, Scene, Shape
 from mazeworks.drawing.strokes import Many
 
@@ -20,12 +21,21 @@ if TYPE_CHECKING:
 
 #: A picture is painted this many times larger and then shrunk, unless that exceeds this many pixels.
 FINER, MOST_FINE_PIXELS = 3, 60_000_000
-#: About how many pixels a band of rows has, where a picture is painted in bands.
-BAND = 1 << 24
-#: The most bytes of a pixel; a sheet, and the picture shrunk from it, have that many.
+#: About how many pixels a band of rows has, where a picture is painted in bands, and where a sheet is shrunk in bands.
+BAND, SHRUNK = 1 << 24, 1 << 17
+#: The bytes of a pixel: of a picture, and of a sheet by its mode.
 PIXEL = 4
+BYTES = {"RGB": PIXEL, "P": 1, "L": 1}
+#: The most roles on a sheet of numbers, of which there are 256; marks that are added later have a few more.
+MOST_ROLES = 200
+#: The number of a pixel that nothing covers, and the mask of each number.
+BARE = 255
+COVERED = [255] * BARE + [0]
 #: The lengths of dashes and of the gaps between them, in cells.
 DASHES = (0.12, 0.16)
+
+#: A picture, and a mask of what it covers; None for numbers, which are `BARE` where they cover nothing.
+Layer = tuple["Image", "Image | None"]
 
 
 def paint(scene: Scene, look: Look) -> "Image":
@@ -46,15 +56,32 @@ def in_bands(scene: Scene, look: Look) -> "Iterator[Image] | None":
 def painted(scene: Scene, look: Look, bands: Iterable[tuple[int, int] | None]) -> Iterator["Image"]:
     """The picture of a scene, or bands of its rows."""
     for rows in bands:
-        painting = Painting(scene.width, scene.height, look, rows=rows)
+        painting = Painting(scene.width, scene.height, look, mode_for(scene.shapes), rows=rows)
         for shape in scene.shapes:
             painting.draw(shape)
         yield painting.image()
 
 
-class Painting:
-    """A sheet to paint scenes on; in a mode other than RGB, its pixels are the numbers of shapes.
+def mode_for(shapes: Sequence[Shape]) -> str:
+    """The mode of a sheet for shapes: numbers of colours, but colours for letters, whose edges are smooth."""
+    smooth = any(isinstance(shape, Label) for shape in shapes)
+    return "RGB" if smooth or len({shape.role for shape in shapes}) > MOST_ROLES else "P"
 
+
+def times_finer(wide: int, high: int) -> int:
+    """How many times larger than a picture its sheet is."""
+    return FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
+
+
+def sheet_bytes(wide: int, high: int, mode: str) -> int:
+    """The bytes of a sheet for each pixel of its picture."""
+    return BYTES[mode] * times_finer(wide, high) ** 2
+
+
+class Painting:
+    """A sheet to paint scenes on.
+
+    mode: pixels are colours (RGB), the numbers of colours (P), or the numbers that shapes are painted with (L).
     rows: paint only a band of rows, of a picture that is not painted finer.
     """
 
@@ -71,10 +98,12 @@ class Painting:
 
         self.look = look
         wide, high = look.pixels(width, height)
-        self.finer = FINER if wide * high * FINER**2 <= MOST_FINE_PIXELS else 1
-        paper = look.palette.rgb("background") if ground is None else ground
+        self.finer = times_finer(wide, high)
+        #: The number of each colour on the sheet.
+        self.colours: dict[RGB, int] = {}
+        paper = self._ink("background", mode) if ground is None else ground
         if rows is None:
-            afford(wide * high * (self.finer**2 + 1) * PIXEL, f"{wide}x{high} pixels", SMALLER)
+            afford(wide * high * (sheet_bytes(wide, high, mode) + PIXEL), f"{wide}x{high} pixels", SMALLER)
         self.banded, self.rows = rows is not None, rows or (0, high * self.finer)
         self.sheet = Image.new(mode, (wide * self.finer, self.rows[1] - self.rows[0]), paper)
         self.pen: Any = ImageDraw.Draw(self.sheet)
@@ -83,38 +112,57 @@ class Painting:
         self.scale = look.pitch * self.finer
         self.left = (look.margin + look.wall / 2) * self.finer
 
-    def image(self) -> "Image":
-        """The sheet as it is now, in its final size."""
-        return self.sheet.reduce(self.finer)
+    def image(self, sheet: "Image | None" = None, layer: "Layer | None" = None) -> "Image":
+        """The sheet as it is now, or another like it, with a layer on top; in its final size, made in bands of rows."""
+        from PIL import Image
 
-    def layer(self, shapes: Iterable[Shape]) -> tuple["Image", "Image"]:
+        sheet = sheet or self.sheet
+        picture = Image.new("RGB", (sheet.width // self.finer, sheet.height // self.finer))
+        step = max(1, SHRUNK // sheet.width) * self.finer
+        for top in range(0, sheet.height, step):
+            box = (0, top, sheet.width, min(top + step, sheet.height))
+            band = sheet.crop(box)
+            if layer is not None:
+                above, cover = layer[0].crop(box), layer[1]
+                band.paste(above, mask=cover.crop(box) if cover else above.point(COVERED, "1"))
+            if band.mode == "P":
+                band.putpalette([value for colour in self.colours for value in colour])
+            picture.paste(band.convert("RGB").reduce(self.finer), (0, top // self.finer))
+        return picture
+
+    def _ink(self, role: str, mode: str) -> RGB | int:
+        """The colour of a role, or its number on a sheet of numbers."""
+        colour = self.look.palette.rgb(role)
+        return self.colours.setdefault(colour, len(self.colours)) if mode == "P" else colour
+
+    def layer(self, shapes: Iterable[Shape]) -> "Layer":
         """Shapes as a picture of their own, and a mask of what they cover."""
         from PIL import Image, ImageDraw
 
-        picture, cover = self.sheet.copy(), Image.new("1", self.sheet.size)
-        pens = ImageDraw.Draw(picture), ImageDraw.Draw(cover)
+        numbers, size = self.sheet.mode == "P", self.sheet.size
+        picture, cover = (Image.new("P", size, BARE), None) if numbers else (self.sheet.copy(), Image.new("1", size))
+        pens = ImageDraw.Draw(picture), cover and ImageDraw.Draw(cover)
         for shape in shapes:
             self.draw(shape, pen=pens[0])
-            self.draw(shape, 1, pens[1])
+            if cover:
+                self.draw(shape, 1, pens[1])
         return picture, cover
 
-    def with_shapes(self, shapes: Iterable[Shape], layer: tuple["Image", "Image"] | None = None) -> "Image":
-        """A copy of the sheet in its final size, with more shapes and a layer on top."""
+    def with_shapes(self, shapes: Sequence[Shape], layer: "Layer | None" = None) -> "Image":
+        """The sheet in its final size, with more shapes and a layer on top."""
         from PIL import ImageDraw
 
-        sheet = self.sheet.copy()
+        sheet = self.sheet.copy() if shapes else self.sheet
         pen = ImageDraw.Draw(sheet)
         for shape in shapes:
             self.draw(shape, pen=pen)
-        if layer is not None:
-            sheet.paste(layer[0], mask=layer[1])
-        return sheet.reduce(self.finer)
+        return self.image(sheet, layer)
 
-    def draw(self, shape: Shape, number: "int | NDArray[np.int64] | None" = None, pen: Any = None) -> None:
+    def draw(self, shape: Shape, number: "int | NDArray[np.integer[Any]] | None" = None, pen: Any = None) -> None:
         """Paint a shape in the colour of its role or with a number, many with one each; with another pen if given."""
         check()
         pen = pen or self.pen
-        colour: Any = self.look.palette.rgb(shape.role) if number is None else number
+        colour: Any = self._ink(shape.role, self.sheet.mode) if number is None else number
         match shape:
             case Many(role=role):
                 thick = max(1, round(self.look.wall * self.finer if role == "wall" else STROKE * self.scale))

@@ -91,8 +91,8 @@ class Timed:
     """A shape that is drawn from one step of the carving until another, or to the end; of many, each has its steps."""
 
     shape: Shape
-    since: "int | NDArray[np.int64]" = 0
-    until: "NDArray[np.int64] | None" = None
+    since: "int | NDArray[np.integer[Any]]" = 0
+    until: "NDArray[np.integer[Any]] | None" = None
 
 
 @dataclass

@@ -69,7 +69,7 @@ class Many:
 class Pieces(Many):
     """Lines or areas by number, some of them, in this order; `points` makes those of some numbers."""
 
-    def __init__(self, numbers: Longs, points: Callable[[Longs], Lines], role: str, closed: bool = True) -> None:
+    def __init__(self, numbers: NDArray[Any], points: Callable[[Any], Lines], role: str, closed: bool = True) -> None:
         self.numbers, self.points, self.role, self.closed = numbers, points, role, closed
 
     @classmethod
@@ -80,7 +80,7 @@ class Pieces(Many):
             found = walls[numbers]
             return found.reshape(-1, 2), np.arange(len(found) + 1) * found.shape[1]
 
-        return cls(np.arange(len(walls)), points, role, closed=False)
+        return cls(np.arange(len(walls), dtype=np.int32), points, role, closed=False)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -145,13 +145,10 @@ class Strokes(Many):
         from mazeworks.kernels.images.joining import chain
 
         count = len(self)
-        ends = np.stack(
-            [self._ids[self._entered[self._starts[:-1]]], self._ids[self._entered[self._starts[1:] - 1] ^ 1]], 1
-        )
-        tails = np.full(int(ends.max(initial=-1)) + 1, -1, np.int32)
+        tails = np.full(int(self._ends.max(initial=-1)) + 1, -1, np.int32)
         following, heads, order = (np.empty(count, np.int32) for _ in range(3))
         joins = np.empty(count, np.uint8)
-        chain(ends.reshape(-1), tails, following, heads, order, joins)
+        chain(self._ends.reshape(-1), tails, following, heads, order, joins)
         return self.bands(order.astype(np.int64), joins)
 
     @property
@@ -165,8 +162,8 @@ class Strokes(Many):
         return self._joined[1]
 
     @property
-    def _ids(self) -> Ints:
-        """The number of the corner at each end of each wall."""
+    def _ends(self) -> Ints:
+        """The numbers of the corners where each stroke begins and ends, `[strokes, 2]`."""
         return self._joined[2]
 
     @cached_property
@@ -188,7 +185,8 @@ class Strokes(Many):
         entered, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
         list_ends(ids, heads, following)
         strokes = join(ids, inward.reshape(-1), heads, following, np.zeros(count, np.uint8), entered, starts)
-        return entered, starts[: strokes + 1].copy(), ids
+        starts = starts[: strokes + 1].copy()
+        return entered, starts, ids[np.stack([entered[starts[:-1]], entered[starts[1:] - 1] ^ 1], axis=1)]
 
 
 def whole(points: Floats) -> Longs:

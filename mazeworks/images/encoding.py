@@ -45,5 +45,6 @@ def encoded(parts: Iterable[str | bytes], target: str | Path) -> Iterator[str | 
     image = opened(data)
     comment = {"comment": str(image.info["Comment"])} if name == "JPEG" and "Comment" in image.info else {}
     file = io.BytesIO()
-    image.convert("RGB").save(file, name, **how, **comment)
+    fitting = image if image.mode == "RGB" else image.convert("RGB")
+    fitting.save(file, name, **how, **comment)
     yield file.getvalue()

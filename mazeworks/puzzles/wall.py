@@ -395,7 +395,7 @@ class MazeBoard(Board[Maze]):
     def drawn_walls(self) -> Grid | None:
         return self.puzzle.as_grid()
 
-    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.int64]] | None:
+    def patches(self, states: Sequence[Any] | None = None) -> tuple[Pieces, NDArray[np.integer[Any]]] | None:
         if states is not None:
             return None  # those of few states are made one by one
         from mazeworks.drawing.strokes import Pieces
