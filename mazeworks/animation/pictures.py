@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 #: Pictures a second, the most seconds for the last picture, and the most pictures painted from scenes.
 RATE, HELD, MOST_PAINTED = 20, 2.0, 120
-#: How many times Pillow reads all pictures, by format: for PNG first to find a mode that suits all.
-READINGS = {"GIF": 1, "PNG": 2}
+#: How many times this version of Pillow reads all pictures, by format: for PNG first to find a mode that suits all.
+PILLOW, READINGS = "13.0.", {"GIF": 1, "PNG": 2}
 
 PARAMETERS = (
     Parameter("seconds", "number", 8, "how long it lasts, the last picture held included", least=0.5, most=600),
@@ -40,7 +40,8 @@ PARAMETERS = (
 class Reel(list[Any]):
     """Pictures of one palette for an encoder of Pillow, which reads them some times and keeps copies of them.
 
-    So the last reading takes them out. Painted ones beyond the first `SMALL` bytes are compressed until they are read.
+    So the last reading takes them out, unless their number is not known, which is 0. Painted ones beyond the first `SMALL`
+    bytes are compressed until they are read.
     """
 
     def __init__(self, pictures: "Iterator[Image]", painted: bool, readings: int) -> None:
@@ -52,7 +53,6 @@ class Reel(list[Any]):
 
     def __iter__(self) -> Iterator["Image"]:
         self.readings -= 1
-        assert self.readings >= 0, "Pillow reads the pictures once more than expected"
         for number in range(len(self)):
             check()
             kept, self[number] = self[number], self[number] if self.readings else None
@@ -68,8 +68,11 @@ class Reel(list[Any]):
 
 def moving(solved: Solved[Any], values: dict[str, Any], form: str, unit: int, **options: Any) -> bytes:
     """A moving picture in a format of Pillow; each picture is shown for a multiple of `unit` milliseconds."""
+    import PIL
+
     count = max(1, int((values["seconds"] - held(values["seconds"])) * RATE))
-    reel = Reel(*_pictures(solved, values | {"form": f".{form.lower()}"}, count), READINGS[form])
+    readings = READINGS[form] if PIL.__version__.startswith(PILLOW) else 0
+    reel = Reel(*_pictures(solved, values | {"form": f".{form.lower()}"}, count), readings)
     times = durations(len(reel) + 1, values["seconds"], unit)
     file = io.BytesIO()
     reel.first.save(file, form, save_all=True, append_images=reel, duration=times, loop=0, **options)
