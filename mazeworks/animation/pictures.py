@@ -40,8 +40,8 @@ PARAMETERS = (
 class Reel(list[Any]):
     """Pictures of one palette for an encoder of Pillow, which reads them some times and keeps copies of them.
 
-    So the last reading takes them out, unless their number is not known, which is 0. Painted ones beyond the first `SMALL`
-    bytes are compressed until they are read.
+    So the last reading takes them out; `readings` is 0 if their number is not known. Painted ones beyond the first
+    `SMALL` bytes are compressed until they are read.
     """
 
     def __init__(self, pictures: "Iterator[Image]", painted: bool, readings: int) -> None:

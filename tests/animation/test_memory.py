@@ -93,8 +93,9 @@ def test_a_reel_keeps_no_picture_that_its_encoder_has_copied(small: int, monkeyp
     for number, picture in enumerate(reel):
         assert np.asarray(picture).tolist() == numbers[number + 1].tolist()
         assert list.__getitem__(reel, slice(number + 1)) == [None] * (number + 1)
-    with pytest.raises(AssertionError, match="once more than expected"):
-        next(iter(reel))
+    reel = Reel((Image.fromarray(some) for some in numbers), painted=True, readings=0)  # by another version of Pillow
+    for _ in range(3):
+        assert [np.asarray(picture).tolist() for picture in reel] == numbers[1:].tolist()
 
 
 @pytest.mark.parametrize(("layout", "joining", "visiting"), [("weave", 490, 130), ("hexagon", 190, 90)])
