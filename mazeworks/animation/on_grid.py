@@ -41,13 +41,6 @@ def affordable(count: int, pixels: tuple[int, int], beside: int = 4) -> int:
     return min(count, most)
 
 
-def check_size(puzzle: Puzzle[Any], values: dict[str, Any], count: int) -> None:
-    """Refuse pictures of a grid that are too large; this is asked before it is carved or solved again with a trace."""
-    grid = board_of(puzzle).drawn_walls()
-    if grid is not None:
-        affordable(count, look(grid.width, grid.height, values, COMFORTABLE).pixels(grid.width, grid.height))
-
-
 def bounds(length: int, count: int) -> list[int]:
     """The numbers from 0 to a length, in this many steps."""
     return [int(number) for number in np.linspace(0, length, count + 1)]

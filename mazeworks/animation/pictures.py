@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from mazeworks.animation.on_grid import carving_on_grid, check_size, solving_on_grid
+from mazeworks.animation.on_grid import COMFORTABLE, affordable, carving_on_grid, solving_on_grid
 from mazeworks.animation.on_scene import carving_on_scene, solving_on_scene
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.facets import variants_of, words_of
@@ -17,7 +17,7 @@ from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.registry import generators
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import PARAMETERS as LOOK
-from mazeworks.drawing.look import refuse_unseen
+from mazeworks.drawing.look import look, refuse_unseen
 from mazeworks.making.carving import built
 from mazeworks.making.request import Request
 from mazeworks.search.solving import solve
@@ -103,7 +103,7 @@ def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> tuple[
     if subject == "carving" and unseen:
         raise MazeError(f"a picture of carving does not show {unseen}", "--of solving does")
     if subject != "standing":
-        check_size(solved.puzzle, values, count)
+        _check_size(solved.puzzle, values, count)
     shown = _traced(solved) if subject == "solving" else Solved(solved.puzzle)
     refuse_unseen(shown, values)
     parts = stages(solved.puzzle) if subject == "carving" else [solved.puzzle]
@@ -112,6 +112,14 @@ def _pictures(solved: Solved[Any], values: dict[str, Any], count: int) -> tuple[
     if subject == "carving":
         return (carving_on_grid if on_grid else carving_on_scene)(parts, values, count), not on_grid
     return (solving_on_grid if on_grid else solving_on_scene)(shown, values, count), not on_grid
+
+
+def _check_size(puzzle: Puzzle[Any], values: dict[str, Any], count: int) -> None:
+    """Refuse pictures that are too large; this is asked before the maze is carved or solved again with a trace."""
+    grid = board_of(puzzle).drawn_walls()
+    drawn = board_of(puzzle).scene() if grid is None else grid
+    pixels = look(drawn.width, drawn.height, values, COMFORTABLE).pixels(drawn.width, drawn.height)
+    affordable(min(count, MOST_PAINTED) if grid is None else count, pixels)
 
 
 def _subject(solved: Solved[Any]) -> str:

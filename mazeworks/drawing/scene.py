@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked, slices
-from mazeworks.drawing.strokes import Many, Strokes
+from mazeworks.drawing.strokes import Many, Pieces, Strokes
 
 if TYPE_CHECKING:
     from mazeworks.core.grid import Grid
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 #: The default width of strokes other than walls.
 STROKE = 0.2
-#: The bytes that the walls of a cell take, as shapes.
-WALLS = 250
+#: The bytes that the walls of a cell take, as shapes and as runs of walls in an array.
+WALLS, RUNS = 250, 60
 #: Walls that are more than this many times a limit are too many, however well they join.
 FAR = 4
 
@@ -234,11 +234,32 @@ def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = Tru
     return scene
 
 
+def wall_runs(grid: "Grid") -> Pieces:
+    """The walls of a rectangle of cells as lines, each unbroken run of walls as one."""
+    from mazeworks.drawing.lattice import edges
+
+    afford(RUNS * grid.width * grid.height, f"the walls of {grid.width}x{grid.height} cells", "draw a smaller maze")
+    down, across = edges(grid)
+    ends = []
+    for lines, along in ((across, 0), (down.T, 1)):
+        bounds = run_bounds(lines)
+        ends.append(np.empty((len(bounds), 2, 2), np.int32))
+        ends[-1][:, :, along] = bounds[:, 1:]
+        ends[-1][:, :, 1 - along] = bounds[:, :1]
+    return Pieces.of(np.concatenate(ends))
+
+
 def runs(lines: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
     """Each unbroken run of true values: the line it is on, where it begins, where it ends."""
+    for some in slices(run_bounds(lines), 1000):
+        yield from map(tuple, some.tolist())
+
+
+def run_bounds(lines: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """The same as an array, `[runs, 3]`."""
     padded = np.zeros((lines.shape[0], lines.shape[1] + 2), np.int8)
     padded[:, 1:-1] = lines
     turns = np.diff(padded, axis=1)
-    begins, ends = np.argwhere(turns == 1), np.argwhere(turns == -1)
-    for some in slices(np.column_stack([begins, ends[:, 1]]), 1000):
-        yield from map(tuple, some.tolist())
+    begins, ends = (np.flatnonzero(turns == sign) for sign in (1, -1))
+    columns = turns.shape[1]
+    return np.stack([begins // columns, begins % columns, ends % columns], axis=1).astype(np.int32)

@@ -2,18 +2,21 @@
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, Note, blaming_file
 from mazeworks.core.facets import codec_class, codec_of, structure_of
 from mazeworks.core.memory import check_values
+from mazeworks.core.progress import slices
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.making.request import Request, looks_like_id
 
 VERSION = 1
 MOST_OF_AN_ID = 500
+#: How many moves or states are written at a time.
+SLICE = 10_000
 
 
 def write(solved: Solved[Any]) -> Iterator[str]:
@@ -23,12 +26,21 @@ def write(solved: Solved[Any]) -> Iterator[str]:
     if puzzle.id:
         data |= {"id": puzzle.id, "check": check_sum(puzzle.id, own)}
     data |= own
-    if solution is not None:
-        data["solution"] = {
-            "moves": [codec.move_name(move) for move in solution.moves],
-            "path": [codec.state_data(state) for state in solution.states],
-        }
-    yield json.dumps(data, ensure_ascii=False) + "\n"
+    text = json.dumps(data, ensure_ascii=False)
+    if solution is None:
+        yield text + "\n"
+        return
+    yield text[:-1] + ', "solution": {"moves": ['
+    yield from _in_slices(solution.moves, codec.move_name)
+    yield '], "path": ['
+    yield from _in_slices(solution.states, codec.state_data)
+    yield "]}}\n"
+
+
+def _in_slices(items: Sequence[Any], plain: Callable[[Any], Any]) -> Iterator[str]:
+    """The values of a list of JSON, one slice after the other: a path may have millions."""
+    for number, some in enumerate(slices(items, SLICE)):
+        yield ", " * (number > 0) + json.dumps([plain(item) for item in some], ensure_ascii=False)[1:-1]
 
 
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:

@@ -12,10 +12,24 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import checked, report
 from mazeworks.core.puzzle import Solved
 from mazeworks.drawing import fonts
-from mazeworks.drawing.board import scene_of
+from mazeworks.drawing.board import board_of, scene_of
 from mazeworks.drawing.painter import DASHES
 from mazeworks.drawing.palette import THEMES, Palette
-from mazeworks.drawing.scene import HAIR, STROKE, Area, Dot, Label, Line, Point, Scene, Shape, alike, is_shade
+from mazeworks.drawing.scene import (
+    HAIR,
+    STROKE,
+    Area,
+    Dot,
+    Label,
+    Line,
+    Point,
+    Scene,
+    Shape,
+    alike,
+    is_shade,
+    wall_runs,
+    wall_scene,
+)
 from mazeworks.drawing.shading import shade
 from mazeworks.drawing.strokes import Many, whole
 from mazeworks.printing import typesetting
@@ -53,13 +67,6 @@ class Item:
     solved: Solved[Any]
     words: str = ""
 
-    def scene(self, distances: bool = False) -> Scene:
-        """The scene to print."""
-        scene = scene_of(self.solved)
-        if distances:
-            shade(self.solved, scene)
-        return scene
-
     def caption(self) -> str:
         """The caption: the id that makes it again, and its difficulty."""
         puzzle = self.solved.puzzle
@@ -95,7 +102,8 @@ class Press:
     def __init__(self, canvas: Any, values: dict[str, Any], palette: Palette, numbers: dict[int, int]) -> None:
         self.canvas, self.values, self.palette, self.numbers = canvas, values, palette, numbers
         self.margin: float = values["margin"] * POINTS
-        #: The names of the lines and areas that the file has already.
+        #: The walls of grids, by puzzle, and the names of the lines and areas that the file has already.
+        self.walls: dict[int, Many] = {}
         self.forms: dict[Many, str] = {}
         self.page = 0
 
@@ -106,11 +114,23 @@ class Press:
         while first < len(items):
             report(f"printing {what}", first / len(items), f"{first} of {len(items)}")
             ahead = items[first : first + (per_sheet or MOST_SOLUTIONS)]
-            scenes += [item.scene(self.values["distances"]) for item in ahead[len(scenes) :]]
+            scenes += [self._scene_of(item.solved) for item in ahead[len(scenes) :]]
             sheet = self._sheet_for(scenes, per_sheet, heading)
             self._print(sheet, list(zip(ahead, scenes, strict=False))[: sheet.count])
             first += sheet.count
             del scenes[: sheet.count]
+
+    def _scene_of(self, solved: Solved[Any]) -> Scene:
+        """The scene to print; the walls of a grid, of which there may be millions, are one shape of it."""
+        grid = board_of(solved.puzzle).drawn_walls()
+        scene = scene_of(solved) if grid is None else wall_scene(grid, solved.solution, walls=False)
+        if self.values["distances"]:
+            shade(solved, scene)
+        if grid is not None:
+            place = id(solved.puzzle)
+            self.walls[place] = self.walls.get(place) or wall_runs(grid)
+            scene.shapes.append(self.walls[place])
+        return scene
 
     def _sheet_for(self, scenes: list[Scene], per_sheet: int | None, heading: str) -> Sheet:
         """The sheet for the first of these scenes: a given number, or as many as are legible."""

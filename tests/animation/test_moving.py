@@ -280,13 +280,14 @@ def test_a_picture_too_long_for_its_format_is_refused_before_it_is_drawn(
 
 
 @pytest.mark.parametrize("of", ["carving", "solving"])
+@pytest.mark.parametrize("layout", ["square", "circle", "weave"])
 def test_a_picture_that_is_too_large_is_refused_before_its_trace_is_recorded(
-    of: str, monkeypatch: pytest.MonkeyPatch
+    layout: str, of: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def again(*_: object, **__: object) -> None:
         raise AssertionError("the work was done")
 
-    maze = make("wall", (60, 60), seed=1)
+    maze = make("wall", (60, 60), seed=1, layout=layout)
     monkeypatch.setattr(Request, "make", again)
     monkeypatch.setattr("mazeworks.animation.pictures.solve", again)
     with pytest.raises(MazeError, match=r"a moving picture of \d+x\d+ pixels is too large"):

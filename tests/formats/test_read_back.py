@@ -1,5 +1,6 @@
 """Converting never changes a puzzle: what a format writes is read back as the same puzzle, or refused in a sentence."""
 
+import json
 import warnings
 from typing import Any
 
@@ -138,3 +139,18 @@ def test_a_character_that_cannot_be_seen_is_refused_and_escaped(char: str) -> No
     assert char == "\u0301" or char not in str(caught.value)
     with pytest.raises(MazeError):
         read_bytes(f"S#{char}#E\n####\n".encode(), wall=char)
+
+
+def test_json_written_in_slices_is_that_of_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    def written(solution: Any) -> str:
+        return "".join(map(str, formats["json"].write(Solved.of(puzzle, solution))))
+
+    for name in ("backtracker#1", "hexagon#1", "alice#1"):
+        puzzle = samples()[name]
+        for solution in (solve(puzzle), None):
+            monkeypatch.setattr("mazeworks.formats.json.SLICE", 10**6)
+            whole = written(solution)
+            assert whole == json.dumps(json.loads(whole), ensure_ascii=False) + "\n"
+            for length in (1, 2, 3):
+                monkeypatch.setattr("mazeworks.formats.json.SLICE", length)
+                assert written(solution) == whole

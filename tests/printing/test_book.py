@@ -102,7 +102,7 @@ def letters(items: list[Item], **values: Any) -> list[float]:
 
     press = Press(None, VALUES | values, Palette("print"), {})
     sizes_in_print: list[float] = []
-    scenes = [item.scene() for item in items]
+    scenes = [press._scene_of(item.solved) for item in items]
     while scenes:
         sheet = press._sheet_for(scenes[:4], values.get("solutions_per_sheet"), "Solutions")
         for scene, (_, _, wide, high) in zip(scenes, sheet.slots, strict=False):

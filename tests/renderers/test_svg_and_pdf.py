@@ -2,6 +2,7 @@
 
 import re
 import warnings
+import zlib
 from xml.etree import ElementTree
 
 import numpy as np
@@ -118,6 +119,22 @@ def test_pdf_has_the_solution_on_a_page_of_its_own() -> None:
     assert data == drawn("pdf", maze, solve(maze), title="For Ada", paper="A5", margin=20)
     with pytest.raises(MazeError, match="no room"):
         drawn("pdf", maze, margin=100, paper="A5")
+
+
+@given(st.integers(2, 12), st.integers(2, 12), st.integers(0, 99))
+def test_pdf_has_all_the_walls_of_a_grid_once(width: int, height: int, seed: int) -> None:
+    from mazeworks.drawing.lattice import edges
+
+    maze = loopy(width, height, seed, 9)
+    data = drawn("pdf", maze, solve(maze))
+    forms = re.findall(rb"/Subtype /Form.*?stream\r?\n(.*?)endstream", data, re.S)
+    assert len(forms) == 1, "the walls are in the file once, for both pages"
+    runs = re.findall(rb"(\d+) (\d+) m\n(\d+) (\d+) l\n", zlib.decompress(forms[0]))
+    down, across = (np.zeros_like(each) for each in edges(maze.grid))
+    for x, y, right, below in (map(int, run) for run in runs):
+        (down if x == right else across)[y : max(below, y + 1), x : max(right, x + 1)] += True
+    for found, expected in zip((down, across), edges(maze.grid), strict=True):
+        assert (found == expected).all()
 
 
 @given(st.integers(1, 100), st.floats(100, 2000), st.floats(100, 2000))
