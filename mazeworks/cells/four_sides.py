@@ -22,7 +22,9 @@ BYTES_PER_SIDE = 24
 def framed(width: int, height: int, sides: int = 4) -> Ints:
     """The number of each cell, `[y + 1, x + 1]`, in a frame of RIM; refuses sizes too small or too large for memory."""
     check_size(width, height, BYTES_PER_SIDE * sides)
-    return np.pad(np.arange(width * height, dtype=np.int32).reshape(height, width), 1, constant_values=RIM)
+    cells = np.full((height + 2, width + 2), RIM, np.int32)
+    cells[1:-1, 1:-1] = np.arange(width * height, dtype=np.int32).reshape(height, width)
+    return cells
 
 
 def beyond(cells: Ints, sides: int = 4) -> Ints:

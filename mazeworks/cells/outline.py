@@ -170,10 +170,9 @@ def chosen_pieces(cells: Arrangement, islands: str) -> Arrangement:
 
 def check_islands(cells: Arrangement, ends: tuple[int, int] | None) -> None:
     """Warn if the cells are in several pieces; given ends must lie in the same piece."""
-    sizes = np.bincount(cells.islands)
-    if len(sizes) == 1:
+    if not cells.islands.any():
         return
-    where = "the largest"
+    sizes, where = np.bincount(cells.islands), "the largest"
     if ends is not None:
         start, goal = (tuple(cells.states[end]) for end in ends)
         home, other = (int(sizes[cells.islands[end]]) for end in ends)

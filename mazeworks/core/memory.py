@@ -56,10 +56,9 @@ class Budget:
     def take(self, more: int) -> bool:
         """Take more bytes for a piece of work, unless all together would exceed what they share."""
         with self._lock:
-            if more > 0 and self._taken + more > self.shared:
-                return False
-            self._taken += more
-        return True
+            fits = more <= 0 or self._taken + more <= self.shared
+            self._taken += more if fits else 0
+        return fits
 
 
 class Share:
@@ -75,9 +74,10 @@ _share: ContextVar[Share | None] = ContextVar("share", default=None)
 def afford(needed: int, what: str, advice: str = "try a smaller one", about: str = "") -> None:
     """Raise TooLarge if `what` (in the plural) takes more bytes than are free, or than the budget grants."""
     share = _share.get()
-    most = NO_LIMIT if share is None else share.budget.memory
+    if share is None and needed <= SMALL:
+        return
     take = f"{what} take {readable_bytes(needed)} of memory"
-    if needed > most:
+    if share is not None and needed > (most := share.budget.memory):
         raise TooLarge(f"{take}, more than {readable_bytes(most)}, the most for one request", advice, about)
     if needed > SMALL and needed > (free := free_memory()):
         raise TooLarge(f"{take}, and {readable_bytes(free)} are free", advice, about)

@@ -32,7 +32,9 @@ def circle(width: int, height: int, random: Random) -> Plan:
     counts = ring_counts(min(width, height) // 2)
     rings = len(counts)
     ring_of = np.repeat(np.arange(rings, dtype=np.int32), counts)
-    where = np.stack([np.concatenate([np.arange(count, dtype=np.int32) for count in counts]), ring_of], axis=1)
+    where = np.empty((len(ring_of), 2), np.int32)
+    where[:, 0] = np.arange(len(where), dtype=np.int32) - (np.cumsum(counts) - counts).astype(np.int32)[ring_of]
+    where[:, 1] = ring_of
     size_of = counts[ring_of]
     divides = np.append(np.diff(counts) > 0, False)[ring_of]
 
@@ -52,7 +54,7 @@ def circle(width: int, height: int, random: Random) -> Plan:
     def _on_sheet(radius: Floats, angle: Floats) -> Floats:
         return np.stack([rings + radius * np.sin(angle), rings - radius * np.cos(angle)], axis=-1)
 
-    table, backs = _neighbours(counts, where)
+    table, backs = _neighbours(counts)
     return Plan(table, backs, NAMES, lambda: where, (2 * rings, 2 * rings), centres, walls, reach=LONGEST, words=WORDS)
 
 
@@ -69,23 +71,21 @@ def ring_counts(rings: int) -> Ints:
     return np.array(counts, np.int32)
 
 
-def _neighbours(counts: Ints, where: Ints) -> tuple[Ints, Bytes]:
-    """The neighbours, ring by ring: around, inward, and outward to one cell or two."""
-    table = np.full((len(where), 5), NOTHING, np.int32)
-    backs = np.zeros((len(where), 5), np.uint8)
+def _neighbours(counts: Ints) -> tuple[Ints, Bytes]:
+    """The neighbours of each cell, and the side of each neighbour that leads back."""
+    lasts = np.cumsum(counts) - 1
+    firsts = lasts + 1 - counts
+    cells = np.arange(int(lasts[-1]) + 1, dtype=np.int32)
+    table = np.full((len(cells), 5), NOTHING, np.int32)
+    backs = np.empty((len(cells), 5), np.uint8)
     backs[:] = (IN, IN, BACK, OUT, CLOCKWISE)
-    starts = np.append(0, np.cumsum(counts)).tolist()
-    for ring, count in enumerate(counts.tolist()):
-        first, last = starts[ring], starts[ring + 1]
-        cells = np.arange(first, last, dtype=np.int32)
-        mine = table[first:last]
-        mine[:, CLOCKWISE], mine[:, BACK] = np.roll(cells, -1), np.roll(cells, 1)
-        if ring == len(counts) - 1:
-            mine[:, OUT] = RIM
-            continue
-        outside = np.arange(last, starts[ring + 2], dtype=np.int32)
-        parts = len(outside) // count
-        mine[:, :parts] = outside.reshape(count, parts)
-        table[last : starts[ring + 2], IN] = np.repeat(cells, parts)
-        backs[last : starts[ring + 2], IN] = np.arange(len(outside)) % parts
+    table[:, CLOCKWISE], table[:, BACK] = cells + 1, cells - 1
+    table[lasts, CLOCKWISE], table[firsts, BACK] = firsts, lasts
+    table[firsts[-1] :, OUT] = RIM
+    starts = [*firsts.tolist(), len(cells)]
+    for first, last, end in zip(starts, starts[1:], starts[2:], strict=False):  # a ring, and the one around it
+        parts = (end - last) // (last - first)
+        table[first:last, :parts] = cells[last:end].reshape(-1, parts)
+        table[last:end, IN] = np.repeat(cells[first:last], parts)
+        backs[last + 1 : end : 2, IN] = parts - 1
     return table, backs

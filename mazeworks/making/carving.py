@@ -250,7 +250,7 @@ def roots_of(islands: Ints, random: Random) -> Ints:
 
 def place_cell_ends(cells: Arrangement, opens: Bytes, ends: str, labels: Ints, random: Random) -> tuple[int, int]:
     """Start and goal in the largest connected part; `labels` has the number of the part of each cell."""
-    home = np.flatnonzero(labels == np.bincount(labels).argmax())
+    home = np.flatnonzero(labels == np.bincount(labels).argmax()) if labels.any() else np.arange(len(labels))
     if len(home) < 2:
         raise MazeError("no two cells are joined, so there is no place for a start and a goal")
     if ends == "farthest":
