@@ -1,6 +1,7 @@
 """Images in: decoded into arrays, with a limit on pixels that is checked before anything is decoded."""
 
 import io
+import logging
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -42,6 +43,8 @@ ENDED = ("truncated", "EOF", "unpack requires")
 BLACK, WHITE = [0, 0, 0], [255, 255, 255]
 #: Held while settings of the whole process are changed, which two threads might restore in the wrong order.
 _settings = threading.RLock()
+#: Keeps what Pillow logs off standard error: our one sentence says it. Handlers of the caller still get it.
+_quiet = logging.NullHandler()
 
 
 class ImageNote(Note):
@@ -236,6 +239,7 @@ def opened(data: bytes | bytearray) -> "Image":
     """An image file as Pillow opens it, but without its limit on pixels, because ours applies."""
     from PIL import Image
 
+    logging.getLogger("PIL").addHandler(_quiet)
     with _settings:
         before, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
         try:

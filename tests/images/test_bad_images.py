@@ -2,6 +2,8 @@
 
 import io
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,18 @@ def test_an_outline_of_too_many_pixels_is_refused_in_our_words(side: int) -> Non
         mask_in(image, "a.png")
     with Budget(pixels=1_000_000).begin(), pytest.raises(MazeError, match=f"^{side}x{side} pixels are more than 1000"):
         mask_in(image, "a.png")
+
+
+def test_what_pillow_logs_stays_off_standard_error(tmp_path: Path) -> None:
+    """Pillow logs an error about a TIFF with many samples per pixel, before it raises one."""
+    sizes = {256: 4, 257: 4, 258: 8, 259: 1, 262: 1, 273: 8, 277: 134, 278: 4, 279: 16}
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in sizes.items())
+    image = tmp_path / "odd.tif"
+    image.write_bytes(b"II*\0" + struct.pack("<IH", 8, len(sizes)) + entries + bytes(20))
+    command = [sys.executable, "-m", "mazeworks", "solve", str(image)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == f"error: {image}: the image is cut off or corrupt: its header makes no sense\n"
 
 
 def bad_images() -> dict[str, tuple[bytes, str]]:
