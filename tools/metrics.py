@@ -33,9 +33,10 @@ LARGEST, TIMES = 10, 7
 
 NEW = ["new", "20x20"]
 DRAW = ["draw", "wall:20x20#1", "-o", "x.svg"]
-#: Runs a command and then prints, on standard error, which modules were imported.
+#: Runs a command as on a terminal, and then prints, on standard error, which modules were imported.
 LIST_MODULES = """
 import json, sys
+sys.stdout.isatty = sys.stderr.isatty = lambda: True
 from mazeworks.__main__ import main
 try:
     main()

@@ -132,7 +132,7 @@ def _option(random: Random, parameter: Parameter) -> list[str]:
 
 
 def quick(word: str) -> str:
-    """A word without large numbers: a person may ask for much work, which is no mistake."""
+    """A word without large numbers: a person may ask for much work, and that is not a fault."""
     return LONG_NUMBER.sub(lambda found: found[0][:2], word)
 
 

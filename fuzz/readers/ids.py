@@ -17,7 +17,7 @@ from mazeworks.making.steps import Chain, grown, parse_steps, write_steps
 
 #: The most cells, candidates and other counts with which a puzzle is made rather than only parsed: time is for many.
 MOST_CELLS, MOST_COUNT = 150, 50
-#: One input of so many is made, all others are parsed and written again.
+#: One input of this many is made; all others are parsed and written again.
 MADE = 4
 
 
@@ -74,7 +74,7 @@ def _counts(chain: Chain) -> list[Any]:
 
 
 def one_in(count: int, text: str) -> bool:
-    """Whether this is one text of so many: always the same ones."""
+    """Whether this text is one of those that are made: always the same ones."""
     return zlib.crc32(text.encode("utf-8", "replace")) % count == 0
 
 

@@ -91,7 +91,7 @@ def change(words: Words, then: Words, seed: int | None, output: str | None, form
 @click.option("--rows", type=Checked(2), metavar="N", help="Stop after this many rows, all joined.")
 @seed_option("The same seed, the same rows.")
 @click.option("--across", type=CHANCE, default=0.5, metavar="P", help="The chance to join cells of a row (0.5).")
-@click.option("--down", type=CHANCE, default=0.5, metavar="P", help="The chance of a way down not needed (0.5).")
+@click.option("--down", type=CHANCE, default=0.5, metavar="P", help="The chance of a further passage down (0.5).")
 def stream(width: int, rows: int | None, seed: int | None, across: float, down: float) -> None:
     """Print a maze without end, row by row, in memory for one row; WIDTH in cells.
 

@@ -56,6 +56,10 @@ class Source:
         """Candidates for an unknown option, and options for the help."""
         return []
 
+    def later(self, typed: Typed) -> list[Offer]:
+        """Options of what words typed later may choose, for completion."""
+        return []
+
     def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
         """Options that other words would choose, by heading and name, for the help of the command `path`."""
         return {}
@@ -155,6 +159,8 @@ class OfferingCommand(click.Command):
         lenient = ctx.resilient_parsing or bool({"-h", "--help"} & set(args))
         with suppress(*((MazeError, click.UsageError) if lenient else ())):
             self._choose(ctx, args, lenient)
+        if not lenient:
+            self._refuse_twice(ctx, args)
         rest = super().parse_args(ctx, plain_flags(args, self.get_params(ctx)))
         for source in self.sources:
             ctx.params.setdefault(source.owner, {})
@@ -172,6 +178,8 @@ class OfferingCommand(click.Command):
         if unknown or lenient:
             typed, unknown = self._typed(ctx, args)
             further = [(source, each) for source in self.sources for each in source.further(typed, bool(unknown))]
+            if ctx.resilient_parsing:
+                further += [(source, each) for source in self.sources for each in source.later(typed)]
             self._offer(ctx, typed, further)
             unknown = self._typed(ctx, args)[1]
         for word in [] if lenient else unknown[:1]:
@@ -194,6 +202,13 @@ class OfferingCommand(click.Command):
         values = [before.startswith("--") and "=" not in before for before in ["", *rest]]
         words = [word for word, value in zip(rest, values, strict=False) if not (value or word.startswith("--"))]
         return Typed(words, options), unknown
+
+    def _refuse_twice(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse an option with two values, of which one would be ignored."""
+        given = self.make_parser(ctx).parse_args(plain_flags(args, self.get_params(ctx)))[2]
+        for number, param in enumerate(given):
+            if isinstance(param, click.Option) and not (param.multiple or param.is_flag) and param in given[:number]:
+                raise MazeError(f"{word_of(param)} is given twice; give it once")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then those on offer by their owner, then those that other words would choose."""

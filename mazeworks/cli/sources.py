@@ -69,6 +69,17 @@ class Choice(Source):
             return []
         return [Offer(entry.name, f"Options of the {self.section.word} {entry.name}", entry.parameters)]
 
+    def later(self, typed: Typed) -> list[Offer]:
+        chosen = self._chosen(typed)
+        if (self.needs and self.needs not in typed.options) or (chosen and self.named(typed)):
+            return []
+        able = [entry for entry in self.section.values() if entry.parameters and self.may_choose(entry, chosen)]
+        return [Offer(entry.name, entry.name, entry.parameters) for entry in able]
+
+    def may_choose(self, entry: Any, chosen: Any) -> bool:
+        """Whether an option typed later may choose this entry instead of the one chosen by default."""
+        return True
+
     def listings(self, typed: Typed, path: str) -> dict[str, dict[str, str]]:
         try:
             chosen = self._chosen(typed)
@@ -117,6 +128,9 @@ class GeneratorSource(Choice):
     def named(self, typed: Typed) -> bool:
         return super().named(typed) or kind_and_size(typed.words)[0] in typed.words
 
+    def may_choose(self, entry: Any, chosen: Any) -> bool:
+        return bool(entry.kind == chosen.kind)
+
     def heading(self, entry: Any, other: str) -> tuple[str, str]:
         if entry.kind == KIND:
             return super().heading(entry, other)
@@ -150,8 +164,10 @@ class RendererSource(Choice):
         return self._always or typed.options.get("output") or next(iter(typed.words[1:]), None)
 
     def choose(self, typed: Typed) -> Renderer | None:
-        walked = {"steps", "animate"} & set(typed.options)
-        return None if walked else renderer_for(self._target(typed), typed.options.get("form"))
+        return None if _walked(typed) else renderer_for(self._target(typed), typed.options.get("form"))
+
+    def later(self, typed: Typed) -> list[Offer]:
+        return [] if _walked(typed) else super().later(typed)
 
     def named(self, typed: Typed) -> bool:
         return True
@@ -160,3 +176,8 @@ class RendererSource(Choice):
         target = self._target(typed)
         used = f"the format of {target!r:.60}" if target and target != "-" else "a drawing in text"
         self.section.refuse_foreign(chosen, [name], used)
+
+
+def _walked(typed: Typed) -> bool:
+    """Whether steps are shown, which no renderer draws."""
+    return bool({"steps", "animate"} & set(typed.options))

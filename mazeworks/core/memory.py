@@ -102,7 +102,7 @@ def check_values(text: str) -> None:
 
 
 def afford_more(reached: int) -> None:
-    """Raise TooLarge if a search that has reached so many states has no room for a quarter more."""
+    """Raise TooLarge if a search that has reached this many states has no room for a quarter more."""
     afford(STATE_BYTES * reached // 4, f"further states, beside the {reached} reached so far,", "give a smaller limit")
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mazeworks.core.facets import Facet, P, facet_of
-from mazeworks.core.graph import Graph
 from mazeworks.core.puzzle import Puzzle, Solution
+
+if TYPE_CHECKING:  # `maze new` asks for measures, and needs no graph
+    from mazeworks.core.graph import Graph
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def saturating(value: float, half: float) -> float:
 class Measures(Facet[P]):
     """The measures of a kind beside those of any puzzle: by default none."""
 
-    def measures(self, graph: Graph[Any], solution: Solution[Any]) -> Iterable[Measure]:
+    def measures(self, graph: "Graph[Any]", solution: Solution[Any]) -> Iterable[Measure]:
         """What this kind adds to a rating."""
         return ()
 

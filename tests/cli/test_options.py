@@ -46,7 +46,15 @@ def completed(words: str, incomplete: str) -> list[str]:
         ("solve x.txt --walls", "", ["auto", "dark", "light"]),
         ("draw x.txt -o x.png --theme", "d", ["dark"]),
         ("draw x.txt -o x.png", "--dist", ["--distances"]),
-        ("draw x.txt", "--dist", []),
+        ("draw x.txt", "--dist", ["--distances"]),
+        ("draw x.txt --theme", "bl", ["blueprint"]),
+        ("solve x.txt --steps", "--dist", []),
+        ("new 8x5", "--tow", ["--towards"]),
+        ("new 8x5 --towards", "N", ["NW", "NE"]),
+        ("new 8x5", "--arr", []),
+        ("new 8x5 --with prim", "--tow", []),
+        ("solve x.txt", "--pati", ["--patience"]),
+        ("rate 8x5", "--tow", []),
         ("draw x.txt --solution --with", "left", ["left_hand"]),
         ("draw -o", "", ["file"]),
         ("convert x.txt x.gif --of", "c", ["carving"]),
@@ -67,6 +75,21 @@ def completed(words: str, incomplete: str) -> list[str]:
 )
 def test_the_shell_completes(words: str, incomplete: str, expected: list[str]) -> None:
     assert completed(words, incomplete) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ("new 8x5 --seed 1 --seed 2", "--seed"),
+        ("new 8x5 --ends corners --ends farthest", "--ends"),
+        ("solve wall:5x5#1 --with bfs --with dfs", "--with"),
+        ("draw wall:5x5#1 -o x.svg -o y.svg", "--output"),
+        ("draw wall:5x5#1 -o x.svg --theme dark --theme light", "--theme"),
+    ],
+)
+def test_an_option_with_two_values_is_refused(words: str, option: str, capfd: Any) -> None:
+    assert run(words.split()) == 2
+    assert capfd.readouterr().err == f"error: {option} is given twice; give it once\n"
 
 
 def helped(words: str, capfd: Any) -> str:

@@ -1,5 +1,6 @@
 """The one door of vision: other rooms know `read` and `Reading`, and importing the room loads none of its files."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -21,8 +22,14 @@ PACKAGE = Path(mazeworks.__file__).parent
 
 
 def test_no_other_room_imports_a_file_of_vision() -> None:
-    others = [path for path in PACKAGE.rglob("*.py") if path.parent.name != "vision"]
-    assert not [path.name for path in others if "mazeworks.vision." in path.read_text(encoding="utf-8")]
+    for path in (path for path in PACKAGE.rglob("*.py") if path.parent.name != "vision"):
+        text = path.read_text(encoding="utf-8")
+        assert "mazeworks.vision." not in text, path
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module == "mazeworks.vision":
+                assert {alias.name for alias in node.names} <= {"read", "Reading"}, path
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "vision":
+                assert node.attr in ("read", "Reading"), path
 
 
 def test_importing_the_room_loads_none_of_its_files() -> None:
