@@ -11,8 +11,9 @@ from mazeworks.core.parameters import ANSWERS, Parameter
 from mazeworks.core.registry import SECTIONS
 from mazeworks.making.request import parse_seed
 
-#: The keys in a context for the options that its words chose, by their titles, and for what was typed.
-OFFERS, TYPED = "mazeworks.offers", "mazeworks.typed"
+#: The keys in a context for the options that its words chose, by their titles; for those that later words may choose,
+#: which are completed; and for what was typed.
+OFFERS, LATER, TYPED = "mazeworks.offers", "mazeworks.later", "mazeworks.typed"
 #: Completes the name of a file in the shell.
 file_names = click.Path().shell_complete
 COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
@@ -151,8 +152,9 @@ class OfferingCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters and the options on offer; if a source has two of one name, the first."""
         params = {word: param for param in super().get_params(ctx) for word in param.opts}
-        for option in (option for options in ctx.meta.get(OFFERS, {}).values() for option in options):
-            params.setdefault(option.opts[0], option)
+        for offered in (ctx.meta.get(OFFERS, {}), ctx.meta.get(LATER, {})):
+            for option in (option for options in offered.values() for option in options):
+                params.setdefault(option.opts[0], option)
         return list(dict.fromkeys(params.values()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -178,8 +180,6 @@ class OfferingCommand(click.Command):
         if unknown or lenient:
             typed, unknown = self._typed(ctx, args)
             further = [(source, each) for source in self.sources for each in source.further(typed, bool(unknown))]
-            if ctx.resilient_parsing:
-                further += [(source, each) for source in self.sources for each in source.later(typed)]
             self._offer(ctx, typed, further)
             unknown = self._typed(ctx, args)[1]
         for word in [] if lenient else unknown[:1]:
@@ -191,6 +191,9 @@ class OfferingCommand(click.Command):
         offers = [(source, each) for source in self.sources for each in source.offers(typed)]
         own = [word for param in super().get_params(ctx) for word in param.opts]
         ctx.meta.update({TYPED: typed, OFFERS: options_for(offers + further, own)})
+        if ctx.resilient_parsing:  # while the shell completes a word
+            later = [(source, each) for source in self.sources for each in source.later(typed)]
+            ctx.meta[LATER] = options_for(offers + further + later, own)
 
     def _typed(self, ctx: click.Context, args: list[str]) -> tuple[Typed, list[str]]:
         """What was typed, and the options in it that are not known yet."""
