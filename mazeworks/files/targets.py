@@ -74,7 +74,10 @@ def check_place(target: str) -> None:
     """Refuse a folder, a file in a folder that is not there, and one where nothing may be written."""
     if "\0" in target:
         raise MazeError(f"{target!r} cannot be written: no name has a null character in it")
-    path = os.path.realpath(target)
+    try:
+        path = os.path.realpath(target)
+    except ValueError:  # half of a surrogate pair
+        raise MazeError(f"{target!r} cannot be written: it cannot be the name of a file") from None
     folder = os.path.dirname(path)
     refuse_folder(target)
     if not os.path.isdir(folder):
