@@ -1,5 +1,6 @@
 """Work names its price in bytes before it begins: whatever takes much memory is refused by a budget below that."""
 
+import io
 import subprocess
 import sys
 import tracemalloc
@@ -14,10 +15,11 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFile
 
-from mazeworks import CannotSolve, LimitReached, MazeError, Puzzle, load, make, save, solve, speed
+from mazeworks import CannotSolve, LimitReached, MazeError, Puzzle, load, make, rate, read_text, save, solve, speed
 from mazeworks.core.memory import Budget
-from mazeworks.core.registry import formats, generators, layouts, solvers, transforms
+from mazeworks.core.registry import formats, generators, layouts, renderers, solvers, transforms
 from mazeworks.drawing.board import board_of
+from mazeworks.puzzles.picture import read_image
 
 #: The side of the mazes, and the part of what work takes that its price has to exceed; small work need not name one.
 SIDE, SHARE, SMALL = 160, 0.75, 1 << 20
@@ -105,6 +107,51 @@ def test_drawing_in_characters_names_its_price(layout: str, tmp_path: Path) -> N
     assert_priced(lambda: save(puzzle, tmp_path / "maze.text", solve(puzzle)))
     assert_priced(lambda: board_of(puzzle).sketch())
     assert_priced(lambda: str(puzzle))
+
+
+LARGE = {
+    "terrain": lambda: make("terrain", (SIDE, SIDE), seed=1),
+    "a spiral": lambda: make("wall", (SIDE, SIDE), "spiral", 1),
+    "hexagons": lambda: sample("hexagon"),
+    "weave": lambda: sample("weave"),
+    "a map of dots": lambda: read_text("S" + "# " * SIDE + "#\n" + ("# " * SIDE + "\n") * SIDE + "#E"),
+    "a winding map": lambda: read_text("S" + "#" * SIDE + "\n" + winding(SIDE // 2)),
+    "a winding image": lambda: read_image(winding_image(2 * SIDE + 1)),
+}
+
+
+def winding(turns: int) -> str:
+    """Rows of a map through which one path goes to and fro."""
+    sides = [" " * SIDE + "#", "#" + " " * SIDE]
+    return "".join(f"{sides[turn % 2]}\n{'#' * (SIDE + 1)}\n" for turn in range(turns - 1)) + sides[1] + "\nE"
+
+
+def winding_image(side: int) -> bytes:
+    """An image of squares of one pixel through which one path goes to and fro."""
+    squares = np.zeros((side, side), np.uint8)
+    squares[1:-1:2, 1:-1] = 255
+    for turn, y in enumerate(range(2, side - 1, 2)):
+        squares[y, 1 if turn % 2 else -2] = 255
+    squares[0, 1] = squares[-1, -2] = 255
+    out = io.BytesIO()
+    Image.fromarray(squares).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("what", list(LARGE))
+def test_rating_names_its_price(what: str) -> None:
+    puzzle = LARGE[what]()
+    if what != "a map of dots":  # whose end cannot be reached
+        assert_priced(lambda: rate(puzzle, 10**6))
+
+
+@pytest.mark.parametrize("what", list(LARGE))
+@pytest.mark.parametrize("renderer", [name for name in renderers if "seconds" not in renderers[name].defaults])
+def test_drawing_names_its_price(renderer: str, what: str, tmp_path: Path) -> None:
+    """Moving pictures are measured in `tests/animation`."""
+    puzzle = LARGE[what]()
+    solution = solve(puzzle)
+    assert_priced(lambda: save(puzzle, tmp_path / "drawing", solution, renderer))
 
 
 def test_text_is_drawn_in_bands(tmp_path: Path) -> None:

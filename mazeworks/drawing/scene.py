@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked, slices
+from mazeworks.core.walk import Walk
 from mazeworks.drawing.strokes import Many, Pieces, Strokes
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 STROKE = 0.2
 #: The bytes that the walls of a cell take, as shapes and as runs of walls in an array.
 WALLS, RUNS = 250, 60
+#: The bytes that an area takes, and a point of a line, from the scene to the finished drawing; and a move of a path
+#: while its bends are found.
+AREA, POINT, MOVE = 700, 450, 32
+#: A path of more moves is drawn from bend to bend; a shorter one has a round joint at every move.
+LONG = 100_000
 #: Walls that are more than this many times a limit are too many, however well they join.
 FAR = 4
 
@@ -213,11 +219,28 @@ def mark_goal(scene: Scene, at: Point, size: float) -> None:
         scene.dot(*at, radius * size, role)
 
 
+def afford_areas(count: int, what: str) -> None:
+    """Refuse more areas than memory holds."""
+    afford(AREA * count, f"{count} {what}", "draw a smaller one")
+
+
+def bends(states: Sequence[Any]) -> list[Any]:
+    """The places of a path through which its line is drawn; of a long walk those where it begins, turns and ends."""
+    if len(states) <= LONG or not isinstance(states, Walk):
+        afford(POINT * len(states), f"the {len(states)} points of a path", "draw it without its solution")
+        return list(states)
+    afford(MOVE * len(states), f"the {len(states)} moves of a path", "draw it without its solution")
+    moves = states.moves.array
+    turns = np.flatnonzero(moves[1:] != moves[:-1]) + 1
+    afford(POINT * len(turns), f"the {len(turns)} turns of a path", "draw it without its solution")
+    return states.part(states.array[np.unique(np.concatenate([[0], turns, [len(moves)]]))])
+
+
 def wall_scene(grid: "Grid", solution: "Solution[Any] | None", walls: bool = True) -> Scene:
     """The scene of a rectangle of cells with walls between them."""
     scene = Scene(grid.width, grid.height, f"A maze of {grid.width} by {grid.height} cells")
     if solution is not None:
-        scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+        scene.line([(p[0] + 0.5, p[1] + 0.5) for p in bends(solution.states)], "path")
     mark_ends(scene, grid.start, grid.goal)
     if walls:
         from mazeworks.drawing.lattice import edges

@@ -16,12 +16,23 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.walk import Walk
 from mazeworks.drawing.lattice import from_squares, misplaced, over_cells
-from mazeworks.drawing.scene import Outline, Point, Scene, box_corners, mark_goal, mark_start, runs, square_around
+from mazeworks.drawing.scene import (
+    Outline,
+    Point,
+    Scene,
+    bends,
+    box_corners,
+    mark_goal,
+    mark_start,
+    runs,
+    square_around,
+)
 from mazeworks.drawing.shading import LEVELS
 from mazeworks.drawing.sketch import Sketch
 from mazeworks.images.decoding import MOST_PIXELS, Pixels, decode
@@ -35,6 +46,8 @@ if TYPE_CHECKING:
 
 #: The most runs of open pixels that are drawn as shapes.
 MOST_SHAPES = 1_000_000
+#: Bytes of memory per pixel of a drawing in characters.
+SKETCH_BYTES = 32
 
 #: The options for reading an image.
 OPTIONS = (
@@ -147,6 +160,8 @@ class PictureBoard(SquaresBoard[Picture]):
     """The pixels of the walls, and paths along the middle of the passages."""
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
+        width, height = self.puzzle.size
+        afford(SKETCH_BYTES * width * height, f"{width}x{height} characters", "draw it as .png")
         chars = np.where(self.puzzle.reading.open_pixels, np.uint32(ord(" ")), np.uint32(ord("█")))
         return self.drawn(chars, "•", solution)
 
@@ -158,7 +173,7 @@ class PictureBoard(SquaresBoard[Picture]):
                 raise MazeError(f"this image has more than {MOST_SHAPES} runs of wall pixels; png draws any number")
             scene.box(first / unit, y / unit, (last - first) / unit, 1 / unit, "pixel:wall")
         if solution is not None:
-            scene.line([self.spot(place) for place in solution.states], "path")
+            scene.line([self.spot(place) for place in bends(solution.states)], "path")
         mark_start(scene, self.spot(self.puzzle.start), 0.7)
         mark_goal(scene, self.spot(self.puzzle.goal), 0.74)
         return scene

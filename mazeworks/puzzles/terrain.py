@@ -14,14 +14,15 @@ from mazeworks.core.facets import Codec, Structure, Words, codec_of
 from mazeworks.core.graph import GridGraph, grid_graph
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import plain_number
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.walk import Moves
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked
-from mazeworks.drawing.scene import Scene, wall_scene
+from mazeworks.drawing.scene import Scene, afford_areas, wall_scene
 from mazeworks.drawing.sketch import Sketch
-from mazeworks.puzzles.wall import Maze, MazeCodec
+from mazeworks.puzzles.wall import SKETCH_BYTES, Maze, MazeCodec
 
 #: The cost of entering each sort of ground, and how it is drawn.
 GROUNDS = {"floor": 1, "mud": 3, "water": 8}
@@ -125,6 +126,7 @@ class TerrainBoard(Board[Terrain]):
     """The walls on top of the ground."""
 
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
+        self.puzzle.grid.afford(SKETCH_BYTES)
         sketch = stacked(draw(self.puzzle.grid, BOX, solution))
         for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
             beside = sketch.chars[2 * y + 1, 4 * x + 1 : 4 * x + 4 : 2]
@@ -137,7 +139,9 @@ class TerrainBoard(Board[Terrain]):
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         grid = self.puzzle.grid
         scene = Scene(grid.width, grid.height, f"A terrain of {grid.width} by {grid.height} cells")
-        for y, x in np.argwhere(self.puzzle.weights > 1).tolist():
+        grounds = np.argwhere(self.puzzle.weights > 1)
+        afford_areas(len(grounds) + grid.width * grid.height // 2, "areas of ground and runs of walls")
+        for y, x in checked(grounds.tolist(), 1000):
             if self.puzzle.ground(x, y) in ROLES:
                 scene.box(x, y, 1, 1, ROLES[self.puzzle.ground(x, y)])
         scene.shapes += wall_scene(grid, solution).shapes

@@ -11,12 +11,13 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid, walls_beside
+from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
 from mazeworks.core.walk import path_sides
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import GOAL, START, from_squares, misplaced, over_cells
-from mazeworks.drawing.scene import Scene, mark_ends, runs
+from mazeworks.drawing.scene import Scene, afford_areas, bends, mark_ends, run_bounds
 from mazeworks.drawing.sketch import Sketch, among, code_points
 from mazeworks.search.flood import Flood
 
@@ -178,10 +179,12 @@ class MapBoard(SquaresBoard[TextMap]):
         height, width = self.puzzle.chars.shape
         scene = Scene(width, height, f"A map of {width} by {height} squares")
         scene.box(0, 0, width, height, "wall")
-        for y, first, last in runs(self.puzzle.open_squares(self.puzzle.path, self.puzzle.wall)):
+        found = run_bounds(self.puzzle.open_squares(self.puzzle.path, self.puzzle.wall))
+        afford_areas(len(found), "runs of open squares")
+        for y, first, last in checked(found.tolist(), 1000):
             scene.box(first, y, last - first, 1, "pixel:cell")
         if solution is not None:
-            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in solution.states], "path")
+            scene.line([(p[0] + 0.5, p[1] + 0.5) for p in bends(solution.states)], "path")
         mark_ends(scene, self.puzzle.start, self.puzzle.goal)
         return scene
 

@@ -10,6 +10,7 @@ import numpy as np
 from mazeworks.core.errors import LimitReached, UnknownName, counted
 from mazeworks.core.facets import puzzle_for
 from mazeworks.core.graph import NO_LIMIT, Graph, Longs, explore, ready_graph
+from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.rating.choices import Turns, turns_along
@@ -19,6 +20,8 @@ from mazeworks.search.shortest_paths import count_shortest, shortest_path
 
 #: The most states; rating explores all of them and refuses more.
 MOST_STATES = 200_000
+#: Bytes of memory per state to measure it, beside the graph.
+BYTES = 240
 
 #: The largest count that every reader of JSON keeps exactly.
 SAFE = (1 << 53) - 1
@@ -87,6 +90,7 @@ def rate(puzzle: Puzzle[Any], limit: int | None = None) -> Rating:
     """
     most, puzzle = limit or MOST_STATES, puzzle_for(puzzle)
     graph = ready_graph(puzzle) or _explored(puzzle, most)
+    afford(BYTES * len(graph), f"the measures of {len(graph)} states")
     states = int(np.count_nonzero(graph.distances() >= 0))
     if states > (limit or NO_LIMIT):
         raise _too_many(most)
