@@ -10,7 +10,7 @@ from mazeworks.vision.arrays import Bools
 from mazeworks.vision.binarise import off_paper
 from mazeworks.vision.endpoints import HINT, TONES, Given, ends
 from mazeworks.vision.hypotheses import Hypotheses
-from mazeworks.vision.morphology import clearance, connected_components, without_cracks
+from mazeworks.vision.morphology import clearance, component_sizes, connected_components, without_cracks
 from mazeworks.vision.outline import _middle_of, find_outline, passage_width
 from mazeworks.vision.reading import Reading
 from mazeworks.vision.run_lengths import extent, usual_widths
@@ -20,7 +20,7 @@ def blobs(inked: Bools, passage: float) -> list[Position]:
     """The middle of each blob about as wide as a passage, the largest first; long lines and fringes are left out."""
     cores = inked & (clearance(inked) > max(3, 0.1 * passage))
     numbers = connected_components(cores)
-    sizes = np.bincount(numbers.reshape(-1))
+    sizes = component_sizes(numbers)
     sizes[0] = 0
     found: list[Position] = []
     for number in np.argsort(-sizes, kind="stable")[:20].tolist():

@@ -6,7 +6,10 @@ from mazeworks.core.directions import Position
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.workers import share_out
 from mazeworks.kernels.images import pixels as kernels
-from mazeworks.vision.arrays import Bools, Bytes, Ints
+from mazeworks.vision.arrays import Bools, Bytes, Ints, Longs
+
+#: Pixels counted at a time.
+BAND = 1 << 22
 
 
 def grid_of(open_pixels: Bools | Bytes, start: Position, goal: Position) -> Grid:
@@ -65,6 +68,15 @@ def connected_components(open_pixels: Bools) -> Ints:
     room = np.empty(max(1, int(np.count_nonzero(open_pixels))), np.int64)
     kernels.pieces(rimmed.reshape(-1), room, rimmed.shape[1])
     return rimmed[1:-1, 1:-1]
+
+
+def component_sizes(numbers: Ints) -> Longs:
+    """The number of pixels of each component, counted in bands, because counting copies what it counts."""
+    sizes = np.zeros(int(numbers.max(initial=0)) + 1, np.int64)
+    rows = max(1, BAND // numbers.shape[1])
+    for first in range(0, len(numbers), rows):
+        sizes += np.bincount(numbers[first : first + rows].reshape(-1), minlength=len(sizes))
+    return sizes
 
 
 def _removable() -> Bytes:

@@ -5,14 +5,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from mazeworks.core.directions import Position
+from mazeworks.core.memory import afford
 from mazeworks.vision.arrays import Bools, Box, Ints, Longs
-from mazeworks.vision.morphology import clearance, connected_components, reachable, touching
+from mazeworks.vision.morphology import clearance, component_sizes, connected_components, reachable, touching
 from mazeworks.vision.run_lengths import runs_around
 
 #: The radii of the discs that roll around an outline, in widths of a passage, the largest first.
 DISCS = (3, 1.1)
 #: In wider passages than this, in pixels, the outline is found in a smaller copy.
 FINE = 16
+#: Bytes of memory per pixel, the paper around the image included, to roll a disc around the outline.
+ROLLING_BYTES = 32
 
 
 def rim_openings(walls: Bools, box: Box) -> list[Position]:
@@ -91,6 +94,8 @@ def _open_near(open_pixels: Bools, x: int, y: int) -> Position:
 def _rolled_around(open_pixels: Bools, passage: int) -> tuple[Bools, list[Position]]:
     """What lies inside, and the middle of each opening."""
     room = int(2.4 * DISCS[0] * passage) + 10  # open paper on all sides, so that the outside is connected
+    height, width = (side + 2 * room for side in open_pixels.shape)
+    afford(ROLLING_BYTES * width * height, f"an outline in {width}x{height} pixels", "try a smaller image")
     paper = np.pad(open_pixels, room, constant_values=True)
     far = clearance(paper)
     near_by = outside(far, DISCS[-1] * passage)
@@ -153,7 +158,7 @@ def _hull_side(rows: Longs, ends: Longs) -> tuple[list[int], list[int]]:
 def outline_openings(inner: Bools, beyond: Bools, near_by: Bools, passage: float) -> list[list[tuple[int, int]]]:
     """The pixels of each place where passages meet the outside, except in nooks: these are small, or mostly near it."""
     numbers = connected_components(inner)
-    sizes = np.bincount(numbers.reshape(-1))
+    sizes = component_sizes(numbers)
     bays = np.bincount(numbers[near_by & inner], minlength=len(sizes))
     nooks = (sizes < 4 * passage * passage) | (bays > 0.5 * sizes)
     edge = touching(beyond) & inner & ~nooks[numbers]

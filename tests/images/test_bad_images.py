@@ -60,6 +60,17 @@ def test_what_pillow_logs_stays_off_standard_error(tmp_path: Path) -> None:
     assert done.stderr == f"error: {image}: the image is cut off or corrupt: its header makes no sense\n"
 
 
+def test_rows_that_no_strip_holds_are_missing() -> None:
+    """A header that promises more rows than there are strips, which Pillow would leave black."""
+    out = io.BytesIO()
+    Image.new("RGB", (40, 40), "white").save(out, "TIFF")
+    data = out.getvalue()
+    height = struct.pack("<HHII", 257, 4, 1, 40)
+    assert data.count(height) == 1
+    with pytest.raises(MazeError, match="the image is cut off or corrupt: its data ends too early"):
+        read(data.replace(height, struct.pack("<HHII", 257, 4, 1, 60_000)))
+
+
 def bad_images() -> dict[str, tuple[bytes, str]]:
     good = (EXAMPLES / "picture" / "scanned.png").read_bytes()
     closed = squares(structure_of(make("wall", (8, 6), seed=3)).as_walls()[0])
