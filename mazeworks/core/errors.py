@@ -142,7 +142,7 @@ def blaming_file() -> Iterator[None]:
     """Raise errors inside this block as FormatErrors: a file or text is at fault."""
     try:
         yield
-    except FormatError:
+    except (FormatError, NotNow):
         raise
     except MazeError as error:
         raise FormatError(error.sentence, error.advice, error.about) from None

@@ -18,8 +18,6 @@ PROGRAM = 1 << 27
 #: The address space that the compiler and its code take, where a process has a limit.
 COMPILER = 1 << 29
 NO_LIMIT = 1 << 62
-#: Bytes of memory for a value of JSON by the mark before it: in a list or a table, a list, a table.
-VALUE_BYTES = {",": 64, "[": 88, "{": 232}
 #: Bytes of memory for a state that a search in Python has reached: the state, its key, its entry in a table, a move.
 STATE_BYTES = 400
 #: Linux's control groups, version 2, then 1: their folder, and the names of their limit, usage and cache of files.
@@ -92,13 +90,6 @@ def check_count(what: str, count: int, words: str, about: str = "") -> None:
     share = _share.get()
     if share is not None and count > (most := getattr(share.budget, what)):
         raise TooLarge(f"{words} are more than {most}, the most for one request; try a smaller one", about=about)
-
-
-def check_values(text: str) -> None:
-    """Raise TooLarge for JSON with more values than the budget allows or memory holds; reading it stops all threads."""
-    counts = {mark: text.count(mark) for mark in VALUE_BYTES}
-    check_count("values", sum(counts.values()), "the values of this JSON")
-    afford(sum(VALUE_BYTES[mark] * count for mark, count in counts.items()), "the values of this JSON")
 
 
 def afford_more(reached: int) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import LimitReached, MazeError
 from mazeworks.core.progress import checked, in_context, report
 from mazeworks.kernels import speed as speed_of_kernels
-from mazeworks.kernels.kernel import Speed
+from mazeworks.kernels.kernel import Speed, address_limit
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -24,6 +24,8 @@ R = TypeVar("R")
 ALONE = 1 << 24
 #: More threads than this only slow each other down.
 MOST_WORKERS = 256
+#: Where a process may have fewer bytes of addresses, it works with one thread.
+FEW_ADDRESSES = 1 << 32
 
 #: States or cells that a kernel takes up at a time.
 SLICE = 1 << 20
@@ -67,6 +69,8 @@ def how_many() -> int:
     """The number of threads: that of the cores, unless `workers` sets another."""
     if _count is not None:
         return _count
+    if address_limit() < FEW_ADDRESSES:  # each thread takes more than a hundred megabytes of them
+        return 1
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:
@@ -75,8 +79,7 @@ def how_many() -> int:
 
 def share_out(job: Callable[[int, int], object], length: int, alone_below: int = 1 << 20) -> None:
     """Call `job(first, last)` over bands that cover 0 to `length`, on all workers where that pays."""
-    count = how_many()
-    if count == 1 or length < alone_below:
+    if length < alone_below or (count := how_many()) == 1:
         for first in checked(range(0, length, ALONE)):
             job(first, min(first + ALONE, length))
         return

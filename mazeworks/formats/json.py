@@ -7,10 +7,10 @@ from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, Note, blaming_file
 from mazeworks.core.facets import codec_class, codec_of, structure_of
-from mazeworks.core.memory import check_values
 from mazeworks.core.progress import slices
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.making.file_bytes import check_values
 from mazeworks.making.request import Request, looks_like_id
 
 VERSION = 1

@@ -26,6 +26,9 @@ PAYS_AFTER = 250_000
 #: A compilation that takes longer than this many seconds is announced on a terminal.
 FELT_AFTER = 0.8
 
+#: Bytes of addresses that numba needs: with fewer it would not raise an error, but end the process.
+COMPILER = 320 << 20
+
 
 class SlowWarning(RuntimeWarning):
     """Raised once if numba cannot be imported and large work runs interpreted."""
@@ -90,6 +93,8 @@ class Kernel:
 
     def _build(self) -> Callable[..., Any]:
         try:
+            if "numba" not in sys.modules and addresses_left() < COMPILER:
+                raise ImportError("too few addresses are left for numba")
             import numba  # importing takes time too, but only compiling is announced
 
             with _announced():
@@ -160,6 +165,26 @@ def before_each(function: Callable[[], None]) -> None:
     """Call this before every call that runs compiled: what it raises ends work between two kernels."""
     global _before
     _before = function
+
+
+def address_limit() -> int:
+    """The most bytes of addresses that this process may have (`ulimit -v`)."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        return limit if limit != resource.RLIM_INFINITY else sys.maxsize
+    return sys.maxsize
+
+
+def addresses_left() -> int:
+    """The bytes of addresses that this process may still take."""
+    limit = address_limit()
+    with suppress(OSError, ValueError, IndexError):
+        if limit < sys.maxsize:
+            with open("/proc/self/statm", encoding="ascii") as file:
+                return limit - int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return limit
 
 
 def kernel(signature: str) -> Callable[[Callable[..., Any]], Kernel]:

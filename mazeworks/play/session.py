@@ -12,11 +12,11 @@ from mazeworks.core.errors import FormatError, LimitReached, MazeError, UnknownN
 from mazeworks.core.facets import Structure, codec_of, facets, structure_of, variants_of, words_of
 from mazeworks.core.graph import explore
 from mazeworks.core.grid import Grid
-from mazeworks.core.memory import check_values
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.files.loading import read_text
+from mazeworks.making.file_bytes import check_values
 from mazeworks.search.solving import solve
 
 #: The version of the format of saved games.

@@ -23,6 +23,8 @@ class Jugs(Puzzle[Amounts]):
             raise MazeError(f"jugs have whole sizes of at least 1, not {sizes!r:.60}")
         if len(sizes) > len(ORDINALS) or max(sizes) > 10_000:
             raise MazeError(f"there are at most {len(ORDINALS)} jugs, of at most 10000 litres each")
+        if not 1 <= target <= 10_000:
+            raise MazeError(f"the amount to measure is 1 to 10000 litres, not {target!r:.60}", about="target")
         self.sizes = sizes
         self.target = target
         self.start = (0,) * len(sizes)

@@ -16,7 +16,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, list_of, numbers_in
 from mazeworks.core.grid import Grid
-from mazeworks.core.memory import afford
+from mazeworks.core.memory import afford, check_count
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
@@ -65,6 +65,9 @@ def read_image(source: bytes, **values: Any) -> Puzzle[Any]:
     pixels = decode(source, values["max_pixels"])
     reading = vision.read(pixels, *(values[name] for name in ("start", "goal", "walls")))
     pixels.forget()
+    if reading.form == "squares":  # every second one is a cell
+        width, height = (pixels.shape[1] + 1) // 2, (pixels.shape[0] + 1) // 2
+        check_count("cells", width * height, f"squares of one pixel for {width}x{height} cells")
     backdrop = Backdrop(source, pixels, reading)
     if reading.cells is None:
         return Picture(reading, backdrop)

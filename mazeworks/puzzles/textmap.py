@@ -11,6 +11,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.facets import Codec, P, list_of
 from mazeworks.core.grid import BORDER, Grid, walls_beside
+from mazeworks.core.memory import check_count
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.registry import kind
@@ -41,6 +42,7 @@ class TextMap(GridPuzzle):
 
     def __init__(self, rows: list[str], path: str | None = None, wall: str | None = None, first_line: int = 1) -> None:
         self.rows, self.chars, self.first_line = rows, code_points(rows), first_line
+        check_count("cells", self.chars.size, f"{self.chars.shape[1]}x{self.chars.shape[0]} squares")
         self.start, self.goal = (self._find(letter, what) for letter, what in ((START, "start"), (GOAL, "end")))
         self.path, self.wall = self._orientation(path, wall)
         self._check_characters()

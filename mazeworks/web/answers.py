@@ -12,6 +12,7 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_of, structure_of, variants_of, words_of
 from mazeworks.core.graph import CellPlaces, Picked
 from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.parameters import parse_values
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solution, Solved
@@ -30,6 +31,8 @@ INLINE = 20_000
 OUTLINED = 40_000
 #: The most moves of a solution that are sent by name.
 MOST_MOVES = 20_000
+#: Bytes of memory for each state of a path, as a number in a list and in JSON.
+STATE_BYTES = 100
 #: What the answer about a game calls as the session does.
 SAME = ("variant", "rules", "count", "cost", "solved", "gave_up", "hints")
 
@@ -151,6 +154,7 @@ def solved(puzzle: Puzzle[Any], solver: str, parameters: dict[str, str], trace: 
 
 def solution_data(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) -> dict[str, Any]:
     """A solution as plain values."""
+    afford(STATE_BYTES * len(solution), f"an answer with {len(solution)} moves", "try a smaller maze")
     data: dict[str, Any] = {"solver": solution.solver, "solved": True, "seconds": 0.0, "length": len(solution)}
     data |= {"explored": solution.explored, "cost": solution.cost, "direct": len(solution.without_detours())}
     moves = list(checked(solution.moves[:MOST_MOVES], 1000))

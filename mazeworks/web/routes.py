@@ -1,6 +1,5 @@
 """The application (FastAPI): the routes of the API and of the page, behind the guard."""
 
-import gc
 import json
 import mimetypes
 import threading
@@ -22,7 +21,7 @@ from mazeworks.web.guard import LOOPBACK, Guard
 from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.problems import PROBLEMS, add_problems
 from mazeworks.web.service import Service, as_json
-from mazeworks.web.work import Sort
+from mazeworks.web.work import Sort, collecting_young
 
 STATIC = Path(__file__).parent / "static"
 PAGES = {"/": "index.html", "/docs": "docs.html"}
@@ -49,11 +48,11 @@ def create_app(limits: Limits | None = None, hosts: set[str] = LOOPBACK) -> Guar
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         load_all()
-        gc.freeze()  # what is loaded now stays, and need not be collected again and again
         warming = threading.Thread(target=server.warm_up, daemon=True, name="warm-up")
         with suppress(RuntimeError):  # without a further thread, kernels are compiled when they are needed
             warming.start()
-        yield
+        with collecting_young():
+            yield
         server.stopping = True
         server.works.close()
         if warming.ident is not None:

@@ -5,11 +5,14 @@ What waits for a thread waits on the event loop, and only the event loop decides
 """
 
 import asyncio
+import gc
 import secrets
 import threading
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
 
@@ -21,6 +24,8 @@ from mazeworks.web.limits import Limits, Refused
 Sort = Literal["search", "play", "picture"]
 #: The threads for each sort of work. One client holds at most all but one of them.
 PLACES: dict[Sort, int] = {"search": 4, "play": 3, "picture": 3}
+#: Seconds after which all garbage is collected again: while nothing runs, and at the latest.
+WHEN_IDLE, AT_LATEST = 10.0, 120.0
 
 
 class Work:
@@ -84,6 +89,7 @@ class Works:
         self.going: dict[str, Work] = {}
         self.running: list[Work] = []
         self.waiting: dict[Work, asyncio.Future[Any]] = {}
+        self.collected = time.monotonic()
 
     def stop_all(self) -> None:
         """Cancel all work; its clients get an answer that says so."""
@@ -196,3 +202,23 @@ class Works:
             error = Cancelled() if future.cancelled() else future.exception()
             done.set_result(future.result()) if error is None else done.set_exception(error)
         self._begin()
+        self._collect()
+
+    def _collect(self) -> None:
+        """Collect all garbage now and then, because `collecting_young` leaves the old objects alone."""
+        now = time.monotonic()
+        if now - self.collected > (AT_LATEST if self.running or self.waiting else WHEN_IDLE):
+            gc.collect()
+            self.collected = time.monotonic()
+
+
+@contextmanager
+def collecting_young() -> Iterator[None]:
+    """Let Python collect only young objects by itself: all threads wait while it looks through millions of states."""
+    gc.freeze()  # what is loaded now stays
+    before = gc.get_threshold()
+    gc.set_threshold(*before[:2], 1 << 30)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

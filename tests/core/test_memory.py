@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import subprocess
 import sys
 import threading
 import tracemalloc
@@ -17,9 +18,11 @@ from PIL import Image
 
 from mazeworks import MazeError, Puzzle, TooLarge, make, solve
 from mazeworks.core import memory
+from mazeworks.core.errors import NotNow, blaming_file
 from mazeworks.core.memory import Budget, afford, check_count, free_in_groups, free_memory
 from mazeworks.core.workers import share_out, workers
 from mazeworks.files.loading import read_bytes, read_text
+from mazeworks.making import file_bytes
 from mazeworks.making.file_bytes import read_at_most
 from mazeworks.making.request import Request
 
@@ -208,8 +211,8 @@ def test_json_takes_no_more_than_its_price(value: str) -> None:
         price = max(price, needed)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(memory, "afford", note)
-        memory.check_values(text)
+        patch.setattr(file_bytes, "afford", note)
+        file_bytes.check_values(text)
     tracemalloc.start()
     try:
         kept = json.loads(text)
@@ -217,6 +220,20 @@ def test_json_takes_no_more_than_its_price(value: str) -> None:
     finally:
         tracemalloc.stop()
     assert kept and 0 < taken <= price
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+@pytest.mark.parametrize("limit", [300, 400, 500, 600])
+def test_no_limit_of_addresses_ends_the_process(limit: int, tmp_path: Path) -> None:
+    """The compiler and threads need many addresses, and abort where they get none."""
+    command = f"ulimit -v {limit}000; exec {sys.executable} -m mazeworks solve wall:1100x1100#1 -o {tmp_path}/x.png"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 0 and "129779 moves" in done.stderr, done.stderr
+
+
+def test_a_file_is_not_blamed_for_memory_that_others_need() -> None:
+    with pytest.raises(NotNow), blaming_file():
+        raise NotNow("these pixels take 1 GB of memory, which other requests need just now")
 
 
 def test_a_limit_of_addresses_leaves_room_for_a_compiler_only_until_it_is_loaded(

@@ -24,6 +24,7 @@ from mazeworks.web.shelf import Shelf
 from mazeworks.web.startup import listen
 from mazeworks.web.work import Work
 from tests.serving import CEILING, Client, as_command, in_thread, made, query, wait_until
+from tests.test_prices import winding_image
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,17 @@ def test_each_limit_has_its_sentence_and_serving_goes_on() -> None:
         status, answer = client.json("GET", query("/api/scene", maze="wall:5x5#1"))
         assert status == 422 and "shapes" in answer["error"]
         assert made(client, width=100, height=100)["walls"]["width"] == 100
+
+
+def test_squares_of_maps_and_images_count_as_cells() -> None:
+    """In an image of squares of one pixel, every second one is a cell."""
+    rows = "S" + "#" * 100 + "\n" + ("#" * 101 + "\n") * 98 + "#" * 100 + "E"
+    with in_thread(Limits(cells=10_000)) as client:
+        status, answer = client.json("POST", "/api/files", rows.encode())
+        assert status == 422 and "101x100 squares are more than 10000" in answer["error"]
+        assert client.json("POST", "/api/files", winding_image(199))[0] == 200
+        status, answer = client.json("POST", "/api/files", winding_image(203))
+        assert status == 422 and "102x102 cells are more than 10000" in answer["error"]
 
 
 def test_a_trace_that_is_cut_says_how_long_it_is() -> None:

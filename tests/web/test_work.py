@@ -1,6 +1,7 @@
 """Work of requests: places of its own for each sort, a fair share for each client, one action of a game at a time."""
 
 import asyncio
+import gc
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -12,7 +13,7 @@ import pytest
 from mazeworks.core.progress import check
 from mazeworks.web.limits import Limits, Refused
 from mazeworks.web.service import PIECE, pieces
-from mazeworks.web.work import PLACES, Sort, Work, Works
+from mazeworks.web.work import PLACES, WHEN_IDLE, Sort, Work, Works, collecting_young
 from tests.serving import CEILING, SERVICES, Client, in_thread, made, wait_until
 
 LIMITS = Limits(seconds=CEILING)
@@ -137,6 +138,19 @@ def test_a_thread_that_cannot_be_started_is_a_refusal(monkeypatch: pytest.Monkey
                 start(all_work.do(Work(lambda: 1, "play"))).result(CEILING)
         assert not all_work.running
         assert start(all_work.do(Work(lambda: 2, "play"))).result(CEILING) == 2
+
+
+def test_old_objects_are_collected_while_nothing_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python by itself collects only young ones: looking through millions of states would stop every thread."""
+    before, collected = gc.get_threshold(), []
+    with collecting_young(), works() as (all_work, start):
+        assert gc.get_threshold()[:2] == before[:2] and gc.get_threshold()[2] > 10**6
+        monkeypatch.setattr("mazeworks.web.work.gc.collect", lambda: collected.append(len(all_work.running)))
+        for pause in (WHEN_IDLE / 2, WHEN_IDLE * 2):
+            all_work.collected = time.monotonic() - pause
+            start(all_work.do(Work(lambda: None))).result(CEILING)
+        wait_until(lambda: collected == [0])
+    assert gc.get_threshold() == before
 
 
 def test_nothing_that_ends_work_ends_the_server() -> None:
