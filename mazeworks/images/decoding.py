@@ -231,8 +231,9 @@ def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
         if frames > 1:
             ImageNote(f"the image has {frames} pictures; the first was read").give()
         strips = [tile.extents[3] for tile in getattr(image, "tile", ()) if tile.extents]
-        if strips and max(strips) < image.height:  # Pillow would leave the rows black that no strip of a TIFF holds
-            raise EOFError
+        # Pillow would leave the rows black that no strip of a TIFF holds; a GIF may well be larger than its picture.
+        if image.format == "TIFF" and max(strips, default=0) < image.height:
+            raise FormatError("the image is cut off or corrupt: its data ends too early")
         image.load()
         ImageOps.exif_transpose(image, in_place=True)  # a photograph is rotated as its camera was held
         return _as_arrays(image)

@@ -20,7 +20,7 @@ from mazeworks.core.facets import structure_of
 from mazeworks.core.memory import Budget
 from mazeworks.drawing.lattice import squares
 from mazeworks.files.loading import read_bytes
-from mazeworks.images.decoding import ImageNote
+from mazeworks.images.decoding import ImageNote, decode
 from mazeworks.making.outline_file import mask_in
 from tests.images.test_png import png_file
 from tests.samples import EXAMPLES
@@ -69,6 +69,15 @@ def test_rows_that_no_strip_holds_are_missing() -> None:
     assert data.count(height) == 1
     with pytest.raises(MazeError, match="the image is cut off or corrupt: its data ends too early"):
         read(data.replace(height, struct.pack("<HHII", 257, 4, 1, 60_000)))
+
+
+def test_a_gif_may_be_larger_than_its_picture() -> None:
+    out = io.BytesIO()
+    Image.fromarray(open_squares(8, 6, 1)).convert("P").save(out, "GIF")
+    data = bytearray(out.getvalue())
+    assert struct.unpack("<HH", data[6:10]) == (17, 13)
+    data[6:10] = struct.pack("<HH", 17, 15)
+    assert decode(bytes(data)).shape == (15, 17)
 
 
 def bad_images() -> dict[str, tuple[bytes, str]]:
