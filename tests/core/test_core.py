@@ -369,6 +369,12 @@ def test_what_is_not_a_whole_number_is_refused(given: Any) -> None:
         Parameter("n", "whole", 1, "").value(given)
 
 
+@pytest.mark.parametrize("target", [-1, 0, 10_001, 10**4298])
+def test_jugs_measure_an_amount_that_a_jug_may_hold(target: int) -> None:
+    with pytest.raises(MazeError, match="the amount to measure is 1 to 10000 litres, not"):
+        read_text(f'{{"mazeworks": 1, "kind": "jugs", "sizes": [3, 5], "target": {target}}}')
+
+
 def test_sizes_complexity_and_limits_of_numpy() -> None:
     maze = Maze.create(np.int64(5), np.int64(4), complexity=np.float32(0.25), seed=np.int64(1))
     assert maze.id == "wall:5x4,complexity=0.25#1" and maze == Maze.create(5, 4, complexity=0.25, seed=1)
