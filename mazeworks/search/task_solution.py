@@ -1,0 +1,54 @@
+"""A solution that many tasks found: which of them walked each cell, and when each was born and ended."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mazeworks.core.graph import Longs
+from mazeworks.core.puzzle import Solution
+from mazeworks.core.walk import Places
+
+
+@dataclass
+class TaskSolution(Solution[Any]):
+    """A solution, and what each of the tasks did; they are numbered from 0 in the order of their birth.
+
+    Its trace begins with the start, and each later step is one cell that the task whose turn it was walked into.
+
+    >>> from mazeworks import load, solve
+    >>> solution = solve(load("examples/wall/tasks.txt"), using="tasks", trace=True)
+    >>> solution.tasks, [str(place) for place in solution.untouched()]
+    (7, ['(0, 1)', '(0, 2)'])
+    """
+
+    #: How many tasks there were.
+    tasks: int = 0
+    #: With `trace`: for each cell, `[y, x]`, the number of the task that walked it, -1 where none did.
+    walked_by: Longs | None = field(default=None, repr=False)
+    #: With `trace`: for each task the steps of the trace at which it was born and ended, and its first direction. A
+    #: task is live after the step s if born <= s < ended; the signal stopped it if it is live after the last step.
+    lives: Longs | None = field(default=None, repr=False)
+
+    def further(self) -> dict[str, Any]:
+        return {"tasks": self.tasks} | ({} if self.walked_by is None else {"walked_by": self.walked_by.tolist()})
+
+    def task_of(self) -> Longs:
+        """For each step of the trace, the number of the task that walked there; -1 for the start."""
+        assert self.walked_by is not None and isinstance(self.trace, Places)
+        rows, columns = np.divmod(self.trace.array, self.trace.grid.stride)
+        return np.asarray(self.walked_by[rows - 1, columns - 1])
+
+    def untouched(self) -> Places:
+        """The cells that no task walked, except the start."""
+        assert self.walked_by is not None and isinstance(self.trace, Places)
+        grid = self.trace.grid
+        rows, columns = np.nonzero(self.walked_by < 0)
+        cells = (rows + 1) * grid.stride + columns + 1
+        return Places(grid, cells[cells != grid.index(grid.start)])
+
+    def stopped(self) -> list[int]:
+        """The tasks that were live when the goal was reached, so that the signal stopped them."""
+        assert self.lives is not None and self.trace is not None
+        return list(np.flatnonzero(self.lives[:, 1] == len(self.trace)).tolist())
