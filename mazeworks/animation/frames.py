@@ -1,20 +1,23 @@
 """A solution step by step: the map after every move, with the walker on it."""
 
+import os
 import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 import numpy as np
 
+from mazeworks.animation.frame import Frame
+from mazeworks.animation.task_frames import task_frames
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import codec_of, structure_of, words_of
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.search.task_solution import TaskSolution
 
 #: The walker by heading, and what it leaves behind.
 WALKER = {Direction.NORTH: "^", Direction.WEST: "<", Direction.SOUTH: "V", Direction.EAST: ">"}
@@ -24,20 +27,6 @@ ENDING = "Solution Found!\n"
 Square = tuple[int, int]
 #: The heading of the walker in each state, and its place and direction in words.
 Steps = Iterator[tuple[Direction, str, str]]
-
-
-@dataclass
-class Frame:
-    """The map after a step, and where the walker is."""
-
-    map: bytes
-    position: Any
-    place: str
-    direction: str
-
-    def caption(self) -> bytes:
-        """The position and direction of the walker, between empty lines."""
-        return f"\nCurrent Position:  {self.place}\nCurrent Direction: {self.direction}\n\n".encode()
 
 
 def check_walked(puzzle: Puzzle[Any]) -> None:
@@ -50,8 +39,15 @@ def check_walked(puzzle: Puzzle[Any]) -> None:
 
 
 def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
-    """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
+    """A frame for the start, and one after each move, or after each step of a task where the solution traces tasks."""
     check_walked(puzzle)
+    if isinstance(solution, TaskSolution) and solution.trace is not None:
+        return task_frames(puzzle, solution)
+    return _walker_frames(puzzle, solution)
+
+
+def _walker_frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
+    """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
     board, on_grid = board_of(puzzle), structure_of(puzzle).as_grid() is not None
     sketch, squares = board.sketch(), [board.square_of(state) for state in solution.states]
     steps = _grid_steps(solution) if on_grid else _board_steps(puzzle, solution, squares)
@@ -118,11 +114,12 @@ def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes
 def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, terminal: TextIO) -> None:
     """Redraw the map in place, `speed` steps a second; the cursor always comes back."""
     check_walked(puzzle)
-    write = terminal.write
+    write, colour = terminal.write, "NO_COLOR" not in os.environ
     write("\033[?1049h\033[?25l")
     try:
         for number, frame in enumerate(frames(puzzle, solution)):
-            write("\033[H" + "\033[K\n".join(_view(puzzle, frame)) + f"\033[K\n\033[Kstep {number}\033[J")
+            lines = [*_view(puzzle, frame, colour), *frame.status(number)]
+            write("\033[H" + "\033[K\n".join(lines) + "\033[K\033[J")
             terminal.flush()
             time.sleep(1 / speed)
     finally:
@@ -131,11 +128,12 @@ def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, termin
     write(frame.map.decode() + frame.caption().decode() + ENDING)
 
 
-def _view(puzzle: Puzzle[Any], frame: Frame) -> list[str]:
+def _view(puzzle: Puzzle[Any], frame: Frame, colour: bool) -> list[str]:
     """The part of the map around the walker that fits on the terminal."""
     columns, lines = shutil.get_terminal_size()
+    lines -= 1 + len(frame.status(0))
     rows = frame.map.decode().split("\n")[:-1]
     column, row = board_of(puzzle).square_of(frame.position)
-    top = max(0, min(row - lines // 2, len(rows) - (lines - 2)))
+    top = max(0, min(row - lines // 2, len(rows) - lines))
     left = max(0, min(column - columns // 2, max(map(len, rows)) - columns))
-    return [text[left : left + columns] for text in rows[top : top + lines - 2]]
+    return frame.window(top, left, lines, columns, colour)

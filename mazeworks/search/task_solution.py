@@ -1,6 +1,5 @@
 """A solution that many tasks found: which of them walked each cell, and when each was born and ended."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,3 +51,35 @@ class TaskSolution(Solution[Any]):
         """The tasks that were live when the goal was reached, so that the signal stopped them."""
         assert self.lives is not None and self.trace is not None
         return list(np.flatnonzero(self.lives[:, 1] == len(self.trace)).tolist())
+
+
+class Replay:
+    """The tasks of a traced solution after a step of its trace; the step only grows."""
+
+    def __init__(self, solution: TaskSolution) -> None:
+        assert solution.lives is not None and isinstance(solution.trace, Places)
+        self.cells, self.task_of = solution.trace.array, solution.task_of()
+        self.born, self.ended, sides = solution.lives.T
+        #: For each task the cell of the grid where it is, and the direction of its first step while it waits for it.
+        self.places, self.sides = self.cells[self.born], sides.copy()
+        self.step = 0
+
+    def go(self, step: int) -> None:
+        """Go on to a later step."""
+        part = slice(self.step + 1, step + 1)
+        self.places[self.task_of[part]], self.sides[self.task_of[part]] = self.cells[part], 0
+        self.step = step
+
+    def live(self) -> Longs:
+        """The tasks that are born and have not ended."""
+        return np.flatnonzero((self.born <= self.step) & (self.step < self.ended))
+
+    def newborn(self) -> range:
+        """The tasks that are born at this step."""
+        first, last = np.searchsorted(self.born, [self.step, self.step + 1]).tolist()
+        return range(first, last)
+
+    @property
+    def over(self) -> bool:
+        """Whether this is the last step, at which the signal stops the tasks that are live."""
+        return self.step == len(self.cells) - 1

@@ -19,8 +19,8 @@ from mazeworks.cli import run
 from mazeworks.core.directions import CARDINALS
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import GROUNDS, ROLES
-from mazeworks.solvers import tasks as module
 from mazeworks.search.task_solution import TaskSolution
+from mazeworks.solvers import tasks as module
 from mazeworks.solvers.tasks import Crew
 from tests.samples import loopy
 from tests.serving import CEILING, wait_until
