@@ -13,6 +13,7 @@ from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.sketch import Sketch, among, code_points, lines_in
+from mazeworks.search.task_solution import TaskSolution
 
 Bools = NDArray[np.bool_]
 
@@ -59,7 +60,7 @@ def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -
     grid.afford(DRAWING_BYTES)
     down, across = edges(grid)
     path_sides = None if solution is None else _path_sides(grid, solution)
-    walked_by = getattr(solution, "walked_by", None)  # the numbers of walkers, if the solver has several
+    walked_by = solution.walked_by if isinstance(solution, TaskSolution) else None
     rows = max(1, BAND // grid.width)
     for first in range(0, grid.height, rows):
         last = min(first + rows, grid.height)
