@@ -159,8 +159,8 @@ class Solved(Answer):
     task_of: list[int] | None = Field(None, description="For each step of the trace its task, -1 for the start.")
     lives: list[tuple[int, int, int]] | None = Field(
         None,
-        description="For each task the steps at which it was born and ended, and its first direction (N 1, S 2, E 4, W 8). "
-        "One that the signal stopped ends at the length of the trace.",
+        description="For each task the steps at which it was born and ended, and its first direction (N 1, S 2, E 4, "
+        "W 8). One that the signal stopped ends at the length of the trace.",
     )
     untouched: int | None = Field(None, description="How many cells no task entered.")
 

@@ -28,9 +28,9 @@ export class Tasks {
     const now = step - 1, live = this.live(step), born = [...this.lives.keys()].filter((task) => this.lives[task][0] === now);
     if (!now) return `the start starts ${born.map(name).join(" ")}`;
     const task = this.taskOf[now];
-    if (step === this.steps) return `${name(task)} reaches the goal; the signal stops ${many(live)}`;
+    if (step === this.steps) return `${name(task)} reaches the goal; ${live.length ? `the signal stops ${many(live)}` : "no other task is live"}`;
     const after = born.length ? ` and starts ${born.map(name).join(" ")}` : this.lives[task][1] === now ? " and ends" : "";
-    return `${name(task)} walks${after}; live: ${many(live)}`;
+    return `${name(task)} walks${after}; live: ${many(live) || "none"}`;
   }
 
   /** Write the numbers, and mark the live tasks: green, and red once the signal has stopped them. */
@@ -70,6 +70,5 @@ const MOST = 8;
 
 /** The names of some tasks, the first ones where there are many. */
 function many(tasks) {
-  if (!tasks.length) return "no other";
   return tasks.slice(0, MOST).map(name).join(" ") + (tasks.length > MOST ? ` and ${tasks.length - MOST} more` : "");
 }
