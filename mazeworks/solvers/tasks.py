@@ -17,6 +17,7 @@ from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Longs, path_back
 from mazeworks.core.grid import Bytes, Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle
@@ -64,7 +65,8 @@ class Turns:
 
     def __init__(self, grid: Grid, trace: bool) -> None:
         self.grid = grid
-        self.marks = grid.marks(bytes_per_cell=48 if trace else 16)
+        self.price = 40 if trace else 16
+        self.marks = grid.marks(bytes_per_cell=self.price)
         self.steps = tables.steps(grid.stride)
         #: The rows: parents, exits, places, born, ended, and the ring of live tasks.
         self.table = np.empty((6, ROOM), np.int64)
@@ -95,6 +97,8 @@ class Turns:
 
     def _make_room(self) -> None:
         """Room for more tasks; the ring begins anew at its front."""
+        needed = self.price * self.grid.flat.size + 4 * self.table.nbytes  # the table, a longer one, and the solution
+        afford(needed, f"more than {len(self.table[0])} tasks", "try a smaller maze")
         self.table[5] = np.roll(self.table[5], -int(self.registers[0]))
         self.table = np.concatenate([self.table, np.empty_like(self.table)], axis=1)
         self.registers[0] = 0
