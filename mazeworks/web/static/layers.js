@@ -89,7 +89,7 @@ export class Explored {
     const [px, py] = camera.pixel(x0, y0);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.canvas, x0, y0, x1 - x0, y1 - y0, px, py, (x1 - x0) * camera.scale, (y1 - y0) * camera.scale);
-    this.tasks?.write(context, camera, this.step);
+    this.tasks?.draw(context, camera, this.step);
   }
 
   /** The states of a drawing, on a canvas of their own, kept while the view stays and steps only grow. */

@@ -14,6 +14,7 @@ export class Tasks {
     Object.assign(this, { maze, trace, taskOf, lives, steps });
     const { start, goal } = maze.view.walls;
     this.ends = new Set([start, goal]);
+    this.forget();
   }
 
   /** The live tasks after a step of the trace. */
@@ -33,27 +34,43 @@ export class Tasks {
     return `${name(task)} walks${after}; live: ${many(live) || "none"}`;
   }
 
-  /** Write the numbers, and mark the live tasks: green, and red once the signal has stopped them. */
-  write(context, camera, step) {
-    const { scale } = camera;
-    if (!step || scale < MARKED) return;
-    const [left, top, right, bottom] = camera.seen, { width } = this.maze, places = new Map();
-    const shown = (x, y) => x + 1 >= left && y + 1 >= top && x <= right && y <= bottom;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = colours.named.ink;
-    for (let number = 1; number < step; number++) {
-      const cell = this.trace[number], task = this.taskOf[number], x = cell % width, y = Math.floor(cell / width);
-      places.set(task, cell);
-      if (scale < LETTERED || this.ends.has(cell) || !shown(x, y)) continue;
-      context.font = `${Math.round(scale * (task < 99 ? 0.36 : 0.28))}px system-ui, sans-serif`;
-      context.fillText(name(task), ...camera.pixel(x + 0.5, y + 0.5));
+  /** The task of each cell that was walked before a step, and the last cell of each task. */
+  catchUp(step) {
+    if (step < this.step) this.forget();
+    for (; this.step < step; this.step++) {
+      this.walkedBy.set(this.trace[this.step], this.taskOf[this.step]);
+      this.places.set(this.taskOf[this.step], this.trace[this.step]);
     }
+  }
+
+  forget() {
+    this.step = 1; // the start, where no task walked
+    this.walkedBy = new Map();
+    this.places = new Map();
+  }
+
+  /** Write the numbers, and mark the live tasks: green, and red once the signal has stopped them. */
+  draw(context, camera, step) {
+    if (!step || camera.scale < MARKED) return;
+    this.catchUp(step);
+    const [left, top, right, bottom] = camera.seen, { width, height } = this.maze;
+    const x0 = Math.max(0, Math.floor(left)), y0 = Math.max(0, Math.floor(top));
+    const x1 = Math.min(width, Math.ceil(right)), y1 = Math.min(height, Math.ceil(bottom));
+    if (camera.scale >= LETTERED) for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) this.write(context, camera, x, y);
     context.fillStyle = step === this.steps ? colours.named.path : colours.named.start;
     for (const task of this.live(step)) {
-      const cell = places.get(task) ?? this.trace[this.lives[task][0]], x = cell % width, y = Math.floor(cell / width);
-      if (shown(x, y)) this.mark(context, camera, x, y, places.has(task) ? 0 : this.lives[task][2]);
+      const cell = this.places.get(task) ?? this.trace[this.lives[task][0]], x = cell % width, y = Math.floor(cell / width);
+      if (x >= x0 && y >= y0 && x < x1 && y < y1) this.mark(context, camera, x, y, this.places.has(task) ? 0 : this.lives[task][2]);
     }
+  }
+
+  /** The name of the task that walked a cell. */
+  write(context, camera, x, y) {
+    const cell = y * this.maze.width + x, task = this.walkedBy.get(cell);
+    if (task === undefined || this.ends.has(cell)) return;
+    Object.assign(context, { fillStyle: colours.named.ink, textAlign: "center", textBaseline: "middle" });
+    context.font = `${Math.round(camera.scale * (task < 99 ? 0.36 : 0.28))}px system-ui, sans-serif`;
+    context.fillText(name(task), ...camera.pixel(x + 0.5, y + 0.5));
   }
 
   /** A frame in a cell, or only the side of it where a task will set out. */
