@@ -5,6 +5,7 @@ figure of the tasks on everything that shows them.
 """
 
 import random
+import re
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from mazeworks.core.grid import Grid
 from mazeworks.perfect import Constants, Maze, MazeCell, MazeCellArray, Position, Range
 from mazeworks.search.task_solution import Replay, TaskSolution
 from mazeworks.solvers import tasks as solver
+from mazeworks.web.link import unpack
 from tests import ROOT
 from tests.samples import loopy
 
@@ -598,6 +600,12 @@ def test_tasks_that_take_turns_keep_their_limits(trace: bool, monkeypatch: pytes
 
 
 # --- the figure
+
+
+def test_the_link_on_the_page_opens_the_figure() -> None:
+    page = (ROOT / "docs/from-perfect.md").read_text(encoding="utf-8")
+    (link,) = re.findall(r"\?puzzle=([\w-]+)", page)
+    assert unpack(link) == figure()
 
 
 def test_the_example_is_the_figure() -> None:
