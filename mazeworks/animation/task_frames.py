@@ -9,7 +9,6 @@ from mazeworks.animation.frame import Frame
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import counted
 from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.walk import Places
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import GROUNDS, Sketch
 from mazeworks.search.task_solution import Replay, TaskSolution
@@ -39,8 +38,7 @@ class TaskFrame(Frame):
 
 def task_frames(puzzle: Puzzle[Any], solution: TaskSolution) -> Iterator[TaskFrame]:
     """A frame for the start, and one after each step of the trace."""
-    trace, board, replay = solution.trace, board_of(puzzle), Replay(solution)
-    assert isinstance(trace, Places)
+    (trace, _, _), board, replay = solution.traced(), board_of(puzzle), Replay(solution)
     sketch = board.sketch()
     room = max(1, board.square_of(Position(1, 0))[0] - board.square_of(Position(0, 0))[0] - 1)
     for step, place in enumerate(trace):

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mazeworks.core.errors import MazeError
 from mazeworks.core.graph import Longs
 from mazeworks.core.puzzle import Solution
 from mazeworks.core.walk import Places
@@ -35,31 +36,37 @@ class TaskSolution(Solution[Any]):
 
     def task_of(self) -> Longs:
         """For each step of the trace, the number of the task that walked there; -1 for the start."""
-        assert self.walked_by is not None and isinstance(self.trace, Places)
-        rows, columns = np.divmod(self.trace.array, self.trace.grid.stride)
-        return np.asarray(self.walked_by[rows - 1, columns - 1])
+        trace, walked_by, _ = self.traced()
+        rows, columns = np.divmod(trace.array, trace.grid.stride)
+        return np.asarray(walked_by[rows - 1, columns - 1])
 
     def untouched(self) -> Places:
         """The cells that no task walked, except the start."""
-        assert self.walked_by is not None and isinstance(self.trace, Places)
-        grid = self.trace.grid
-        rows, columns = np.nonzero(self.walked_by < 0)
+        trace, walked_by, _ = self.traced()
+        grid = trace.grid
+        rows, columns = np.nonzero(walked_by < 0)
         cells = (rows + 1) * grid.stride + columns + 1
         return Places(grid, cells[cells != grid.index(grid.start)])
 
     def stopped(self) -> list[int]:
         """The tasks that were live when the goal was reached, so that the signal stopped them."""
-        assert self.lives is not None and self.trace is not None
-        return list(np.flatnonzero(self.lives[:, 1] == len(self.trace)).tolist())
+        trace, _, lives = self.traced()
+        return list(np.flatnonzero(lives[:, 1] == len(trace)).tolist())
+
+    def traced(self) -> tuple[Places, Longs, Longs]:
+        """The trace, and what it tells of tasks; raises MazeError without one."""
+        if self.walked_by is None or self.lives is None or not isinstance(self.trace, Places):
+            raise MazeError("this solution has no trace of its tasks; solve with trace=True")
+        return self.trace, self.walked_by, self.lives
 
 
 class Replay:
     """The tasks of a traced solution after a step of its trace; the step only grows."""
 
     def __init__(self, solution: TaskSolution) -> None:
-        assert solution.lives is not None and isinstance(solution.trace, Places)
-        self.cells, self.task_of = solution.trace.array, solution.task_of()
-        self.born, self.ended, sides = solution.lives.T
+        trace, _, lives = solution.traced()
+        self.cells, self.task_of = trace.array, solution.task_of()
+        self.born, self.ended, sides = lives.T
         #: For each task the cell of the grid where it is, and the direction of its first step while it waits for it.
         self.places, self.sides = self.cells[self.born], sides.copy()
         self.step = 0
