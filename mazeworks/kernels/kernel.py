@@ -9,7 +9,6 @@ import atexit
 import os
 import sys
 import threading
-import types
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -109,15 +108,13 @@ class Kernel:
 
     def _compile_with(self, numba: Any) -> Callable[..., Any]:
         from mazeworks.kernels import cache
+        from mazeworks.kernels.indices import with_unsigned_indices
 
         # Kernels called by this one are in the same file, so numba's cache notices when they change.
         scope = dict(self.function.__globals__)
-        code = self.function.__code__
-        called = [name for name in code.co_names if isinstance(scope.get(name), Kernel)]
+        called = [name for name in self.function.__code__.co_names if isinstance(scope.get(name), Kernel)]
         scope.update((name, scope[name]._compile_once()) for name in called)
-        function = types.FunctionType(code, scope, self.function.__name__)
-        function.__module__ = self.function.__module__
-        function.__qualname__ = self.function.__qualname__
+        function = with_unsigned_indices(self.function, scope)
         try:
             compiled = numba.njit(nogil=True)(function)
             cache.enable(compiled, function)

@@ -88,8 +88,8 @@ def through_the_rest(
     """The shortest path through the states that are not filled; `looked_at` states count as explored."""
     if limit is not None and looked_at > limit:
         raise LimitReached(f"filling explores all {looked_at} states, more than the limit of {limit}")
-    # A filled state counts as seen, so the search never enters it.
-    parents = np.where(filled, np.arange(len(graph)), -1)
+    parents = filled.astype(np.int64)
+    parents -= 1  # a filled state counts as seen, so the search never enters it
     queue, taken, goal = breadth_first(graph.rows, graph.start, parents, graph.goals)
     worked = np.concatenate([order, queue[:taken]]) if trace else None
     return graph.solution_to(goal, parents, looked_at, worked) if goal >= 0 else None

@@ -1,6 +1,6 @@
 """The ink along many short, wide lines across the walls of an image."""
 
-import math
+from math import floor
 
 from mazeworks.kernels.kernel import kernel
 
@@ -21,8 +21,8 @@ def profiles(ink, width, height, start, end, side, along, out, steps):
             y = y0 * (1 - share) + y1 * share
             total = 0.0
             for place in range(len(along)):
-                column = math.floor(x + side[2 * number] * along[place] + 0.5)
-                row = math.floor(y + side[2 * number + 1] * along[place] + 0.5)
+                column = floor(x + side[2 * number] * along[place] + 0.5)
+                row = floor(y + side[2 * number + 1] * along[place] + 0.5)
                 if column >= 0 and row >= 0 and column < width and row < height:
                     total += ink[row * width + column]
             out[number * steps + step] = total / len(along)

@@ -1,6 +1,6 @@
 """Open and closed pixels: the walls between them, how far each is from a wall, and the centre lines of passages."""
 
-import math
+from math import floor
 
 from mazeworks.kernels.kernel import kernel
 
@@ -184,7 +184,7 @@ def turned(source, out, width, height, cos, sin, x0, y0, first, last):
     """Write the rows `first` to `last` of an image rotated about `x0`, `y0`; 0 outside the source."""
     for y in range(first, last):
         for x in range(width):
-            column = math.floor(x0 + (x - x0) * cos - (y - y0) * sin + 0.5)
-            row = math.floor(y0 + (x - x0) * sin + (y - y0) * cos + 0.5)
+            column = floor(x0 + (x - x0) * cos - (y - y0) * sin + 0.5)
+            row = floor(y0 + (x - x0) * sin + (y - y0) * cos + 0.5)
             inside = column >= 0 and row >= 0 and column < width and row < height
             out[y * width + x] = source[row * width + column] if inside else 0

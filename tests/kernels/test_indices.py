@@ -1,0 +1,162 @@
+"""No kernel has negative indices, so numba compiles all of them without the code for those."""
+
+import linecache
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from mazeworks import Maze, Puzzle, distances, from_id, make, rate, solve
+from mazeworks.core.errors import MazeError
+from mazeworks.core.registry import generators, layouts, renderers, solvers, transforms
+from mazeworks.images.decoding import Pixels
+from mazeworks.kernels import Kernel, kernels
+from mazeworks.kernels.images import pixels
+from mazeworks.kernels.indices import UNSIGNED, unsigned_code
+from mazeworks.vision import read
+from tests.drawings import as_image, drawn
+from tests.kernels.guarded import Guarded, NegativeIndex, guarded
+from tests.samples import SIZES, samples
+
+
+def test_a_guarded_array_refuses_negative_indices() -> None:
+    guard = Guarded(np.arange(5).data)
+    assert len(guard) == 5 and guard[4] == 4 and guard[1:3][1] == 2
+    guard[0] = 7
+    assert guard[0] == 7
+    for bad in (-1, slice(-2, None), slice(0, -1)):
+        with pytest.raises(NegativeIndex):
+            guard[bad]
+    with pytest.raises(NegativeIndex):
+        guard[-1] = 0
+
+
+def test_a_kernel_with_a_negative_index_is_found() -> None:
+    last = Kernel(defined_by(ITEM.replace("index]", "-index]"), "nowhere.py"), "i8(u1[::1], i8)")
+    with guarded(), pytest.raises(NegativeIndex):
+        last(np.zeros(3, np.uint8), 1)
+
+
+def attempt(work: Callable[..., Any], *arguments: Any, **values: Any) -> None:
+    """Do some work, which may say that it does not apply."""
+    with suppress(MazeError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        work(*arguments, **values)
+
+
+#: Wall mazes on all structures, with loops and without, and puzzles of other kinds.
+WALLS = ("7x6#1", "7x6,then=braid#1", "6x6,then=braid,layout=hexagon#1", "5x5,layout=weave#1")
+SOLVED = (*(f"wall:{name}" for name in WALLS), "terrain:6x5#1", "jugs:#1")
+
+
+def make_all() -> None:
+    for name in generators:
+        few = {"alice": {"candidates": 120}, "coloured": {"candidates": 300}}.get(name, {})
+        attempt(make, generators[name].kind, SIZES.get(name), name, 1, **few)
+        for layout in () if few else layouts:
+            attempt(make, "wall", (5, 4), name, 1, layout=layout, trace=True)
+    for more in ({"ends": "farthest"}, {"over": 0.5, "layout": "weave"}, {"mask_text": "A"}):
+        attempt(make, "wall", (9, 9), "backtracker", 1, **more)
+
+
+def change_all() -> None:
+    for layout in ("square", "hexagon"):
+        for name in transforms:
+            for first in ("", "braid:0.3+"):
+                attempt(make, "wall", (6, 6), "kruskal", 1, layout=layout, then=first + name)
+
+
+def solve_all() -> None:
+    for maze in [from_id(name) for name in SOLVED] + list(samples().ready.values())[-4:]:
+        for name in solvers:
+            attempt(solve, maze, name, limit=2000)
+            attempt(walk, maze, name)
+        attempt(rate, maze)
+        if isinstance(maze, Maze):
+            maze.faults()
+            distances(maze)
+
+
+def walk(maze: Puzzle[Any], name: str) -> None:
+    solution = solve(maze, name, limit=2000, trace=True)
+    assert solution is None or solution.without_detours()
+
+
+def draw_all() -> None:
+    for maze in map(from_id, SOLVED):
+        solution = solve(maze, trace=True)
+        for name in renderers:
+            for values in ({}, {"distances": True}, {"of": "carving"}):
+                attempt(drawn, name, maze, solution, **values)
+
+
+def read_all() -> None:
+    """Read images of cells, and of ways of no regular shape; then the kernels that small images do not need."""
+    cells = as_image(drawn("png", make("wall", (3, 3), seed=1), cell=12)).convert("L")
+    bent = Image.new("L", (48, 40), 255)
+    pen = ImageDraw.Draw(bent)
+    for line in ([(4, 14), (22, 4), (42, 18), (36, 36)], [(30, 35), (9, 33), (5, 22)], [(14, 17), (26, 16), (30, 25)]):
+        pen.line(line, 0, 3)
+    assert "3×3 cells" in read(Pixels(np.array(cells))).words
+    assert "from (7, 18) to (33, 36)" in read(Pixels(np.array(bent)), (7, 18), (33, 36)).words
+    ways = np.zeros((9, 12), np.uint8)
+    ways[1:-1, 1:-1] = 1
+    far = np.full(ways.size, -1, np.int32)
+    far[13] = 0
+    queue = np.zeros(8 * ways.size, np.int64)
+    pixels.fan_out(ways.reshape(-1), far, queue, 12, 2)
+    pixels.thin(ways.reshape(-1), far, np.flatnonzero(ways), np.ones(256, np.uint8), queue, 12)
+    pixels.turned(ways.reshape(-1), ways.reshape(-1).copy(), 12, 9, 0.8, 0.6, 4.0, 4.0, 0, 9)
+
+
+def test_no_kernel_has_negative_indices() -> None:
+    with guarded() as ran:
+        for work in (make_all, change_all, solve_all, draw_all, read_all):
+            work()
+    over_arrays = {name for name, each in kernels().items() if "[" in each.signature and name.startswith("mazeworks.")}
+    assert over_arrays - ran == set()
+
+
+def test_every_kernel_compiles_with_unsigned_indices() -> None:
+    for name, each in kernels().items():
+        if name.startswith("mazeworks."):
+            assert unsigned_code(each.function.__code__, each.function.__globals__) is not None, name
+    code = unsigned_code(each_of.__code__, globals())
+    assert code is not None and code.co_names == (UNSIGNED,)
+    assert FunctionType(code, {UNSIGNED: lambda index: index + 1})([3, 5, 7], 0) == (3, 5, [5])
+
+
+def each_of(cells: Any, index: int) -> Any:
+    return cells[0], cells[index], cells[index + 1 : 2]
+
+
+def defined_by(text: str, file: str) -> Any:
+    """The function that a text defines."""
+    names: dict[str, Any] = {"__name__": "anywhere"}
+    exec(compile(text, file, "exec"), names)
+    return names["item"]
+
+
+ITEM = 'def item(cells, index):\n    """An item."""\n    return cells[index]\n'
+
+
+def test_without_its_source_a_kernel_compiles_as_before() -> None:
+    each = Kernel(defined_by(ITEM, "nowhere.py"), "i8(u1[::1], i8)")
+    assert unsigned_code(each.function.__code__, {}) is None
+    assert each.compile()(np.array([3, 5], np.uint8), 1) == 5
+
+
+def test_a_source_that_has_changed_is_not_used(tmp_path: Path) -> None:
+    file = tmp_path / "changed.py"
+    file.write_text(ITEM)
+    item = defined_by(ITEM, str(file))
+    assert unsigned_code(item.__code__, {}) is not None
+    file.write_text(ITEM.replace("return", "return 2 *"))
+    linecache.checkcache()
+    assert unsigned_code(item.__code__, {}) is None
