@@ -90,8 +90,8 @@ class Reader:
         return line.removesuffix("\n") if line else None
 
     def _after_question(self, line: str, expected: str) -> str | None:
-        before = line[: len(line) - len(expected)]
-        question = QUESTION.fullmatch(before) if line.endswith(expected) else QUESTION.match(line)
+        before = line.removesuffix(expected)  # a first row may begin with blanks
+        question = QUESTION.fullmatch(before) or QUESTION.match(line)
         if question is None:
             return line
         if question.end() == len(line):

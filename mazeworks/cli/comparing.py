@@ -41,7 +41,7 @@ def compare(
     from mazeworks.animation.comparison import compare as compared
 
     if len(words) != 2 or words == ("-", "-"):
-        raise MazeError(f"expected OUT and FILE, of which one may be -, but got {' '.join(words) or 'nothing':.200}")
+        raise MazeError(f"expected OUT and FILE, one of which may be -, but got {' '.join(words) or 'nothing':.200}")
     puzzle = load_source(words[1:], reading)
     answers = solve_all(puzzle, solver or RULE, **solving)
     if len(answers) > 1:

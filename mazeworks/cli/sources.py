@@ -60,7 +60,7 @@ class StepsSource(Source):
     def offers(self, typed: Typed) -> list[Offer]:
         from mazeworks.animation.frames import FORM
 
-        return [Offer("steps", "Options of --steps", FORM)]
+        return [Offer("steps", "How steps are printed", FORM)]
 
 
 class Choice(Source):
