@@ -67,10 +67,14 @@ def printed(name: str) -> Iterator[TextIO]:
     if name == "-" and sys.stdin is None:
         raise MazeError("standard input is closed")
     try:
-        with nullcontext(cast("io.BufferedReader", sys.stdin.buffer)) if name == "-" else opened(name) as file:
-            wide = file.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff")
-            text = io.TextIOWrapper(file, "utf-16" if wide else "utf-8-sig", errors="replace")
-            yield text
-            text.detach()  # it would close standard input
+        with nullcontext(sys.stdin.buffer) if name == "-" else opened(name) as file:
+            data = io.BufferedReader(cast("io.RawIOBase", file))
+            wide = data.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff")
+            text = io.TextIOWrapper(data, "utf-16" if wide else "utf-8-sig", errors="replace")
+            try:
+                yield text
+            finally:  # or they would close standard input
+                text.detach()
+                data.detach()
     except NoSuchFile as error:
         raise MazeError(f"there is no file {error.name!r}") from None
