@@ -53,7 +53,8 @@ def compare(printed: TextIO, puzzle: Puzzle[Any], solution: Solution[Any], **for
     for last in true_lines(puzzle, solution, **form):
         found = reader.following(last.text)
         if found != last.text:
-            return difference(last, found, reader)._replace(advice=advice(last, found, values))
+            on_end = last.frame == len(solution)
+            return difference(last, found, reader)._replace(advice=advice(last, found, values, on_end))
     beyond = reader.following("")
     if beyond is None:
         return None
@@ -124,18 +125,18 @@ def difference(line: Line, found: str | None, reader: Reader) -> Difference:
     return Difference(line.frame, place, reader.line, column, expected, found or "", sentence)
 
 
-def advice(line: Line, found: str | None, form: dict[str, Any]) -> str:
-    """The option that would explain a difference; empty if none would."""
-    if found is None:
+def advice(line: Line, found: str | None, form: dict[str, Any], on_end: bool) -> str:
+    """The option that would explain a difference, or nothing. `on_end`: whether it is in the frame on the end."""
+    if found == FOUND and on_end and line.row == 0:
+        return "--stop before expects no frame on the end"
+    if line.text == FOUND and form["stop"] == "before":
+        return "leave out --stop before to expect a frame on the end"
+    if found is None or line.row is None:
         return ""
-    if found == FOUND or (line.text == FOUND and form["stop"] == "before"):
-        return "--stop before expects no frame on the end" if form["stop"] == "end" else "leave out --stop before"
-    if line.row is not None and found.rstrip(" ") == line.text.rstrip(" "):
+    if found.rstrip(" ") == line.text.rstrip(" "):
         return "leave out --pad for rows without blanks at their ends" if form["pad"] else "--pad expects full rows"
-    marks = [b for a, b in zip(line.text, found, strict=False) if a != b and a == form["mark"]]
-    if line.row is not None and marks and _is_mark(marks[0]):
-        return f"--mark {marks[0]} expects that character"
-    return ""
+    expected, mark = next(((a, b) for a, b in zip(line.text, found, strict=False) if a != b), ("", ""))
+    return f"--mark {mark} expects that character" if expected == form["mark"] and _is_mark(mark) else ""
 
 
 def _is_mark(char: str) -> bool:

@@ -105,6 +105,22 @@ def test_an_option_that_explains_the_difference_is_named() -> None:
         assert back is not None and (back.advice.startswith("leave out --") or back.advice.startswith("--mark V"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "".join(TRUE.splitlines(True)[:HEIGHT]) + "Solution Found!\n",  # it stops too early for any form
+        TRUE.replace("<", "x"),
+        TRUE.replace("V", "."),
+        TRUE.replace("Current Direction: S", "Current Direction: s"),
+        TRUE + "\n",
+    ],
+)
+def test_no_option_is_named_that_would_not_explain_it(text: str) -> None:
+    found = compared(text)
+    assert found is not None and found.advice == ""
+
+
 @pytest.mark.parametrize("question", ["Please give the maze file:\n", "Maze file? ", "file:", "maze: "])
 def test_a_question_before_the_first_map_does_not_count(question: str) -> None:
     assert compared(question + TRUE) is None
