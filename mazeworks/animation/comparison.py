@@ -134,7 +134,9 @@ def advice(line: Line, found: str | None, form: dict[str, Any], on_end: bool) ->
     if found is None or line.row is None:
         return ""
     if found.rstrip(" ") == line.text.rstrip(" "):
-        return "leave out --pad for rows without blanks at their ends" if form["pad"] else "--pad expects full rows"
+        return "blanks at the ends of rows count, and " + (
+            "leave out --pad for none" if form["pad"] else "--pad expects full rows"
+        )
     expected, mark = next(((a, b) for a, b in zip(line.text, found, strict=False) if a != b), ("", ""))
     return f"--mark {mark} expects that character" if expected == form["mark"] and _is_mark(mark) else ""
 

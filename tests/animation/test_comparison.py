@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -102,7 +103,7 @@ def test_an_option_that_explains_the_difference_is_named() -> None:
     for name, value in (("mark", "v"), ("stop", "before"), ("pad", True)):
         there, back = compared(walk(**{name: value})), compared(TRUE, **{name: value})
         assert there is not None and named[name] in there.advice
-        assert back is not None and (back.advice.startswith("leave out --") or back.advice.startswith("--mark V"))
+        assert back is not None and re.search("leave out --|--mark V", back.advice)
 
 
 @pytest.mark.parametrize(
