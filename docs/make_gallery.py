@@ -31,6 +31,10 @@ PICTURES = {
         "Solving depth-first, six seconds, the last picture held.",
         "draw wall:24x14#9 --solution --with depth_first -o {} --seconds 6 --cell 12",
     ),
+    "tasks.gif": (
+        "Many tasks at once: the live ones are framed, and the cells that stay white were never touched.",
+        "solve ../examples/wall/tasks.txt --with tasks -o {} --cell 56",
+    ),
     "circle.png": (
         "Distances on another layout: each cell in its own shape.",
         "draw wall:30x30,with=wilson,layout=circle#4 -o {} --distances --cell 14",

@@ -1,15 +1,17 @@
 """A solution step by step: the map after every move, with the walker on it."""
 
+import os
 import shutil
 import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 import numpy as np
 
+from mazeworks.animation.frame import Frame
+from mazeworks.animation.task_frames import task_frames
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import codec_of, structure_of, words_of
@@ -17,6 +19,7 @@ from mazeworks.core.parameters import Parameter, check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.search.task_solution import TaskSolution
 
 #: The walker by heading, and what it leaves behind.
 WALKER = {Direction.NORTH: "^", Direction.WEST: "<", Direction.SOUTH: "V", Direction.EAST: ">"}
@@ -47,20 +50,6 @@ Square = tuple[int, int]
 Steps = Iterator[tuple[Direction, str, str]]
 
 
-@dataclass
-class Frame:
-    """The map after a step, and where the walker is."""
-
-    map: bytes
-    position: Any
-    place: str
-    direction: str
-
-    def caption(self) -> bytes:
-        """The position and direction of the walker, between empty lines."""
-        return f"\nCurrent Position:  {self.place}\nCurrent Direction: {self.direction}\n\n".encode()
-
-
 def check_walked(puzzle: Puzzle[Any]) -> None:
     """Refuse a puzzle whose states have no squares on a map."""
     if not board_of(puzzle).has_map():
@@ -71,30 +60,58 @@ def check_walked(puzzle: Puzzle[Any]) -> None:
 
 
 def frames(puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> Iterator[Frame]:
-    """A frame for the start, and one after each move; consecutive frames differ in at most two squares.
+    """A frame for the start, and one after each move, or after each step of a task where the solution traces tasks.
 
-    form: `mark`, `stop` and `pad`, as in `FORM`.
+    form: `mark`, `stop` and `pad`, as in `FORM`, for a walker.
     """
     check_walked(puzzle)
-    form = check_parameters("steps", FORM, form)
+    if not isinstance(solution, TaskSolution) or solution.trace is None:
+        return _walker_frames(puzzle, solution, check_parameters("steps", FORM, form))
+    if form:
+        raise MazeError(f"{next(iter(form))} is for the steps of a walker, and these are those of tasks")
+    return task_frames(puzzle, solution)
+
+
+def _walker_frames(puzzle: Puzzle[Any], solution: Solution[Any], form: dict[str, Any]) -> Iterator[Frame]:
+    """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
     board, on_grid = board_of(puzzle), structure_of(puzzle).as_grid() is not None
     sketch = board.sketch()
     steps = _grid_steps(solution) if on_grid else _board_steps(puzzle, solution)
     least = _full_lengths(sketch) if form["pad"] else _least_lengths(puzzle)
-    lines = [f"{sketch.row(number, least[number])}\n".encode() for number in range(len(sketch.chars))]
+    page = Page(sketch, least)
     walker = WALKER | {Direction.SOUTH: form["mark"]}
     shown = len(solution) + (form["stop"] == "end")
-
-    def put(column: int, row: int, char: str) -> None:
-        sketch.put(column, row, char)
-        lines[row] = f"{sketch.row(row, least[row])}\n".encode()
-
     for _, state, (heading, place, direction) in zip(range(shown), solution.states, steps, strict=False):
         column, row = board.square_of(state)
-        covered = chr(sketch.chars[row, column])
-        put(column, row, walker[heading])
-        yield Frame(b"".join(lines), state, place, direction)
-        put(column, row, BEEN if on_grid or covered == " " else covered)
+        covered = page.put(column, row, walker[heading])
+        yield Frame(bytes(page.text), state, place, direction)
+        page.put(column, row, BEEN if on_grid or covered == " " else covered)
+
+
+class Page:
+    """Rows of characters as one text, of which only a row that changes is written again."""
+
+    def __init__(self, sketch: Sketch, least: Counter[int]) -> None:
+        height, width = sketch.chars.shape
+        #: Each row at full width; in the text it ends with its last character, but is at least as long as `least` says.
+        self.rows, self.least = [sketch.row(number, width) for number in range(height)], least
+        lines = [self._line(number) for number in range(height)]
+        self.text = bytearray().join(lines)
+        #: Where each line begins, and the last one ends.
+        self.places = [0, *np.cumsum([len(line) for line in lines]).tolist()]
+
+    def _line(self, number: int) -> bytes:
+        row, least = self.rows[number], self.least[number]
+        return f"{row[:least]}{row[least:].rstrip(' ')}\n".encode()
+
+    def put(self, column: int, row: int, char: str) -> str:
+        """Write a character; returns the one that it covers."""
+        before, first, last = self.rows[row], self.places[row], self.places[row + 1]
+        self.rows[row] = before[:column] + char + before[column + 1 :]
+        self.text[first:last] = line = self._line(row)
+        if len(line) != last - first:
+            self.places[row + 1 :] = [place + len(line) - (last - first) for place in self.places[row + 1 :]]
+        return before[column]
 
 
 def _grid_steps(solution: Solution[Any]) -> Steps:
@@ -147,11 +164,12 @@ def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> I
 def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, terminal: TextIO) -> None:
     """Redraw the map in place, `speed` steps a second; the cursor always comes back."""
     check_walked(puzzle)
-    write = terminal.write
+    write, colour = terminal.write, "NO_COLOR" not in os.environ
     write("\033[?1049h\033[?25l")
     try:
         for number, frame in enumerate(frames(puzzle, solution)):
-            write("\033[H" + "\033[K\n".join(_view(puzzle, frame)) + f"\033[K\n\033[Kstep {number}\033[J")
+            lines = [*_view(puzzle, frame, colour), *frame.status(number)]
+            write("\033[H" + "\033[K\n".join(lines) + "\033[K\033[J")
             terminal.flush()
             time.sleep(1 / speed)
     finally:
@@ -160,11 +178,12 @@ def animation(puzzle: Puzzle[Any], solution: Solution[Any], speed: float, termin
     write(frame.map.decode() + frame.caption().decode() + ENDING)
 
 
-def _view(puzzle: Puzzle[Any], frame: Frame) -> list[str]:
+def _view(puzzle: Puzzle[Any], frame: Frame, colour: bool) -> list[str]:
     """The part of the map around the walker that fits on the terminal."""
     columns, lines = shutil.get_terminal_size()
+    lines -= 1 + len(frame.status(0))
     rows = frame.map.decode().split("\n")[:-1]
     column, row = board_of(puzzle).square_of(frame.position)
-    top = max(0, min(row - lines // 2, len(rows) - (lines - 2)))
+    top = max(0, min(row - lines // 2, len(rows) - lines))
     left = max(0, min(column - columns // 2, max(map(len, rows)) - columns))
-    return [text[left : left + columns] for text in rows[top : top + lines - 2]]
+    return frame.window(top, left, lines, columns, colour)

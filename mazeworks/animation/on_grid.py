@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import TooLarge
 from mazeworks.core.grid import BORDER, Grid
 from mazeworks.core.memory import afford
-from mazeworks.core.puzzle import Puzzle, Solved
+from mazeworks.core.puzzle import Puzzle, Solution, Solved
 from mazeworks.core.walk import Places
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.look import SMALLER, Look, look
 from mazeworks.drawing.raster import SEEN, WALL, Raster, colours
 from mazeworks.kernels.tables import steps
+from mazeworks.search.task_solution import TaskSolution
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from mazeworks.animation.task_marks import TaskMarks
 
 #: The most pixels along the longer side where no size is given.
 COMFORTABLE = 640
@@ -94,7 +97,7 @@ def _opened(final: Grid, order: NDArray[np.int64], style: Look, count: int) -> I
 
 
 def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> Iterator["Image"]:
-    """The cells that the solver visited, then the path; without a solution one picture of the maze."""
+    """The cells that the solver visited, or its tasks, then the path; without a solution one picture of the maze."""
     grid, solution = board_of(solved.puzzle).drawn_walls(), solved.solution
     assert grid is not None
     raster = Raster(grid, look(grid.width, grid.height, values, COMFORTABLE))
@@ -105,17 +108,33 @@ def solving_on_grid(solved: Solved[Any], values: dict[str, Any], count: int) -> 
     trace = solution.trace or ()
     visited = trace.array if isinstance(trace, Places) else np.array([grid.index(place) for place in trace], np.int64)
     drawing = max(1, int(count * PATH_SHARE))
+    marks = _task_marks(raster, solution)
     for bound, times in Counter(bounds(len(visited), count - drawing)).items():
-        raster.fills.reshape(-1)[visited[:bound]] = SEEN
-        yield from [_image(raster)] * times
+        if marks is None:
+            raster.fills.reshape(-1)[visited[:bound]] = SEEN
+        else:
+            marks.go(max(0, bound - 1))
+        yield from [_image(raster, marks)] * times
     for bound, times in Counter(bounds(len(solution), drawing)[1:]).items():
         raster.mark_path(solution.states[: bound + 1])
-        yield from [_image(raster)] * times
+        yield from [_image(raster, marks)] * times
 
 
-def _image(raster: Raster) -> "Image":
+def _task_marks(raster: Raster, solution: Solution[Any]) -> "TaskMarks | None":
+    """The tasks of a solution that traces them, unless the palette is full of colours of distances."""
+    if raster.look.distances or not isinstance(solution, TaskSolution) or solution.lives is None:
+        return None
+    from mazeworks.animation.task_marks import TaskMarks
+
+    return TaskMarks(raster, solution)
+
+
+def _image(raster: Raster, marks: "TaskMarks | None" = None) -> "Image":
     from PIL import Image
 
     image = Image.fromarray(raster.image())
-    image.putpalette(bytes(value for colour in colours(raster.look) for value in colour))
+    palette = colours(raster.look) + (list(raster.look.palette.task_colours()) if marks else [])
+    image.putpalette(bytes(value for colour in palette for value in colour))
+    if marks:
+        marks.draw(image)
     return image

@@ -25,7 +25,7 @@ from mazeworks.search.solving import solve as solve_puzzle
 SPEED = 20.0
 #: Bytes of memory for each move of a path that is printed as JSON.
 STEP_BYTES = 250
-#: The most cells of a maze in which the solver `tasks` shows which task walked each cell.
+#: The most cells of a maze in which the solver `tasks` shows which task walked each cell, unless steps are shown.
 TASK_CELLS = 10_000
 
 
@@ -166,10 +166,10 @@ def check_shows_solution(puzzle: Puzzle[Any], writer: Format | Renderer) -> None
 
 
 def shows_tasks(puzzle: Puzzle[Any], wanted: Wanted) -> bool:
-    """Whether to show which task walked each cell: as JSON, or in colours on a terminal, if the cells are few."""
-    shown = wanted.as_json or not (wanted.walked or wanted.output or wanted.form)
+    """Whether to show which task walked each cell: step by step, as JSON, or in colours, if the cells are few."""
+    shown = wanted.walked or wanted.as_json or not (wanted.output or wanted.form)
     grid = structure_of(puzzle).as_grid() if shown and wanted.using == "tasks" else None
-    return grid is not None and grid.width * grid.height <= TASK_CELLS
+    return grid is not None and (wanted.walked or grid.width * grid.height <= TASK_CELLS)
 
 
 def solve_all(puzzle: Puzzle[Any], solver: str = "auto", limit: int | None = None, **parameters: Any) -> list[Answer]:

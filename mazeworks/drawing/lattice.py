@@ -59,7 +59,7 @@ def draw(grid: Grid, style: Style, solution: Solution[Position] | None = None) -
     grid.afford(DRAWING_BYTES)
     down, across = edges(grid)
     path_sides = None if solution is None else _path_sides(grid, solution)
-    walked_by = getattr(solution, "walked_by", None)  # the numbers of walkers, if the solver has several
+    walked_by = None if solution is None else _walked_by(solution)
     rows = max(1, BAND // grid.width)
     for first in range(0, grid.height, rows):
         last = min(first + rows, grid.height)
@@ -73,6 +73,13 @@ def stacked(bands: Iterable[Sketch]) -> Sketch:
     """Bands of rows as one sketch."""
     parts = list(bands)
     return Sketch(np.concatenate([b.chars for b in parts]), np.concatenate([b.roles for b in parts]))
+
+
+def _walked_by(solution: Solution[Position]) -> NDArray[np.int64] | None:
+    """For each cell the task that walked it, if a solution traces tasks."""
+    from mazeworks.search.task_solution import TaskSolution
+
+    return solution.walked_by if isinstance(solution, TaskSolution) else None
 
 
 def _path_sides(grid: Grid, solution: Solution[Position]) -> NDArray[np.uint8]:

@@ -88,6 +88,8 @@ DISTANCES = (
 )
 #: The stops of the gradient of a path over an image, too light to look like a wall.
 ALONG = ("35c3ff", "b8a6ff", "ff9db4")
+#: The number of different colours of tasks, after which they begin anew; and their lightness, for dark and light walls.
+TASK_COLOURS, TASK_LIGHTNESS = 144, (0.8, 0.3)
 #: A pale colour is this many of three steps from the full colour to the background; ground is halfway.
 PALE = 2
 
@@ -134,6 +136,12 @@ class Palette:
         able = [gradient(stops, count) for stops in DISTANCES]
         return max(able, key=lambda colours: min(contrast(wall, colour) for colour in (colours[0], colours[-1])))
 
+    def task_colours(self) -> tuple[RGB, ...]:
+        """Colours for the cells of tasks, whose neighbours in order differ in hue; walls and letters stand out."""
+        wall = self.rgb("wall")
+        able = [[_tinted(number, lightness) for number in range(TASK_COLOURS)] for lightness in TASK_LIGHTNESS]
+        return tuple(max(able, key=lambda colours: min(contrast(wall, colour) for colour in colours)))
+
     def rgb(self, role: str) -> RGB:
         """The colour of a role, of the colour name it carries (`line:blue`), or of its digits (`line:#8800ff`).
 
@@ -162,6 +170,13 @@ class Palette:
     def hex(self, role: str) -> str:
         """The colour of a role as `#rrggbb`."""
         return written(self.rgb(role))
+
+
+def _tinted(number: int, lightness: float) -> RGB:
+    """The colour of a number, a golden angle from that of the number before."""
+    shares = colorsys.hls_to_rgb((20 + 137.5 * number) % 360 / 360, lightness, 0.6)
+    red, green, blue = (round(255 * share) for share in shares)
+    return red, green, blue
 
 
 def _fitting(theme: str, background: str) -> str:

@@ -1,14 +1,14 @@
 """Many tasks at once: one task per branch of every junction, until the first task reaches the goal.
 
-The perfect-maze course project solves its mazes like this. Here a few workers share the tasks; a kernel that runs
-without the interpreter lock follows each corridor.
+The perfect-maze course project solves its mazes like this. In small mazes, and with a trace, the tasks take turns: each
+live one walks into one cell, then the next. In large mazes a few workers share the tasks, in kernels that run without
+the interpreter lock.
 """
 
 import _thread
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,53 +16,131 @@ import numpy as np
 from mazeworks.core.errors import LimitReached, MazeError, SolveTimeout
 from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import Longs, path_back
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Bytes, Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check
-from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.registry import solver
 from mazeworks.core.walk import Moves, Places, Walk
 from mazeworks.core.workers import how_many
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import tasks as loops
+from mazeworks.search.task_solution import TaskSolution
 
 #: Cells a worker walks before it shares its waiting tasks, and task numbers a worker takes at a time.
 SLICE, BLOCK = 50_000, 8192
+#: The tasks that there is room for at first where they take turns.
+ROOM = 256
 SECONDS = Parameter("seconds", "number", 30.0, "how long it may take", least=0)
-
-
-@dataclass
-class TaskSolution(Solution[Any]):
-    """A solution, and which task walked where."""
-
-    #: How many tasks there were.
-    tasks: int = 0
-    #: With `trace`: for each cell, `[y, x]`, the number of the task that walked it, -1 where none did.
-    walked_by: Longs | None = field(default=None, repr=False)
-
-    def further(self) -> dict[str, Any]:
-        return {"tasks": self.tasks} | ({} if self.walked_by is None else {"walked_by": self.walked_by.tolist()})
 
 
 @solver(
     "tasks",
-    "Starts a task for every branch, on all cores, until the first one reaches the goal.",
+    "Starts a task for every branch; they take turns, or run on all cores, until the first one reaches the goal.",
     needs="grid",
     promises=("complete",),
     parameters=(SECONDS,),
 )
-def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 30.0) -> Solution[Any] | None:
+def tasks(puzzle: Puzzle[Any], limit: int | None, trace: bool, seconds: float = 30.0) -> TaskSolution | None:
     grid = structure_of(puzzle).as_grid()
     assert grid is not None  # `needs` says so
     if grid.start == grid.goal:
         raise MazeError(f"start and goal are both {grid.start}, so there is nothing to solve")
     if not (grid.flat < 15).any():
         raise MazeError("this maze is closed: it has no passage at all yet")
-    crew = Crew(grid, trace, 1 if trace or grid.flat.size < SLICE else how_many())
+    if trace or grid.flat.size < SLICE:
+        turns = Turns(grid, trace)
+        turns.run(seconds, limit)
+        return turns.solution()
+    crew = Crew(grid, how_many())
     if not crew.run(seconds, limit):  # two workers met so often that their tasks ran out of numbers
-        crew = Crew(grid, trace, 1)
+        crew = Crew(grid, 1)
         crew.run(seconds, limit)
     return crew.solution()
+
+
+class Turns:
+    """The tasks of one search that take turns, in the thread of the caller."""
+
+    def __init__(self, grid: Grid, trace: bool) -> None:
+        self.grid = grid
+        self.price = 40 if trace else 16
+        self.marks = grid.marks(bytes_per_cell=self.price)
+        self.steps = tables.steps(grid.stride)
+        #: The rows: parents, exits, places, born, ended, and the ring of live tasks.
+        self.table = np.empty((6, ROOM), np.int64)
+        self.walked_by = np.full(grid.flat.size if trace else 0, -1, np.int64)
+        self.order = np.empty(grid.flat.size if trace else 0, np.int64)
+        exits = set_out(grid, self.marks)
+        first = self.table[:, : len(exits)]
+        first[[0, 5]], first[[1, 2]], first[3], first[4] = np.arange(len(exits)), exits, 0, -1
+        #: As `take_turns` has them.
+        self.registers = np.array([0, len(exits), len(exits), 0, 0, -1], np.int64)
+
+    def run(self, seconds: float, limit: int | None) -> None:
+        """Take turns until a task reaches the goal or none is left."""
+        if loops.take_turns.runs_compiled((self.marks,)):
+            loops.take_turns.compile()  # the time limit is for walking
+        deadline, status = time.monotonic() + seconds, loops.PAUSED
+        while status in (loops.PAUSED, loops.NO_ROOM):
+            check()
+            self.registers[3] = SLICE
+            status = loops.take_turns(*self._arguments())
+            check_limits(deadline, seconds, int(self.registers[4]), limit)
+            if status == loops.NO_ROOM:
+                self._make_room()
+
+    def _arguments(self) -> tuple[Any, ...]:
+        goal = self.grid.index(self.grid.goal)
+        return self.marks, self.steps, goal, *self.table, self.walked_by, self.order, self.registers
+
+    def _make_room(self) -> None:
+        """Room for more tasks; the ring begins anew at its front."""
+        needed = self.price * self.grid.flat.size + 4 * self.table.nbytes  # the table, a longer one, and the solution
+        afford(needed, f"more than {len(self.table[0])} tasks", "try a smaller maze")
+        self.table[5] = np.roll(self.table[5], -int(self.registers[0]))
+        self.table = np.concatenate([self.table, np.empty_like(self.table)], axis=1)
+        self.registers[0] = 0
+
+    def solution(self) -> TaskSolution | None:
+        """The path to the goal, and with a trace what each task did."""
+        count, _, walked, arrived = self.registers[2:].tolist()
+        if arrived < 0:
+            return None
+        parents, exits, _, born, ended, _ = self.table[:, :count]
+        solution = solution_of(self.grid, self.steps, parents, exits, arrived, walked)
+        solution.tasks = count
+        if len(self.order):
+            start = np.array([self.grid.index(self.grid.start)], np.int64)
+            solution.trace = Places(self.grid, np.concatenate([start, self.order[:walked]]))
+            solution.walked_by = self.walked_by.reshape(self.grid.cells.shape)[1:-1, 1:-1]
+            solution.lives = np.stack([born, np.where(ended < 0, walked + 1, ended), exits & 15], axis=1)
+        return solution
+
+
+def set_out(grid: Grid, marks: Bytes) -> list[int]:
+    """Where the first tasks begin, cell * 16 + heading: one for each passage from the start, which is marked."""
+    start = grid.index(grid.start)
+    exits = [start << 4 | side for side in (1, 2, 4, 8) if not marks[start] & side]
+    marks[start] |= 240
+    return exits
+
+
+def check_limits(deadline: float, seconds: float, walked: int, limit: int | None) -> None:
+    """Raise an error once the time is over, or more cells were walked than the limit."""
+    if time.monotonic() >= deadline:
+        raise SolveTimeout(f"the maze was not solved within {seconds:g} seconds")
+    if limit is not None and walked > limit:
+        raise LimitReached(f"no solution among the first {limit} cells explored")
+
+
+def solution_of(grid: Grid, steps: Longs, parents: Longs, exits: Longs, arrived: int, walked: int) -> TaskSolution:
+    """The corridors of the task that reached the goal and of its ancestors, joined."""
+    chain, goal = path_back(parents, arrived), grid.index(grid.goal)
+    room = np.empty(walked, np.uint8)  # at most as many moves as cells; untouched pages cost no memory
+    moves = Moves(room[: loops.walk_again(grid.flat, steps, exits, chain, goal, room)])
+    return TaskSolution(Walk(grid.start, moves), moves, explored=walked + 1)
 
 
 def _held() -> _thread.LockType:
@@ -73,12 +151,12 @@ def _held() -> _thread.LockType:
 
 
 class Crew:
-    """The workers of one search, and what they share."""
+    """The workers of one search of a large maze, and what they share."""
 
-    def __init__(self, grid: Grid, trace: bool, workers: int) -> None:
+    def __init__(self, grid: Grid, workers: int) -> None:
         self.grid = grid
         self.workers = workers
-        self.marks = grid.marks(bytes_per_cell=32 if trace else 16)
+        self.marks = grid.marks(bytes_per_cell=16)
         self.steps = tables.steps(grid.stride)
         # A junction is a cell with at most one wall, and needs at most four tasks.
         others = self.marks - 1
@@ -87,8 +165,6 @@ class Crew:
         self.parents, self.exits = np.empty(most, np.int64), np.empty(most, np.int64)
         self.given = 0
         self.stop = np.zeros(1, np.uint8)
-        self.walked_by = np.full(grid.flat.size if trace else 0, -1, np.int64)
-        self.order = np.empty(grid.flat.size if trace else 0, np.int64)
         # An interrupt may leave a `Condition` or an `Event` locked for ever, so interruptible threads use plain locks.
         self.lock = threading.RLock()
         self.change = threading.Condition(self.lock)
@@ -104,17 +180,10 @@ class Crew:
         self.there = [_held() for _ in range(workers)]
         self.born: set[int] = set()
         self.out_of_numbers = False
-        self._set_out()
-
-    def _set_out(self) -> None:
-        """The first tasks: one for each passage from the start."""
-        start = self.grid.index(self.grid.start)
-        for side in (1, 2, 4, 8):
-            if not self.marks[start] & side:
-                self.parents[self.given], self.exits[self.given] = self.given, start << 4 | side
-                self.shared.append(self.given)
-                self.given += 1
-        self.marks[start] |= 240
+        for exit in set_out(grid, self.marks):
+            self.parents[self.given], self.exits[self.given] = self.given, exit
+            self.shared.append(self.given)
+            self.given += 1
 
     def run(self, seconds: float, limit: int | None) -> bool:
         """Search until a task reaches the goal or none is left; no thread outlives this call, even if it raises."""
@@ -196,7 +265,7 @@ class Crew:
             if registers[0] == 0 and not self._take(stack, registers):
                 return
             registers[3] = SLICE  # cells, counted down
-            status = loops.walk_tasks(*shared, stack, self.walked_by, self.order, registers)
+            status = loops.walk_tasks(*shared, stack, registers)
             self.walked[worker] = int(registers[4])
             self.unused[worker] = int(registers[2] - registers[1])
             self._check_limits()
@@ -209,10 +278,7 @@ class Crew:
                 self._share(stack, registers)
 
     def _check_limits(self) -> None:
-        if time.monotonic() >= self.deadline:
-            raise SolveTimeout(f"the maze was not solved within {self.seconds:g} seconds")
-        if self.limit is not None and sum(self.walked) > self.limit:
-            raise LimitReached(f"no solution among the first {self.limit} cells explored")
+        check_limits(self.deadline, self.seconds, sum(self.walked), self.limit)
 
     def _take(self, stack: Longs, registers: Longs) -> bool:
         """Wait for a task that another worker shares; False if there will be none."""
@@ -259,16 +325,9 @@ class Crew:
     # --- the result
 
     def solution(self) -> TaskSolution | None:
-        """The corridors of the task that reached the goal and of its ancestors, joined."""
+        """The path to the goal, if a worker reached it."""
         if self.arrived < 0:
             return None
-        chain, goal = path_back(self.parents, self.arrived), self.grid.index(self.grid.goal)
-        walked, tasks = sum(self.walked), self.given - sum(self.unused)
-        room = np.empty(walked, np.uint8)  # at most as many moves as cells; untouched pages cost no memory
-        moves = Moves(room[: loops.walk_again(self.grid.flat, self.steps, self.exits, chain, goal, room)])
-        solution = TaskSolution(Walk(self.grid.start, moves), moves, explored=walked + 1, tasks=tasks)
-        if len(self.order):
-            start = np.array([self.grid.index(self.grid.start)], np.int64)
-            solution.trace = Places(self.grid, np.concatenate([start, self.order[:walked]]))
-            solution.walked_by = self.walked_by.reshape(self.grid.cells.shape)[1:-1, 1:-1]
+        solution = solution_of(self.grid, self.steps, self.parents, self.exits, self.arrived, sum(self.walked))
+        solution.tasks = self.given - sum(self.unused)
         return solution

@@ -22,6 +22,7 @@ from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Area, Dot, Label, Line, Scene, Single, single
 from mazeworks.play.session import Session, limit_for
 from mazeworks.search.solving import refusal, solve
+from mazeworks.search.task_solution import TaskSolution
 from mazeworks.web import models
 from mazeworks.web.limits import Limits, Refused
 
@@ -171,9 +172,11 @@ def solution_data(puzzle: Puzzle[Any], solution: Solution[Any], limits: Limits) 
         return data
     data["path"] = _cells(grid, solution.states)
     data["trace"] = None if trace is None else _cells(grid, trace)
-    walked_by = getattr(solution, "walked_by", None)
-    if walked_by is not None and data["trace"]:
-        data |= {"tasks": solution.tasks, "task_of": walked_by.reshape(-1)[data["trace"]].tolist()}  # type: ignore[attr-defined]
+    if isinstance(solution, TaskSolution):
+        data["tasks"] = solution.tasks
+        if trace is not None and solution.lives is not None:
+            data |= {"task_of": solution.task_of()[: len(trace)].tolist(), "lives": solution.lives.tolist()}
+            data["untouched"] = len(solution.untouched())
     return data
 
 

@@ -155,8 +155,14 @@ class Solved(Answer):
         None, description="The shapes that each entry fills in the drawing, each x, y, x, y …; null for very many."
     )
     words: list[str] | None = None
-    tasks: int | None = None
-    task_of: list[int] | None = None
+    tasks: int | None = Field(None, description="How many tasks there were, for the solver of many tasks.")
+    task_of: list[int] | None = Field(None, description="For each step of the trace its task, -1 for the start.")
+    lives: list[tuple[int, int, int]] | None = Field(
+        None,
+        description="For each task the steps at which it was born and ended, and its first direction (N 1, S 2, E 4, "
+        "W 8). One that the signal stopped ends at the length of the trace.",
+    )
+    untouched: int | None = Field(None, description="How many cells no task entered.")
 
 
 class Opened(Answer):

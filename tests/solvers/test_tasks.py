@@ -19,8 +19,9 @@ from mazeworks.cli import run
 from mazeworks.core.directions import CARDINALS
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import GROUNDS, ROLES
+from mazeworks.search.task_solution import TaskSolution
 from mazeworks.solvers import tasks as module
-from mazeworks.solvers.tasks import Crew, TaskSolution
+from mazeworks.solvers.tasks import Crew
 from tests.samples import loopy
 from tests.serving import CEILING, wait_until
 
@@ -130,7 +131,7 @@ def test_the_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
         wall_in(maze, maze.goal)  # so that every cell has to be walked
         least = 0
         while least <= 1000:  # a busy machine may let one worker finish before the other begins, but not always
-            crew = Crew(maze.grid, False, 2)
+            crew = Crew(maze.grid, 2)
             assert crew.run(CEILING, None) and crew.solution() is None
             least = min(crew.walked)
 
@@ -161,6 +162,7 @@ def test_a_time_limit_is_a_timeout_error(monkeypatch: pytest.MonkeyPatch) -> Non
         while not self.stop[0]:  # until it is sent home, so that no machine is quick enough
             time.sleep(0.001)
 
+    monkeypatch.setattr(module, "SLICE", 100)  # so that this maze is a large one
     monkeypatch.setattr(Crew, "_walk", dawdle)
     threads = _thread._count()
     maze = Maze.create(30, 30, ends="farthest", seed=2)
@@ -247,6 +249,7 @@ def test_the_caller_raises_an_error_of_a_worker(monkeypatch: pytest.MonkeyPatch)
     def broken(*_: object) -> None:
         raise RuntimeError("a worker fell over")
 
+    monkeypatch.setattr(module, "SLICE", 100)  # so that this maze is a large one
     monkeypatch.setattr(Crew, "_walk", broken)
     with pytest.raises(RuntimeError, match="a worker fell over"):
         solve(Maze.create(9, 9, seed=1), "tasks")
@@ -260,6 +263,7 @@ def test_task_numbers_that_run_out_are_not_the_end(monkeypatch: pytest.MonkeyPat
         runs.append(self.workers)
         return False if len(runs) == 1 else original(self, seconds, limit)
 
+    monkeypatch.setattr(module, "SLICE", 100)  # so that this maze is a large one
     monkeypatch.setattr(Crew, "run", run)
     maze = Maze.create(9, 9, seed=1)
     assert solve(maze, "tasks") is not None and len(runs) == 2

@@ -7,8 +7,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from mazeworks import make, solve
+from mazeworks import load, make, solve
 from mazeworks.core.registry import generators, kinds, solvers
+from mazeworks.web.link import pack
+from tests import ROOT
 from tests.browser import page as opened
 from tests.browser import pixels, visit
 
@@ -235,6 +237,48 @@ def test_tasks_are_shown_in_colours(wide: Page) -> None:
     wide.click("#solve")
     expect(wide.locator("#figures")).to_contain_text("Tasks")
     expect(wide.locator("#legend")).to_contain_text("a colour for each task")
+
+
+def test_the_tasks_of_the_figure_are_watched_step_by_step(laptop: Page, address: str) -> None:
+    laptop.goto(f"{address}?puzzle={pack(load(ROOT / 'examples/wall/tasks.txt'))}")
+    expect(laptop.locator("#status")).to_contain_text("4 by 4 cells")
+    laptop.click("#tab-watch")
+    laptop.select_option("#solver", "tasks")
+    laptop.click("#solve")
+    words = laptop.locator("#task-words")
+    expect(words).to_have_text("T7 reaches the goal; no other task is live")
+    expect(laptop.locator("#figures")).to_contain_text("Tasks7Stopped by the signal0Never touched2 cells")
+    laptop.click("#watch-first")
+    expect(words).to_have_text("")
+    for line in (
+        "the start starts T1 T2 T3",
+        "T1 walks and ends; live: T2 T3",
+        "T2 walks; live: T2 T3",
+        "T3 walks; live: T2 T3",
+        "T2 walks and ends; live: T3",
+        "T3 walks and starts T4 T5; live: T4 T5",
+        "T4 walks and starts T6 T7; live: T5 T6 T7",
+    ):
+        laptop.click("#watch-next")
+        expect(words).to_have_text(line)
+    grounds = [colour_at(laptop, x, y) for x, y in ((1, 1), (1, 3), (3, 2), (3, 1))]
+    assert len(set(grounds)) == 4 and all(colour[3] for colour in grounds)  # T1 to T4
+    assert not any(colour_at(laptop, x, y)[3] for x, y in ((3, 3), (2, 1), (0, 1), (0, 2)))  # not yet, and never
+    green, rim = colour_at(laptop, 3, 1, 0.1, 0.5), colour_at(laptop, 3, 2, 0.1, 0.5)
+    assert green == colour_at(laptop, 1, 2, 0.5, 0.5) != rim  # T7 is born at the western side of its junction
+    laptop.click("#watch-last")
+    laptop.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+    assert not any(colour_at(laptop, x, y)[3] for x, y in ((0, 1), (0, 2)))
+
+
+def colour_at(page: Page, x: int, y: int, across: float = 0.25, down: float = 0.25) -> tuple[int, ...]:
+    """The pixel of a cell on the board, of a maze of 4 by 4 cells that is shown as a whole."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+    script = """([x, y]) => { const c = document.querySelector("#board canvas");
+      const scale = Math.min(Math.min((c.width - 56) / 4, (c.height - 56) / 4), 90 * devicePixelRatio);
+      const at = [(x - 2) * scale + c.width / 2, (y - 2) * scale + c.height / 2].map(Math.round);
+      return [...c.getContext("2d").getImageData(...at, 1, 1).data]; }"""
+    return tuple(page.evaluate(script, [x + across, y + down]))
 
 
 def test_solvers_that_do_not_apply_are_greyed_with_the_reason(laptop: Page, address: str) -> None:

@@ -19,6 +19,7 @@ from mazeworks.core.registry import all_data, formats, generators, kinds
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.scene import Line
 from mazeworks.play.session import Session
+from mazeworks.search.task_solution import TaskSolution
 from mazeworks.web import answers
 from mazeworks.web.limits import Limits
 from mazeworks.web.routes import STATIC
@@ -121,7 +122,10 @@ def test_a_solution_lists_its_cells(client: Client, solver: str) -> None:
     assert found["path"] == [y * 12 + x for x, y in expected.states]
     assert found["trace"] == [y * 12 + x for x, y in expected.trace]
     if solver == "tasks":
-        assert len(found["task_of"]) == len(found["trace"]) and found["tasks"] == max(found["task_of"]) + 1
+        assert isinstance(expected, TaskSolution) and expected.lives is not None
+        assert found["task_of"] == expected.task_of().tolist() and len(found["task_of"]) == len(found["trace"])
+        assert found["tasks"] == expected.tasks == len(found["lives"]) and found["lives"] == expected.lives.tolist()
+        assert found["untouched"] == len(expected.untouched()) == 12 * 9 - len(found["trace"])
 
 
 @pytest.mark.parametrize("name", sorted(samples()))

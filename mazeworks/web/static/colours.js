@@ -50,7 +50,7 @@ export class Colours {
   }
 
   task(number) {
-    return number < 0 ? this.orders[0] : this.tasks[number % 360];
+    return number < 0 ? this.named.cell : this.tasks[number % 360]; // no task walked the start
   }
 }
 

@@ -1,6 +1,7 @@
 // Drawn over and under a maze: the cells explored so far, and lines through points.
 import { colours } from "./colours.js";
 import { Layer } from "./layer.js";
+import { Tasks } from "./tasks.js";
 
 /** The states a search explored, coloured by their order or by the task that walked them. */
 export class Explored {
@@ -9,6 +10,7 @@ export class Explored {
     this.maze = maze;
     this.trace = found.trace ?? [];
     this.taskOf = found.task_of;
+    this.tasks = found.lives ? new Tasks(maze, found) : null;
     this.spots = found.spots;
     this.outlines = found.outlines;
     this.shapes = []; // paths of the outlines, made when first drawn
@@ -61,7 +63,8 @@ export class Explored {
     for (; this.drawn < this.step; this.drawn++) {
       const cell = this.trace[this.drawn];
       this.times[cell]++;
-      pixels[cell] = this.taskOf ? tasks[Math.max(0, this.taskOf[this.drawn]) % tasks.length]
+      const task = this.taskOf?.[this.drawn];
+      pixels[cell] = task < 0 ? colours.pack(colours.named.cell) : this.taskOf ? tasks[task % tasks.length]
         : orders[Math.min(255, Math.floor((255 * this.drawn) / Math.max(1, this.count - 1)))];
     }
     this.context.putImageData(image, 0, 0);
@@ -86,6 +89,7 @@ export class Explored {
     const [px, py] = camera.pixel(x0, y0);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.canvas, x0, y0, x1 - x0, y1 - y0, px, py, (x1 - x0) * camera.scale, (y1 - y0) * camera.scale);
+    this.tasks?.draw(context, camera, this.step);
   }
 
   /** The states of a drawing, on a canvas of their own, kept while the view stays and steps only grow. */

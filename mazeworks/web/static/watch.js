@@ -35,7 +35,7 @@ export class Watch {
   forget() {
     this.found = this.explored = this.path = null;
     this.timeline.close();
-    byId("figures").hidden = byId("legend").hidden = true;
+    byId("figures").hidden = byId("legend").hidden = byId("task-words").hidden = true;
   }
 
   /** Show the solution on the board again when this view opens again. */
@@ -72,6 +72,8 @@ export class Watch {
     const { board } = this.app.stage;
     if (!board || !this.explored) return;
     this.explored.step = step;
+    byId("task-words").hidden = !this.explored.tasks;
+    byId("task-words").textContent = this.explored.tasks?.words(step) ?? "";
     board.picture = { explored: this.explored, found: this.found, path: ended ? this.path : null, pathShown: ended };
     board.redraw();
   }
@@ -81,12 +83,13 @@ export class Watch {
     if (found.direct < found.length) rows.splice(1, 0, ["Without detours", many(found.direct, "move")]);
     if (found.cost) rows.splice(1, 0, ["Cost", String(found.cost)]);
     if (found.tasks) rows.push(["Tasks", String(found.tasks)]);
+    if (found.lives) rows.push(["Stopped by the signal", String(found.lives.filter(([, ended]) => ended === found.steps).length)], ["Never touched", many(found.untouched, "cell")]);
     if (found.cut) rows.push(["Shown", `the first ${found.trace.length} steps`]);
     byId("figures").replaceChildren(...rows.flatMap(([name, value]) => [
       Object.assign(document.createElement("dt"), { textContent: name }),
       Object.assign(document.createElement("dd"), { textContent: value })]));
     byId("legend-bar").className = `bar ${found.task_of ? "tasks" : "order"}`;
-    byId("legend-words").textContent = found.task_of ? "a colour for each task" : "explored first … last";
+    byId("legend-words").textContent = found.task_of ? "a colour for each task; framed while it is live" : "explored first … last";
     byId("figures").hidden = byId("legend").hidden = false;
   }
 }
