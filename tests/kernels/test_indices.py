@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import FunctionType
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from mazeworks.images.decoding import Pixels
 from mazeworks.kernels import Kernel, kernels
 from mazeworks.kernels.images import pixels
 from mazeworks.kernels.indices import UNSIGNED, unsigned_code
+from mazeworks.solvers import tasks
 from mazeworks.vision import read
 from tests.drawings import as_image, drawn
 from tests.kernels.guarded import Guarded, NegativeIndex, guarded
@@ -77,6 +79,8 @@ def solve_all() -> None:
         for name in solvers:
             attempt(solve, maze, name, limit=2000)
             attempt(walk, maze, name)
+        with patch.object(tasks, "SLICE", 20):  # so that this maze is a large one, with tasks in several threads
+            attempt(solve, maze, "tasks", limit=2000)
         attempt(rate, maze)
         if isinstance(maze, Maze):
             maze.faults()
