@@ -24,7 +24,9 @@ PLACE = re.compile(r"\s*(\(\s*)?([+-]?\d+)\s*,\s*([+-]?\d+)\s*(?(1)\)\s*)", re.A
 #: The most lines that are searched for a cell.
 MOST_LOOKED_AT = 200
 #: Bytes of memory for each line and each character of a text that is read.
-LINE_BYTES, TEXT_BYTES = 120, 2
+LINE_BYTES, TEXT_BYTES = 400, 2
+#: The most lines whose cells are kept to read the same line again.
+MOST_KNOWN = 10_000
 FLAGS = {"true": True, "false": False}
 
 
@@ -89,13 +91,17 @@ def _start(number: int, line: str, rows: int, columns: int) -> tuple[int, int]:
 
 
 def _cells(lines: list[str], numbers: list[int], count: int) -> list[tuple[Square, bool]]:
-    """Each cell, and whether it is a goal; equal lines share one cell."""
+    """Each cell, and whether it is a goal; equal cells are one object."""
     known: dict[str, tuple[Square, bool]] = {}
+    shared: dict[tuple[Square, bool], tuple[Square, bool]] = {}
     cells = []
     for number in checked(numbers[2 : count + 2], 1000):
         line = lines[number - 1]
         if line not in known:
-            known[line] = _cell(number, line)
+            if len(known) == MOST_KNOWN:
+                known.clear()
+            cell = _cell(number, line)
+            known[line] = shared.setdefault(cell, cell)
         cells.append(known[line])
     found = len(numbers) - 2
     if found < count:

@@ -11,6 +11,7 @@ from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
 from mazeworks.core.graph import Graph, Longs
 from mazeworks.core.grid import check_size
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import check, checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
@@ -29,6 +30,8 @@ ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 #: What a square is to a search: its arrows, and what landing on it adds to d; BLANK where landing is not allowed.
 CODE, BLANK = np.dtype([("arrows", np.int64), ("change", np.int8)]), -128
 
+#: Bytes of memory to draw a square, an arrow or a leap.
+SHAPE_BYTES = 1200
 #: Solutions up to this many leaps are drawn as lines too; more lines would hide the arrows.
 MOST_LINES = 20
 #: Of a path still being walked, as in a moving picture, this many last leaps are drawn as lines.
@@ -238,7 +241,7 @@ class AliceBoard(Board[AliceMaze]):
         route = [] if solution is None else _route(solution, (wide + 1) * self.puzzle.width + 1)
         lines = [("┼" + "─" * wide) * self.puzzle.width + "┼", *[("│" + " " * wide) * self.puzzle.width + "│"] * tall]
         board = Sketch.from_lines([*lines * self.puzzle.height, lines[0], *route])
-        for y, row in enumerate(self.puzzle.squares):
+        for y, row in enumerate(checked(self.puzzle.squares)):
             for x, square in enumerate(row):
                 corner = x * (wide + 1) + 1, y * (tall + 1) + 1
                 self._sketch_square(board, corner, wide, square, Position(x, y))
@@ -267,6 +270,9 @@ class AliceBoard(Board[AliceMaze]):
     def scene(self, solution: Solution[Standing] | None = None) -> Scene:
         """Squares of `UNIT` units: arrows around a sign above; below, for each step there, the arrow it takes and d."""
         across, down = self.puzzle.width, self.puzzle.height
+        arrows = sum(len(square.arrows) for row in checked(self.puzzle.squares) for square in row)
+        shapes = across * down + arrows + (len(solution) if solution else 0)
+        afford(SHAPE_BYTES * shapes, f"drawings of {across}x{down} squares", "draw a smaller maze")
         scene = Scene(across * UNIT, down * UNIT, f"An Alice maze of {across} by {down} squares")
         for line in range(down + 1):
             scene.line([(0, line * UNIT), (scene.width, line * UNIT)], "faint", 0.06)
@@ -281,7 +287,7 @@ class AliceBoard(Board[AliceMaze]):
             scene.line([tags[step].at for step in lines], "path:blue", 0.05)  # red would be taken for arrows
             for tag in tags.values():
                 tag.plate(scene)
-        for y, row in enumerate(self.puzzle.squares):
+        for y, row in enumerate(checked(self.puzzle.squares)):
             for x, square in enumerate(row):
                 self._draw_square(scene, x, y, square)
         for tag in tags.values():
