@@ -20,8 +20,10 @@ from mazeworks.drawing.arrows import UNIT, Leap, draw_arrow, tags_of
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.rating.choices import guesses_along
 from mazeworks.rating.measures import Measure, Measures, saturating
 from mazeworks.search.leaps import SQUARE_BYTES, Leaps, LeapSearch, pack
+from mazeworks.search.shortest_paths import shortest_path
 
 #: The eight directions, clockwise from north, and a character for each.
 COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
@@ -36,6 +38,12 @@ SHAPE_BYTES = 1200
 MOST_LINES = 20
 #: Of a path still being walked, as in a moving picture, this many last leaps are drawn as lines.
 RECENT = 5
+
+
+#: The share of its difficulty that is left of a maze solved by always going towards the goal.
+TOWARDS = 0.1
+#: Distances are measured to at most as many goals.
+MANY = 1000
 
 
 class Square(NamedTuple):
@@ -126,6 +134,8 @@ class AliceMaze(Puzzle[Standing]):
     def estimate(self, state: Standing) -> float:
         """Leaps that grow by one each time, straight at the nearest goal: no way can be shorter."""
         x, y, d = state
+        if len(self.goals) > MANY:  # a look at each would take longer than a search without an estimate
+            return 0
         left = min(max(abs(x - goal.x), abs(y - goal.y)) for goal in self.goals)
         leaps = 0
         while left > 0:
@@ -330,10 +340,21 @@ class AliceMeasures(Measures[AliceMaze]):
         return None if goal < 0 else (int(search.marks[goal]) >> 4, search.count(goal))
 
     def measures(self, graph: Graph[Standing], solution: Solution[Standing]) -> Iterator[Measure]:
-        """How many different d the solution leaps with."""
+        """How many different d the solution leaps with, and how many guesses it takes."""
         count = len({state[2] for state in solution.states[:-1]})
         words = f"d takes {count} different values" if count != 1 else "d never changes before the last leap"
         yield Measure("distances", count, words, saturating(max(count - 1, 0), 2), 1)
+        path = shortest_path(graph)
+        assert path is not None
+        guesses, misled = guesses_along(graph, path, [self._left(state) for state in checked(graph.states, 1000)])
+        words = f"{guesses:.1f} yes-or-no guesses find it among the new ways on"
+        yield Measure("guesses", round(guesses, 2), words, scale=saturating(guesses, 2))
+        words = f"{misled:.1f} guesses are needed where the way nearest to the goal is wrong"
+        yield Measure("misled", round(misled, 2), words, scale=TOWARDS + (1 - TOWARDS) * saturating(misled, 0.5))
+
+    def _left(self, state: Standing) -> int:
+        """How many squares a state is from the nearest goal."""
+        return min(max(abs(state[0] - goal.x), abs(state[1] - goal.y)) for goal in self.puzzle.goals[:MANY])
 
 
 class AliceCodec(Codec[AliceMaze]):

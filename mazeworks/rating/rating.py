@@ -1,5 +1,6 @@
 """The difficulty of a puzzle for a person: measured on all its states, and explained in words."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -52,7 +53,8 @@ class Rating:
         if not self.solvable:
             return None
         weight = sum(measure.weight for measure in self.measures)
-        return round(10 * sum(measure.points for measure in self.measures) / weight, 1)
+        scale = math.prod(measure.scale for measure in self.measures)
+        return round(10 * scale * sum(measure.points for measure in self.measures) / weight, 1)
 
     @property
     def level(self) -> str:
