@@ -2,19 +2,27 @@
 """Solves an Alice maze: `AliceMazeSolver.py maze.txt` prints its shortest path as (y, x) positions, and the steps."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
-from mazeworks import MazeError, Puzzle, load, solve
-from mazeworks.cli.command import guarded
-from mazeworks.core.errors import FormatError, UnknownFormat
-from mazeworks.core.registry import formats
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # finds mazeworks beside this folder if it is not installed
+try:
+    import click
+
+    from mazeworks import FormatError, MazeError, Puzzle, load, solve
+    from mazeworks.cli.program import run_program
+    from mazeworks.core.errors import UnknownFormat
+    from mazeworks.core.registry import formats
+except ImportError as error:
+    print(f"error: {error}; in the folder of mazeworks, type: python -m pip install .", file=sys.stderr)
+    sys.exit(2)
 
 
-def main() -> None:
-    """Print the shortest path of the maze in the named file; exit code 1 if it has none."""
-    if len(sys.argv) != 2:
-        raise MazeError("expected the name of one file, as in AliceMazeSolver.py maze.txt")
-    maze = alice_maze(sys.argv[1])
+@click.command()
+@click.argument("file")
+def alice_maze_solver(file: str) -> None:
+    """Print the shortest path of the Alice maze in FILE; the exit code is 1 if it has none."""
+    maze = alice_maze(file)
     solution = solve(maze, "breadth_first")
     if solution is None:
         print("Maze has no solution")
@@ -38,4 +46,4 @@ def alice_maze(name: str) -> Puzzle[Any]:
 
 
 if __name__ == "__main__":
-    sys.exit(guarded(main))
+    sys.exit(run_program(alice_maze_solver))

@@ -1,19 +1,31 @@
+#!/usr/bin/env python3
 """Asks for a maze file, solves it by the left-hand rule, and draws every step."""
 
 import sys
+from pathlib import Path
 
-from mazeworks import MazeError, load, solve
-from mazeworks.animation.frames import frame_pieces
-from mazeworks.cli.command import guarded
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # finds mazeworks beside this folder if it is not installed
+try:
+    import click
+
+    from mazeworks import MazeError, load, solve
+    from mazeworks.animation.frames import frame_pieces
+    from mazeworks.cli.program import run_program
+except ImportError as error:
+    print(f"error: {error}; in the folder of mazeworks, type: python -m pip install .", file=sys.stderr)
+    sys.exit(2)
 
 
-def main() -> None:
-    """Ask for a file, solve it, draw every step."""
-    print("Please give the maze file:", flush=True)
-    name = sys.stdin.readline().strip() if sys.stdin else ""
-    if not name:
+@click.command()
+@click.argument("file", required=False)
+def maze_solver(file: str | None) -> None:
+    """Solve the maze in FILE by the left-hand rule, and draw every step; without FILE, ask for it."""
+    if file is None:
+        print("Please give the maze file:", flush=True)
+        file = sys.stdin.readline().strip() if sys.stdin else ""
+    if not file:
         raise MazeError("no maze file was named")
-    puzzle = load(name)
+    puzzle = load(file)
     solution = solve(puzzle, using="left_hand")
     if solution is None:
         raise MazeError("no path leads from S to E")
@@ -23,4 +35,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(guarded(main))
+    sys.exit(run_program(maze_solver))

@@ -2,14 +2,20 @@
 """A turtle digs a maze, marks its goal, solves it, and waits for a click."""
 
 import sys
+from pathlib import Path
 
-import click
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # finds mazeworks beside this folder if it is not installed
+try:
+    import click
 
-from mazeworks import MazeError
-from mazeworks.cli.command import guarded
-from mazeworks.files.targets import check_place
-from mazeworks.turtle import Maze
-from mazeworks.turtle.picture import picture_format
+    from mazeworks import MazeError
+    from mazeworks.cli.program import run_program
+    from mazeworks.files.targets import check_place
+    from mazeworks.turtle import Maze
+    from mazeworks.turtle.picture import picture_format
+except ImportError as error:
+    print(f"error: {error}; in the folder of mazeworks, type: python -m pip install .", file=sys.stderr)
+    sys.exit(2)
 
 
 @click.command()
@@ -42,19 +48,9 @@ def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, wa
         raise MazeError(f"the window was closed before {picture!r} could be saved")
 
 
-def run() -> None:
-    """Run the program; errors of click become ours."""
-    try:
-        turtle_maze.main(standalone_mode=False)
-    except click.ClickException as error:
-        raise MazeError(error.format_message()) from None
-    except click.Abort:
-        raise KeyboardInterrupt from None
-
-
 def main() -> int:
     """Run the program; its exit code."""
-    return guarded(run)
+    return run_program(turtle_maze)
 
 
 if __name__ == "__main__":

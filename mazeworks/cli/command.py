@@ -27,6 +27,8 @@ FILES = {
 }
 #: Shows the trace of an error, wherever in a line it stands.
 DEBUG = "--debug"
+#: What to do about a library that is not installed.
+INSTALLING = "in the folder of mazeworks, type: python -m pip install ."
 
 
 class Group(click.Group):
@@ -161,6 +163,8 @@ def guarded(work: Callable[[], object], debug: bool = False) -> int:
         return 130
     except MemoryError:
         return failed("out of memory; try a smaller maze")
+    except ModuleNotFoundError as error:
+        return failed(f"{error}; {INSTALLING}")
     except ImportError as error:  # memory or a file is missing: there are no other causes in a sound installation
         return failed(f"a library cannot be loaded ({in_one_line(error)}); is there enough memory?")
     except OSError as error:

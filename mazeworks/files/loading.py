@@ -22,6 +22,14 @@ MOST_BYTES = 1 << 30
 SAMPLE = 1 << 16
 
 
+class NoSuchFile(MazeError):
+    """A name that is neither of a file nor an id."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.name = name
+
+
 def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     """The puzzle in a file, on standard input (`-`), or named by an id; options are those of its kind."""
     text = str(source)
@@ -44,8 +52,8 @@ def _read_file(name: str) -> bytes:
         if name in kinds and kinds[name].generator:
             size = "x".join(map(str, generators[kinds[name].generator].size or ()))
             why = f"{name!r} is a kind of puzzle, not a file; a puzzle of that kind has an id such as {name}:{size}#7"
-            raise MazeError(why) from None
-        raise MazeError(f"there is no file {name!r}, nor is that an id such as wall:20x20#7") from None
+            raise NoSuchFile(name, why) from None
+        raise NoSuchFile(name, f"there is no file {name!r}, nor is that an id such as wall:20x20#7") from None
     except MazeError:
         raise
     except (OSError, ValueError) as error:

@@ -97,7 +97,7 @@ def test_the_program_prints_every_step(tmp_path: Path) -> None:
         ("S #E\n", "no path leads from S to E"),
         ("#S   #E\n", "no path leads from S to E"),
         ("", "the file is empty"),
-        (None, "there is no file"),
+        (None, "cannot find 'map.txt'"),
         ("name", "no maze file was named"),
     ],
 )
