@@ -7,6 +7,8 @@ are run too, and have to fail. The last part compares `dig` and `makeMaze` with 
 
 import io
 import random
+import re
+import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
@@ -475,8 +477,30 @@ def test_what_the_failing_blocks_ask_holds_without_their_fault() -> None:
     assert colour(m.screen, (170, -170)) == YELLOW
 
 
+PAGE = ROOT / "docs" / "from-turtle.md"
+
+
+def blocks_of_page(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_the_blocks_of_the_page_run(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for code in blocks_of_page("python"):
+        exec(compile(code, PAGE.name, "exec"), names)
+    assert [path.name for path in tmp_path.iterdir()] == ["solved.png"]
+
+
+def test_the_commands_of_the_page_print_what_it_shows() -> None:
+    (text,) = blocks_of_page("text")
+    command, printed = text.split("\n", 1)
+    words = [sys.executable, *command.removeprefix("$ python ").split()]
+    assert subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout == printed
+
+
 def test_the_page_lists_the_blocks_that_cannot_pass() -> None:
-    text = (ROOT / "docs" / "from-turtle.md").read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     listed = [line.split("`")[1] for line in text.split("\n") if line.startswith("| `m_")]
     assert [name for name in listed if name in CANNOT] == list(CANNOT)
 

@@ -347,9 +347,11 @@ class AliceMeasures(Measures[AliceMaze]):
         path = shortest_path(graph)
         assert path is not None
         guesses, misled = guesses_along(graph, path, [self._left(state) for state in checked(graph.states, 1000)])
-        words = f"{guesses:.1f} yes-or-no guesses find it among the new ways on"
+        words = f"{guesses:.1f} yes-or-no guesses find the solution among the new ways on"
+        words = words if guesses else "every step has one new way on, so there is nothing to find out"
         yield Measure("guesses", round(guesses, 2), words, scale=saturating(guesses, 2))
         words = f"{misled:.1f} guesses are needed where the way nearest to the goal is wrong"
+        words = words if misled else "the new way nearest to the goal is always right"
         yield Measure("misled", round(misled, 2), words, scale=TOWARDS + (1 - TOWARDS) * saturating(misled, 0.5))
 
     def _left(self, state: Standing) -> int:

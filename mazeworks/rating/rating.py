@@ -64,9 +64,10 @@ class Rating:
 
     @property
     def reasons(self) -> list[str]:
-        """The reasons for the difficulty, the weightiest first."""
+        """The reasons for the difficulty: what keeps it low in spite of all else, then the weightiest first."""
+        easing = [measure.words for measure in self.measures if measure.scale < 0.5]
         telling = sorted(self.measures, key=lambda measure: -measure.points)
-        return [measure.words for measure in telling if measure.points > 0]
+        return easing + [measure.words for measure in telling if measure.points > 0]
 
     def __getitem__(self, name: str) -> float:
         """The value of a measure, or with `ways` the number of shortest solutions."""
