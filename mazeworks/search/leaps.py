@@ -56,7 +56,7 @@ class LeapSearch:
                 GROWING[s](self)
             return int(s)
 
-        if in_slices(go_on, self.registers, limit, len(self.marks)) == leaps.FAR:
+        if in_slices(go_on, self.registers, limit, self.squares * self.side) == leaps.FAR:
             raise LimitReached(f"no solution of up to {leaps.FARTHEST} moves")
         return int(self.registers[2])
 
