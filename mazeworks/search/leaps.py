@@ -76,13 +76,9 @@ class LeapSearch:
         self._add_layers(min(2 * len(self.marks) // self.squares, self.side))
 
     def _widen(self) -> None:
-        """Double the queue and move the waiting states to where the larger ring expects them."""
+        """Double the queue: in each half of the larger ring, each state is where it was."""
         self._afford(len(self.marks) // self.squares, 2 * len(self.queue))
-        larger = np.zeros(2 * len(self.queue), np.int64)
-        first = max(0, int(self.registers[1]) - len(self.queue))
-        kept = np.arange(first, self.registers[1])
-        larger[kept & (len(larger) - 1)] = self.queue[kept & (len(self.queue) - 1)]
-        self.queue = larger
+        self.queue = np.tile(self.queue, 2)
 
     def _afford(self, layers: int, room: int) -> None:
         """Raise TooLarge for more marks and waiting states than fit into memory."""

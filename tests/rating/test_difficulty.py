@@ -65,7 +65,6 @@ def test_the_difficulty_orders_mazes_as_the_moves_of_a_person_do(memory: int) ->
         figures.append(rate(maze).difficulty)
         moves.append(np.mean([moves_of_a_person(graph, memory, chance) for _ in range(12)]))
     assert len(figures) > 90 and len(set(figures)) > 25
-    print(len(figures), spearmanr(figures, moves)[0])
     assert spearmanr(figures, moves)[0] >= 0.85
 
 
