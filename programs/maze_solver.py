@@ -3,6 +3,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # finds mazeworks beside this folder if it is not installed
 try:
@@ -18,7 +19,12 @@ except ImportError as error:
 
 @click.command()
 @click.argument("file", required=False)
-def maze_solver(file: str | None) -> None:
+@click.option("--mark", default="V", metavar="CHARACTER", help="The walker when it faces South, such as v (V).")
+@click.option(
+    "--stop", default="end", metavar="[end|before]", help="The last map: the walker on E, or before it (end)."
+)
+@click.option("--pad", is_flag=True, help="Fill every row with blanks up to the width of the map.")
+def maze_solver(file: str | None, **form: Any) -> None:
     """Solve the maze in FILE by the left-hand rule, and draw every step; without FILE, ask for it."""
     if file is None:
         print("Please give the maze file:", flush=True)
@@ -29,7 +35,7 @@ def maze_solver(file: str | None) -> None:
     solution = solve(puzzle, using="left_hand")
     if solution is None:
         raise MazeError("no path leads from S to E")
-    for piece in frame_pieces(puzzle, solution):
+    for piece in frame_pieces(puzzle, solution, **form):
         sys.stdout.buffer.write(piece)
     sys.stdout.buffer.flush()
 

@@ -47,7 +47,7 @@ def run(libraries: Path) -> Run:
 
 def test_there_are_four() -> None:
     assert [path.name for path in PROGRAMS] == ["AliceMazeSolver.py", "express.py", "maze_solver.py", "turtle_maze.py"]
-    assert all(len(path.read_text(encoding="utf-8").splitlines()) <= 130 for path in PROGRAMS)
+    assert all(len(path.read_text(encoding="utf-8").splitlines()) <= 135 for path in PROGRAMS)
 
 
 @programs

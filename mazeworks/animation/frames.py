@@ -2,6 +2,7 @@
 
 import shutil
 import time
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import numpy as np
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, with_article
 from mazeworks.core.facets import codec_of, structure_of, words_of
+from mazeworks.core.parameters import Parameter, check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.sketch import Sketch
@@ -20,6 +22,25 @@ from mazeworks.drawing.sketch import Sketch
 WALKER = {Direction.NORTH: "^", Direction.WEST: "<", Direction.SOUTH: "V", Direction.EAST: ">"}
 BEEN = "."
 ENDING = "Solution Found!\n"
+
+
+class MarkParameter(Parameter):
+    """The mark of a walker: one character that a map does not have for anything else."""
+
+    def _good(self, value: Any) -> bool:
+        alone = isinstance(value, str) and len(value) == 1 and not unicodedata.category(value).startswith(("M", "Z"))
+        return alone and value.isprintable() and value not in "^<>.#SE"
+
+    def expected(self) -> str:
+        return "one character that can be seen, and none of ^ < > . # S E"
+
+
+#: What versions of the exercise write in different ways.
+FORM = (
+    MarkParameter("mark", "words", WALKER[Direction.SOUTH], "the walker when it faces South, such as v"),
+    Parameter("stop", "choice", "end", "the last map: the walker on the end, or before it", choices=("end", "before")),
+    Parameter("pad", "flag", False, "fill every row of a map with blanks up to its full width"),
+)
 
 Square = tuple[int, int]
 #: The heading of the walker in each state, and its place and direction in words.
@@ -49,21 +70,29 @@ def check_walked(puzzle: Puzzle[Any]) -> None:
         )
 
 
-def frames(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[Frame]:
-    """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
+def frames(puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> Iterator[Frame]:
+    """A frame for the start, and one after each move; consecutive frames differ in at most two squares.
+
+    form: `mark`, `stop` and `pad`, as in `FORM`.
+    """
     check_walked(puzzle)
+    form = check_parameters("steps", FORM, form)
     board, on_grid = board_of(puzzle), structure_of(puzzle).as_grid() is not None
-    sketch, squares = board.sketch(), [board.square_of(state) for state in solution.states]
-    steps = _grid_steps(solution) if on_grid else _board_steps(puzzle, solution, squares)
-    lines, least = [f"{row}\n".encode() for row in map_rows(puzzle, sketch)], _least_lengths(puzzle)
+    sketch = board.sketch()
+    steps = _grid_steps(solution) if on_grid else _board_steps(puzzle, solution)
+    least = _full_lengths(sketch) if form["pad"] else _least_lengths(puzzle)
+    lines = [f"{sketch.row(number, least[number])}\n".encode() for number in range(len(sketch.chars))]
+    walker = WALKER | {Direction.SOUTH: form["mark"]}
+    shown = len(solution) + (form["stop"] == "end")
 
     def put(column: int, row: int, char: str) -> None:
         sketch.put(column, row, char)
         lines[row] = f"{sketch.row(row, least[row])}\n".encode()
 
-    for state, (column, row), (heading, place, direction) in zip(solution.states, squares, steps, strict=True):
+    for _, state, (heading, place, direction) in zip(range(shown), solution.states, steps, strict=False):
+        column, row = board.square_of(state)
         covered = chr(sketch.chars[row, column])
-        put(column, row, WALKER[heading])
+        put(column, row, walker[heading])
         yield Frame(b"".join(lines), state, place, direction)
         put(column, row, BEEN if on_grid or covered == " " else covered)
 
@@ -75,8 +104,9 @@ def _grid_steps(solution: Solution[Any]) -> Steps:
         yield heading, ",".join(map(str, position)), heading.letters
 
 
-def _board_steps(puzzle: Puzzle[Any], solution: Solution[Any], squares: list[Square]) -> Steps:
+def _board_steps(puzzle: Puzzle[Any], solution: Solution[Any]) -> Steps:
     """The same for puzzles that are not rectangles with walls: headings on the sketch, places and moves in words."""
+    squares = list(map(board_of(puzzle).square_of, solution.states))
     names = [codec_of(puzzle).move_name(move) for move in solution.moves] or ["N"]
     heading = Direction.NORTH
     for number, state in enumerate(solution.states):
@@ -92,10 +122,9 @@ def _towards(here: Square, there: Square, last: Direction) -> Direction:
     return last if not down else Direction.SOUTH if down > 0 else Direction.NORTH
 
 
-def map_rows(puzzle: Puzzle[Any], sketch: Sketch) -> list[str]:
-    """The rows of the map without trailing blanks, except those that can be walked on."""
-    least = _least_lengths(puzzle)
-    return [sketch.row(number, least[number]) for number in range(len(sketch.chars))]
+def _full_lengths(sketch: Sketch) -> Counter[int]:
+    """For each row of the map, its full width."""
+    return Counter(dict.fromkeys(range(len(sketch.chars)), sketch.chars.shape[1]))
 
 
 def _least_lengths(puzzle: Puzzle[Any]) -> Counter[int]:
@@ -107,9 +136,9 @@ def _least_lengths(puzzle: Puzzle[Any]) -> Counter[int]:
     return least
 
 
-def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any]) -> Iterator[bytes]:
-    """All frames as written to a file, and the closing words."""
-    for frame in frames(puzzle, solution):
+def frame_pieces(puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> Iterator[bytes]:
+    """All frames as written to a file, and the closing words; `form` as for `frames`."""
+    for frame in frames(puzzle, solution, **form):
         yield frame.map
         yield frame.caption()
     yield ENDING.encode()

@@ -20,6 +20,7 @@ from mazeworks.core.parameters import Parameter
 FILES = {
     "making": ("new", "change", "stream"),
     "solving": ("solve",),
+    "comparing": ("compare",),
     "drawing": ("draw", "book", "convert"),
     "rating": ("rate", "check"),
     "listing": ("list", "demo", "completion"),

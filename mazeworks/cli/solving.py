@@ -9,7 +9,7 @@ import click
 from mazeworks.cli.command import maze
 from mazeworks.cli.options import Checked, Values, Words, format_option, json_option
 from mazeworks.cli.output import no_solution, print_json, progress_bar, show
-from mazeworks.cli.sources import FileSource, RendererSource, SolverSource
+from mazeworks.cli.sources import FileSource, RendererSource, SolverSource, StepsSource
 from mazeworks.cli.words import load_source, output_option, with_option, words_argument
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.facets import codec_of, structure_of, variants_of
@@ -58,6 +58,7 @@ class Wanted(NamedTuple):
     form: str | None
     solving: Values
     drawing: Values
+    printing: Values
 
     @property
     def using(self) -> str:
@@ -70,7 +71,7 @@ class Wanted(NamedTuple):
         return self.steps or self.animate
 
 
-@maze.command(sources=(RendererSource(), SolverSource("FILE --with SOLVER"), FileSource()))
+@maze.command(sources=(RendererSource(), SolverSource("FILE --with SOLVER"), FileSource(), StepsSource()))
 @words_argument("FILE")
 @with_option("solver", "How to solve it; see `maze list solvers`.")
 @click.option("--limit", type=Checked(1), metavar="N", help="Give up after this many states.")
@@ -132,6 +133,8 @@ def check_before(wanted: Wanted) -> None:
         raise MazeError("--json prints one object, and --format says how to draw; -o names a file for the drawing")
     if not wanted.animate and wanted.speed is not None:
         raise MazeError("--speed needs --animate")
+    for name in () if wanted.steps else wanted.printing:
+        raise MazeError(f"--{name} needs --steps")
 
 
 def check_shown(puzzle: Puzzle[Any], wanted: Wanted) -> None:
@@ -206,9 +209,9 @@ def walk(answer: Answer, wanted: Wanted) -> None:
     elif wanted.animate:
         animation(answer.puzzle, answer.solution, wanted.speed or SPEED, sys.stdout)
     elif wanted.output and wanted.output != "-":
-        write_file(wanted.output, frame_pieces(answer.puzzle, answer.solution))
+        write_file(wanted.output, frame_pieces(answer.puzzle, answer.solution, **wanted.printing))
     else:
-        sys.stdout.buffer.writelines(frame_pieces(answer.puzzle, answer.solution))
+        sys.stdout.buffer.writelines(frame_pieces(answer.puzzle, answer.solution, **wanted.printing))
         sys.stdout.buffer.flush()
 
 

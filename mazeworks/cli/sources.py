@@ -17,8 +17,15 @@ class FileSource(Source):
 
     owner, as_text = "reading", True
 
+    def __init__(self, place: int = 0) -> None:
+        #: Which of the words names the file.
+        self._place = place
+
+    def _name(self, typed: Typed) -> str:
+        return next(iter(typed.words[self._place :]), "")
+
     def offers(self, typed: Typed) -> list[Offer]:
-        name = typed.words[0] if typed.words else ""
+        name = self._name(typed)
         kind = name.partition(":")[0] if looks_like_id(name) and not os.path.exists(name) else ""
         return self._of_kind(kind) if kind in kinds and "many" not in typed.options else []
 
@@ -27,7 +34,7 @@ class FileSource(Source):
         return [Offer(kind, f"Options of {kind} puzzles", options)] if options else []
 
     def further(self, typed: Typed, unknown: bool) -> list[Offer]:
-        name = typed.words[0] if typed.words else ""
+        name = self._name(typed)
         if "many" in typed.options or (looks_like_id(name) and not unknown):
             return []
         # The content decides the format, but the extension is rarely wrong.
@@ -39,10 +46,21 @@ class FileSource(Source):
         from mazeworks.files.loading import owners_of
 
         able = owners_of(name)
-        reading = f"{' '.join(typed.words[:1]) or 'a file':.60} has no parameter {name}; these have: {able}"
+        reading = f"{self._name(typed) or 'a file':.60} has no parameter {name}; these have: {able}"
         if able:
             many = f"{name} is for reading {able}, and --many reads no file"
             raise MazeError(many if "many" in typed.options else reading, about=name)
+
+
+class StepsSource(Source):
+    """Options of a solution that is printed step by step."""
+
+    owner = "printing"
+
+    def offers(self, typed: Typed) -> list[Offer]:
+        from mazeworks.animation.frames import FORM
+
+        return [Offer("steps", "How steps are printed", FORM)]
 
 
 class Choice(Source):
@@ -147,8 +165,12 @@ class SolverSource(Choice):
     owner, section = "solving", SECTIONS["solvers"]
     naming, purpose = "solver", "is an option of a solver"
 
+    def __init__(self, words: str, needs: str = "", default: str = "auto") -> None:
+        super().__init__(words, needs)
+        self._default = default
+
     def choose(self, typed: Typed) -> Solver:
-        return solvers[typed.options.get("solver", "auto")]
+        return solvers[typed.options.get("solver", self._default)]
 
 
 class RendererSource(Choice):

@@ -16,7 +16,7 @@ from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Solved
 from mazeworks.core.registry import Format, formats
 from mazeworks.drawing.board import named_rows
-from mazeworks.puzzles.coloured import COLOURS, Coloured, ColouredCodec
+from mazeworks.puzzles.coloured import COLOURS, Character, Coloured, ColouredCodec
 
 #: A row of nodes with a line between each two, also where an end is missing.
 _NODES = re.compile(r"[.+*](?:[^\s.+*][.+*])+[^\s.+*]?")
@@ -58,8 +58,8 @@ def read(text: str, options: dict[str, str]) -> Coloured:
     data: dict[str, Any] = {"rows": _without_drawings(below, first + 1), "first_line": first + 1}
     data |= _headers(lines[:first])
     if "goal" in options:
-        goal = parse_values("coloured", ColouredCodec.options, {"goal": options.pop("goal")}, typed=True)
-        data |= {"goal": list(goal["goal"])}
+        goal = parse_values("coloured", ColouredCodec.options, {"goal": options.pop("goal")}, typed=True)["goal"]
+        data["goal"] = goal if isinstance(goal, Character) else list(goal)
     with blaming_file():
         return ColouredCodec.from_data(data)
 

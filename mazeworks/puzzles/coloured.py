@@ -1,11 +1,12 @@
 """Coloured mazes: nodes joined by coloured lines, and travellers who may use only lines that contain their colour."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mazeworks.core.directions import CARDINALS, Direction, Position
-from mazeworks.core.errors import FormatError, MazeError, TooLarge, UnknownName, counted
+from mazeworks.core.errors import FormatError, MazeError, Note, TooLarge, UnknownName, counted
 from mazeworks.core.facets import Codec, Variants, Words, list_of, numbers_in
 from mazeworks.core.graph import Graph
 from mazeworks.core.parameters import Parameter
@@ -43,6 +44,42 @@ COLOURS: dict[str, Colour] = {
     "k": Colour("black", ()),
 }
 WHITE = "w"
+
+
+class Character(NamedTuple):
+    """A node as the row and column of its character in the text, counted from 0."""
+
+    row: int
+    column: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Character":
+        """The character that a text such as `(2, 16)` names."""
+        match = re.fullmatch(r"\(\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\)", text.strip(), re.ASCII)
+        if not match:
+            raise MazeError(f"goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not {text!r:.60}")
+        return cls(int(match[1]), int(match[2]))
+
+    @property
+    def node(self) -> Position:
+        """The node whose character this is."""
+        if self.row % 2 or self.column % 2:
+            raise MazeError(f"{self.words()} is not a node; nodes stand in even rows and columns")
+        return Position(self.column // 2, self.row // 2)
+
+    def words(self) -> str:
+        """What this goal was taken for."""
+        return f"the goal ({self.row}, {self.column}), taken for row {self.row} and column {self.column} of the text,"
+
+
+class GoalParameter(Parameter):
+    """The goal: a node x,y, or in parentheses the row and column of its character."""
+
+    def parse(self, text: str) -> Any:
+        return Character.parse(text) if text.lstrip().startswith("(") else super().parse(text)
+
+    def check(self, value: Any) -> Any:
+        return value if isinstance(value, Character) else super().check(value)
 
 
 def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
@@ -169,7 +206,7 @@ class Coloured(Puzzle[Position]):
         self,
         rows: Sequence[str],
         start: Position,
-        goal: Position,
+        goal: tuple[int, int] | Character,
         colours: Mapping[str, Colour] = COLOURS,
         travellers: Sequence[str] | None = None,
         traveller: str | None = None,
@@ -177,9 +214,7 @@ class Coloured(Puzzle[Position]):
         #: The lines of text, every node a dot; node (x, y) stands in row 2y, column 2x.
         self.rows = tuple(rows)
         self.width, self.height = len(self.rows[0]) // 2 + 1, len(self.rows) // 2 + 1
-        self.start, self.goal = start, goal
-        if not (0 <= goal.x < self.width and 0 <= goal.y < self.height):
-            raise MazeError(f"the goal {goal} lies outside the maze of {self.width}x{self.height} nodes")
+        self.start, self.goal = start, self._node(goal)
         if self.start == self.goal:
             raise MazeError(f"start and goal are both {self.start}; they have to differ")
         self.colours = dict(colours)
@@ -190,11 +225,32 @@ class Coloured(Puzzle[Position]):
         self.traveller = traveller
         self.usable = {letter for letter, colour in self.colours.items() if self.who in colour.carries}
 
+    def _node(self, goal: tuple[int, int] | Character) -> Position:
+        """The goal as a node of this maze; an error says what it was taken for."""
+        if isinstance(goal, Character):
+            return self._node_at(goal)
+        node, size = Position(*goal), f"{self.width}x{self.height} nodes"
+        if not self._has(node):
+            advice = "in parentheses it is the row and column of a character, as in '(2, 16)'"
+            raise MazeError(f"the goal {node} lies outside the maze of {size}, taken for a node x,y", advice)
+        return node
+
+    def _node_at(self, goal: Character) -> Position:
+        node, size = goal.node, f"{self.width}x{self.height} nodes, {len(self.rows[0])}x{len(self.rows)} characters"
+        if not self._has(node):
+            raise MazeError(f"{goal.words()} lies outside the maze of {size}", "without parentheses it is a node x,y")
+        if self._has(Position(*goal)) and tuple(node) != tuple(goal):
+            Note(f"{goal.words()} is the node {node.x},{node.y}", "without parentheses it is a node x,y").give()
+        return node
+
+    def _has(self, node: Position) -> bool:
+        return 0 <= node.x < self.width and 0 <= node.y < self.height
+
     @classmethod
     def from_rows(
         cls,
         rows: Sequence[str],
-        goal: tuple[int, int] | None = None,
+        goal: tuple[int, int] | Character | None = None,
         colours: Mapping[str, Colour] = COLOURS,
         travellers: Sequence[str] | None = None,
         first_line: int = 1,
@@ -207,7 +263,7 @@ class Coloured(Puzzle[Position]):
             raise FormatError("no * marks the goal", "--goal x,y names one")
         mark = only(rows, GOAL, first_line, "at the goal") if marked else None
         plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
-        return cls(plain, start, Position(*goal) if goal else mark or start, colours, travellers)
+        return cls(plain, start, goal or mark or start, colours, travellers)
 
     @property
     def who(self) -> str:
@@ -236,9 +292,8 @@ class Coloured(Puzzle[Position]):
 
     def with_values(self, **values: Any) -> "Coloured":
         now = {"goal": self.goal, "traveller": self.traveller} | values
-        goal = Position(*now["goal"])
-        other = type(self)(self.rows, self.start, goal, self.colours, self.travellers, now["traveller"])
-        other.id = self.id if goal == self.goal else None
+        other = type(self)(self.rows, self.start, now["goal"], self.colours, self.travellers, now["traveller"])
+        other.id = self.id if other.goal == self.goal else None
         return other
 
     def __str__(self) -> str:
@@ -396,12 +451,15 @@ class ColouredBoard(Board[Coloured]):
                     scene.line([(x + (to_x - x) * share, y + (to_y - y) * share) for share in ends], role, width)
 
 
+GOAL_HELP = "the node to reach, x,y from 0 at the upper left, or '(row, column)' of its character"
+
+
 class ColouredCodec(Codec[Coloured]):
     """The lines of text, with the colours and travellers of its own."""
 
     options = (
         Parameter("traveller", "text", "all", "who travels: a colour such as blue, or all", choices=TRAVELLERS),
-        Parameter("goal", "place", None, "the node to reach, written x,y and counted from 0 at the upper left"),
+        GoalParameter("goal", "place", None, GOAL_HELP),
     )
 
     def to_data(self) -> dict[str, Any]:
@@ -423,7 +481,7 @@ class ColouredCodec(Codec[Coloured]):
             raise FormatError(f"'first_line' should be a whole number, not {first_line!r:.60}")
         if not isinstance(data.get("traveller", ""), str):
             raise FormatError(f"'traveller' should be a text, not {data['traveller']!r:.60}")
-        end = None if goal is None else Position(*numbers_in(goal, "goal"))
+        end = goal if goal is None or isinstance(goal, Character) else Position(*numbers_in(goal, "goal"))
         colours = mixed(own_colours(data.get("colours", {})))
         maze = Coloured.from_rows(data["rows"], end, colours, travellers, first_line)
         return maze if data.get("traveller") is None else maze.as_traveller(data["traveller"])
