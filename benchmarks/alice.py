@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.table import Row
-from mazeworks import Random, make, rate, speed
+from mazeworks import Random, make, rate, solve, speed
 from mazeworks.core import progress
 from mazeworks.generators import alice as generator
+from mazeworks.puzzles.alice import COMPASS, AliceMaze, Square
+from mazeworks.solvers.breadth_first import lazily
 
 CANDIDATES = 4_000_000
 SECONDS = 20
@@ -46,6 +48,31 @@ def search_for(seconds: float, seed: int, side: int = 7) -> Any:
         return make("alice", (side, side), seed=seed, candidates=10**12)
 
 
+def made_up(side: int, seed: int) -> AliceMaze:
+    """A random board with one goal, far from its start."""
+    chance = Random(seed)
+
+    def square() -> Square:
+        ways = list(COMPASS)
+        chance.shuffle(ways)
+        return Square(chance.choice(("red", "yellow", "black")), tuple(ways[: 2 + chance.below(2)]))
+
+    rows = [[square() for _ in range(side)] for _ in range(side)]
+    return AliceMaze(rows, (side // 2, side // 2), [(side // 9, side // 9)])
+
+
+def solving(side: int) -> tuple[float, float, int]:
+    """Seconds per state of the search by the kernel and of the search state by state, and how many states."""
+    maze, times = made_up(side, 1), []
+    with speed("compiled"):
+        solve(maze)  # compiles
+        for search in (lambda: solve(maze), lambda: lazily(maze, None, False)):
+            before = time.process_time()
+            found = search()
+            times.append((time.process_time() - before) / found.explored)
+    return times[0], times[1], found.explored
+
+
 def rows(thorough: bool = False) -> Iterator[Row]:
     """One row for the speed, and one for the mazes found in 20 seconds for several seeds."""
     reached = candidates_per_second()
@@ -54,6 +81,16 @@ def rows(thorough: bool = False) -> Iterator[Row]:
         f"{reached:,.0f} a second",
         target="at least 400,000 a second",
         reached=reached >= 400_000,
+    )
+    ours, plain, states = solving(300)
+    yield Row(
+        "an Alice maze of 300x300 squares solved, one core",
+        f"{1e9 * ours:.3g} ns per state ({states} states)",
+        "the same search in Python",
+        f"{1e9 * plain:.3g} ns per state",
+        f"{plain / ours:.3g} times",
+        "at least 10 times",
+        plain / ours >= 10,
     )
     ratings = [rate(search_for(SECONDS, seed)) for seed in range(1, 9 if thorough else 4)]
     lengths = sorted(int(rating["moves"]) for rating in ratings if rating.unique)

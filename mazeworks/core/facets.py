@@ -74,6 +74,10 @@ class Structure(Facet[P]):
         """The graph of its states and moves."""
         return None
 
+    def own_search(self) -> "Callable[[int | None, bool], Solution[Any] | None] | None":
+        """A breadth-first search of its own, called with a limit and whether to trace; None where it has none."""
+        return None
+
     def standing_walls(self) -> "Grid | None":
         """The walls to walk along, even if moves may break them."""
         return self.as_grid()

@@ -1,30 +1,49 @@
 """Alice mazes (Robert Abbott): arrows to leap along, d squares at a time; red makes d grow, yellow makes it shrink."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.facets import Codec, Words, list_of, numbers_in
-from mazeworks.core.graph import Graph
+from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
+from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.grid import check_size
+from mazeworks.core.memory import afford
+from mazeworks.core.progress import check, checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
+from mazeworks.core.walk import ArraySequence
 from mazeworks.drawing.arrows import UNIT, Leap, draw_arrow, tags_of
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.rating.choices import guesses_along
 from mazeworks.rating.measures import Measure, Measures, saturating
-from mazeworks.search.shortest_paths import shortest_routes
+from mazeworks.search.leaps import SQUARE_BYTES, Leaps, LeapSearch, pack
+from mazeworks.search.shortest_paths import shortest_path
 
 #: The eight directions, clockwise from north, and a character for each.
 COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
 ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
+#: What a square is to a search: its arrows, and what landing on it adds to d; BLANK where landing is not allowed.
+CODE, BLANK = np.dtype([("arrows", np.int64), ("change", np.int8)]), -128
+
+#: Bytes of memory to draw a square, an arrow or a leap.
+SHAPE_BYTES = 1200
 #: Solutions up to this many leaps are drawn as lines too; more lines would hide the arrows.
 MOST_LINES = 20
 #: Of a path still being walked, as in a moving picture, this many last leaps are drawn as lines.
 RECENT = 5
+
+
+#: The share of its difficulty that is left of a maze solved by always going towards the goal.
+TOWARDS = 0.1
+#: Distances are measured to at most as many goals.
+MANY = 1000
 
 
 class Square(NamedTuple):
@@ -53,13 +72,12 @@ class AliceMaze(Puzzle[Standing]):
 
     #: What landing on a square of each colour adds to d; None where landing is not allowed.
     COLOURS: ClassVar[dict[str, int | None]] = {"black": 0, "red": 1, "yellow": -1, "blank": None}
-    #: The most rows and the most columns.
-    MOST: ClassVar[int] = 100
 
     def __init__(
         self, squares: Sequence[Sequence[Square]], start: Sequence[int], goals: Sequence[Sequence[int]]
     ) -> None:
-        self.squares = [[Square(*square) for square in row] for row in squares]
+        # Equal squares may be one object, as those of a file are; so a large board takes little memory.
+        self.squares = [[square if type(square) is Square else Square(*square) for square in row] for row in squares]
         self.height = len(self.squares)
         self.width = len(self.squares[0]) if self.squares else 0
         self._check_squares()
@@ -70,21 +88,27 @@ class AliceMaze(Puzzle[Standing]):
         self._goals = frozenset(self.goals)
 
     def _check_squares(self) -> None:
-        if not 1 <= self.height <= self.MOST or not 1 <= self.width <= self.MOST:
-            raise MazeError(f"an Alice maze has 1 to {self.MOST} rows and columns, not {self.height} by {self.width}")
+        check_size(self.width, self.height, SQUARE_BYTES, least=1)
         if any(len(row) != self.width for row in self.squares):
             raise MazeError(f"every row should have {self.width} squares, as many as the first")
+        known: set[int] = set()
         for y, row in enumerate(self.squares):
+            check()
             for x, square in enumerate(row):
-                if square.colour not in self.COLOURS:
-                    raise MazeError(f"({x}, {y}) is {square.colour!r:.30}; a square is {', '.join(self.COLOURS)}")
-                for arrow in square.arrows:
-                    if not isinstance(arrow, Direction) or arrow not in ARROWS:
-                        known = ", ".join(arrow.letters for arrow in ARROWS)
-                        words = f"({x}, {y}) has the arrow {arrow!r:.30}"
-                        raise MazeError(f"{words}; an arrow is a Direction, one of {known}")
-                if square.colour == "blank" and square.arrows:
-                    raise MazeError(f"({x}, {y}) is blank, so it can have no arrows")
+                if id(square) not in known:
+                    self._check_square(square, x, y)
+                    known.add(id(square))
+
+    def _check_square(self, square: Square, x: int, y: int) -> None:
+        if square.colour not in self.COLOURS:
+            raise MazeError(f"({x}, {y}) is {square.colour!r:.30}; a square is {', '.join(self.COLOURS)}")
+        for arrow in square.arrows:
+            if not isinstance(arrow, Direction) or arrow not in ARROWS:
+                known = ", ".join(arrow.letters for arrow in ARROWS)
+                words = f"({x}, {y}) has the arrow {arrow!r:.30}"
+                raise MazeError(f"{words}; an arrow is a Direction, one of {known}")
+        if square.colour == "blank" and square.arrows:
+            raise MazeError(f"({x}, {y}) is blank, so it can have no arrows")
 
     def _check_place(self, place: Sequence[int], what: str) -> Position:
         x, y = place
@@ -110,6 +134,8 @@ class AliceMaze(Puzzle[Standing]):
     def estimate(self, state: Standing) -> float:
         """Leaps that grow by one each time, straight at the nearest goal: no way can be shorter."""
         x, y, d = state
+        if len(self.goals) > MANY:  # a look at each would take longer than a search without an estimate
+            return 0
         left = min(max(abs(x - goal.x), abs(y - goal.y)) for goal in self.goals)
         leaps = 0
         while left > 0:
@@ -123,6 +149,54 @@ class AliceMaze(Puzzle[Standing]):
     def __repr__(self) -> str:
         name = f" {self.id}" if self.id else ""
         return f"<AliceMaze {self.width}x{self.height} from {Position(*self.start[:2])}{name}>"
+
+
+class Standings(ArraySequence[Standing]):
+    """States kept as their numbers."""
+
+    def __init__(self, array: Longs, maze: AliceMaze) -> None:
+        super().__init__(array)
+        self.width, self.squares = maze.width, maze.width * maze.height
+
+    def item(self, row: int) -> Standing:
+        layer, square = divmod(row, self.squares)
+        return Standing(square % self.width, square // self.width, layer + 1)
+
+
+class AliceStructure(Structure[AliceMaze]):
+    """States as numbers, for a search at machine speed."""
+
+    def leaps(self) -> Leaps:
+        """The board as arrays."""
+        maze, count = self.puzzle, self.puzzle.width * self.puzzle.height
+        known = {id(square): square for row in maze.squares for square in row}
+        codes = {key: self._code(square) for key, square in checked(known.items(), 1000)}
+        coded = np.fromiter((codes[id(square)] for row in checked(maze.squares) for square in row), CODE, count)
+        goals = np.zeros(count, np.uint8)
+        goals[[goal.y * maze.width + goal.x for goal in maze.goals]] = 1
+        start = maze.start.y * maze.width + maze.start.x
+        arrows, change = (np.ascontiguousarray(coded[field]) for field in ("arrows", "change"))
+        return Leaps(arrows, change, goals, maze.width, start, [arrow.delta for arrow in COMPASS])
+
+    def _code(self, square: Square) -> tuple[int, int]:
+        """The arrows of a square as one number, and what landing on it adds to d."""
+        change = self.puzzle.COLOURS[square.colour]
+        return pack([COMPASS.index(arrow) + 1 for arrow in square.arrows]), BLANK if change is None else change
+
+    def own_search(self) -> Callable[[int | None, bool], Solution[Any] | None]:
+        return self.search
+
+    def search(self, limit: int | None, trace: bool) -> Solution[Standing] | None:
+        """A shortest solution; None is a proof that there is none."""
+        search = LeapSearch(self.leaps())
+        goal = search.run(limit, trace)
+        if goal < 0:
+            return None
+        states, ways = search.path_to(goal)
+        order = Standings(search.queue[: search.explored], self.puzzle) if trace else None
+        moves = [COMPASS[way - 1] for way in ways]
+        path = list(Standings(np.array(states, np.int64), self.puzzle))
+        return Solution(path, moves, explored=search.explored, trace=order)
 
 
 class AliceWords(Words[AliceMaze]):
@@ -177,7 +251,7 @@ class AliceBoard(Board[AliceMaze]):
         route = [] if solution is None else _route(solution, (wide + 1) * self.puzzle.width + 1)
         lines = [("┼" + "─" * wide) * self.puzzle.width + "┼", *[("│" + " " * wide) * self.puzzle.width + "│"] * tall]
         board = Sketch.from_lines([*lines * self.puzzle.height, lines[0], *route])
-        for y, row in enumerate(self.puzzle.squares):
+        for y, row in enumerate(checked(self.puzzle.squares)):
             for x, square in enumerate(row):
                 corner = x * (wide + 1) + 1, y * (tall + 1) + 1
                 self._sketch_square(board, corner, wide, square, Position(x, y))
@@ -206,6 +280,9 @@ class AliceBoard(Board[AliceMaze]):
     def scene(self, solution: Solution[Standing] | None = None) -> Scene:
         """Squares of `UNIT` units: arrows around a sign above; below, for each step there, the arrow it takes and d."""
         across, down = self.puzzle.width, self.puzzle.height
+        arrows = sum(len(square.arrows) for row in checked(self.puzzle.squares) for square in row)
+        shapes = across * down + arrows + (len(solution) if solution else 0)
+        afford(SHAPE_BYTES * shapes, f"drawings of {across}x{down} squares", "draw a smaller maze")
         scene = Scene(across * UNIT, down * UNIT, f"An Alice maze of {across} by {down} squares")
         for line in range(down + 1):
             scene.line([(0, line * UNIT), (scene.width, line * UNIT)], "faint", 0.06)
@@ -220,7 +297,7 @@ class AliceBoard(Board[AliceMaze]):
             scene.line([tags[step].at for step in lines], "path:blue", 0.05)  # red would be taken for arrows
             for tag in tags.values():
                 tag.plate(scene)
-        for y, row in enumerate(self.puzzle.squares):
+        for y, row in enumerate(checked(self.puzzle.squares)):
             for x, square in enumerate(row):
                 self._draw_square(scene, x, y, square)
         for tag in tags.values():
@@ -258,13 +335,28 @@ class AliceMeasures(Measures[AliceMaze]):
     """What makes an Alice maze hard."""
 
     def shortest_routes(self) -> tuple[int, int] | None:
-        return shortest_routes(self.puzzle)
+        search = LeapSearch(AliceStructure(self.puzzle).leaps())
+        goal = search.run()
+        return None if goal < 0 else (int(search.marks[goal]) >> 4, search.count(goal))
 
     def measures(self, graph: Graph[Standing], solution: Solution[Standing]) -> Iterator[Measure]:
-        """How many different d the solution leaps with."""
+        """How many different d the solution leaps with, and how many guesses it takes."""
         count = len({state[2] for state in solution.states[:-1]})
         words = f"d takes {count} different values" if count != 1 else "d never changes before the last leap"
         yield Measure("distances", count, words, saturating(max(count - 1, 0), 2), 1)
+        path = shortest_path(graph)
+        assert path is not None
+        guesses, misled = guesses_along(graph, path, [self._left(state) for state in checked(graph.states, 1000)])
+        words = f"{guesses:.1f} yes-or-no guesses find the solution among the new ways on"
+        words = words if guesses else "every step has one new way on, so there is nothing to find out"
+        yield Measure("guesses", round(guesses, 2), words, scale=saturating(guesses, 2))
+        words = f"{misled:.1f} guesses are needed where the way nearest to the goal is wrong"
+        words = words if misled else "the new way nearest to the goal is always right"
+        yield Measure("misled", round(misled, 2), words, scale=TOWARDS + (1 - TOWARDS) * saturating(misled, 0.5))
+
+    def _left(self, state: Standing) -> int:
+        """How many squares a state is from the nearest goal."""
+        return min(max(abs(state[0] - goal.x), abs(state[1] - goal.y)) for goal in self.puzzle.goals[:MANY])
 
 
 class AliceCodec(Codec[AliceMaze]):
@@ -322,5 +414,5 @@ kind(
     "Leap d squares along an arrow; red makes d grow, yellow makes it shrink.",
     generator="alice",
     formats=("alice",),
-    facets=(AliceWords, AliceBoard, AliceMeasures, AliceCodec),
+    facets=(AliceStructure, AliceWords, AliceBoard, AliceMeasures, AliceCodec),
 )(AliceMaze)

@@ -1,10 +1,13 @@
-"""Choices along the shortest solution: wrong turns, and where they lead."""
+"""Choices along the shortest solution: wrong turns, where they lead, and how many guesses they take."""
 
+import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.progress import checked
 from mazeworks.kernels.searching.rate import beside_path
 from mazeworks.search.shortest_paths import costs_to_goal
 
@@ -37,6 +40,26 @@ def turns_along(graph: Graph[Any], path: Longs) -> Turns:
     loops, queue, registers = np.zeros(count, np.uint8), np.empty(count, np.int64), np.zeros(5, np.int64)
     beside_path(*graph.rows, costs_to_goal(graph), path, steps, region, depths, loops, queue, registers)
     return Turns(*registers.tolist())
+
+
+def guesses_along(graph: Graph[Any], path: Longs, left: Sequence[float]) -> tuple[float, float]:
+    """How many yes-or-no guesses a shortest solution takes, and how many where going towards the goal misleads.
+
+    A step with eight ways on to states that the solution has not seen takes three guesses, less if several of them are
+    as short. `left` is how far each state is from the goal as a person sees it; who tries the nearest way first and
+    is right is not misled, and takes two guesses if three others are nearer.
+    """
+    far, (offsets, targets) = costs_to_goal(graph).tolist(), graph.rows
+    seen: set[int] = set()
+    guesses = misled = 0.0
+    for state in checked(path[:-1].tolist(), 100):
+        seen.add(state)
+        new = set(targets[offsets[state] : offsets[state + 1]].tolist()) - seen
+        right = [following for following in new if far[following] == far[state] - 1]
+        nearest = min(left[following] for following in right)
+        guesses += math.log2(len(new) / len(right))
+        misled += math.log2(1 + sum(left[following] < nearest for following in new))
+    return guesses, misled
 
 
 def _one_way(graph: Graph[Any], path: Longs) -> Turns:

@@ -16,6 +16,7 @@ class Measure:
     """One measure: its name in `--json`, its value, the same in words, and what it adds to the difficulty.
 
     `part` lies between 0 and 1; `weight` is how much it matters beside the others, 0 for what is only reported.
+    `scale` multiplies the whole difficulty: 0 for a puzzle that this measure alone shows to be without any.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Measure:
     words: str
     part: float = 0
     weight: float = 0
+    scale: float = 1
 
     @property
     def points(self) -> float:

@@ -1,5 +1,6 @@
 """The difficulty of a puzzle for a person: measured on all its states, and explained in words."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -52,7 +53,8 @@ class Rating:
         if not self.solvable:
             return None
         weight = sum(measure.weight for measure in self.measures)
-        return round(10 * sum(measure.points for measure in self.measures) / weight, 1)
+        scale = math.prod(measure.scale for measure in self.measures)
+        return round(10 * scale * sum(measure.points for measure in self.measures) / weight, 1)
 
     @property
     def level(self) -> str:
@@ -62,9 +64,10 @@ class Rating:
 
     @property
     def reasons(self) -> list[str]:
-        """The reasons for the difficulty, the weightiest first."""
+        """The reasons for the difficulty: what keeps it low in spite of all else, then the weightiest first."""
+        easing = [measure.words for measure in self.measures if measure.scale < 0.5]
         telling = sorted(self.measures, key=lambda measure: -measure.points)
-        return [measure.words for measure in telling if measure.points > 0]
+        return easing + [measure.words for measure in telling if measure.points > 0]
 
     def __getitem__(self, name: str) -> float:
         """The value of a measure, or with `ways` the number of shortest solutions."""

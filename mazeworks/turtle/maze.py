@@ -1,6 +1,7 @@
 """A maze that a turtle digs square by square out of a matrix of walls, and then solves."""
 
 import math
+import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import plain_number
-from mazeworks.core.randomness import Random, check_seed, fresh_seed
+from mazeworks.core.randomness import Random, check_seed
 from mazeworks.making.request import parse_size
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Maze:
 
     `size` is the number of squares, one number or (width, height); `square` the width of each in pixels, or None for
     the largest that fits on the display, at most 20; `speed` goes from 1, slow, to 10, fast, and 0 draws at once;
-    `seed` makes the same maze again; `rule` is the default rule of `dig`.
+    `seed` makes the same maze again, and without one `random.seed` does; `rule` is the default rule of `dig`.
     """
 
     def __init__(
@@ -72,8 +73,9 @@ class Maze:
             check_whole(square, "square", 1, 400)
         self.speed = check_whole(speed, "speed", 0, 10)
         self.rule = check_rule(rule)
-        self.seed = fresh_seed() if seed is None else check_seed(seed)
-        self.random = Random(self.seed)
+        #: The seed of the maze; without one, that of the last `makeMaze`.
+        self.seed = None if seed is None else check_seed(seed)
+        self._random = None if self.seed is None else Random(self.seed)
         self.matrix: list[list[int]] = []
         self.screen: Screen = window_module().open_screen("A maze dug by a turtle")
         self._drawing = self.screen.drawing
@@ -174,11 +176,18 @@ class Maze:
         return ahead > EMPTY and self.getMatrixValueAt((x + dx, y + dy)) > EMPTY and EMPTY not in sides
 
     def makeMaze(self) -> None:
-        """Dig a perfect maze from the position of the turtle, depth-first, with a list instead of recursion."""
+        """Dig a perfect maze from the position of the turtle, depth-first, with a list instead of recursion.
+
+        Without a seed it takes one from Python's `random`, so that `random.seed` repeats a maze.
+        """
+        chance = self._random
+        if chance is None:
+            self.seed = random.getrandbits(32)
+            chance = Random(self.seed)
         with self._shown():
             if self.getMatrixValueAt(self.turtle.position()) == WALL:
                 self.setMatrixValueAt(self.turtle.position(), EMPTY)
-            trail = [(self.turtle.position(), self._shuffled())]
+            trail = [(self.turtle.position(), self._shuffled(chance))]
             while trail:
                 here, around = trail[-1]
                 if self.turtle.position() != here:
@@ -186,7 +195,7 @@ class Maze:
                 if not around:
                     trail.pop()
                 elif self._dig_through(here, around.pop()[0]):
-                    trail.append((self.turtle.position(), self._shuffled()))
+                    trail.append((self.turtle.position(), self._shuffled(chance)))
 
     def _dig_through(self, here: Point, there: Point) -> bool:
         """Dig to a cell two squares away; returns whether the turtle got there. A dug cell is not dug again."""
@@ -196,9 +205,9 @@ class Maze:
         self.dig(heading)
         return self.dig(heading) == there
 
-    def _shuffled(self) -> list[list[Any]]:
+    def _shuffled(self, chance: Random) -> list[list[Any]]:
         around = self.neighbors()
-        self.random.shuffle(around)
+        chance.shuffle(around)
         return around
 
     # --- solving
