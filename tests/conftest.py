@@ -8,7 +8,8 @@ from inspect import getsource
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from mazeworks import speed
 from mazeworks.kernels import kernels
@@ -28,9 +29,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over all that was imported and collected, which stays to the end."""
+    """Let the garbage collector pass over all that was imported and collected, which stays to the end.
+
+    Before that a first example: in it hypothesis looks for whoever holds its random numbers, and warns where it finds
+    none, as when a server that starts in another thread freezes all objects at that moment.
+    """
+    first_example()
     gc.collect()
     gc.freeze()
+
+
+@given(st.none())
+def first_example(_: None) -> None:
+    """Nothing."""
 
 
 # --- kernels: with several workers, each is compiled once for all of them
