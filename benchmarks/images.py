@@ -1,0 +1,450 @@
+"""Images of mazes with known paths, as people send them, and how many are read right, refused, and wrong.
+
+`python -m benchmarks.images --count 1000 --to before.json` stores what was read from each image; later,
+`python -m benchmarks.images --count 1000 --before before.json` prints both in one table. `--keep FOLDER` writes the
+images that were not read right, with the true path in red beside each.
+"""
+
+import argparse
+import io
+import json
+import multiprocessing
+import sys
+import tempfile
+import time
+import warnings
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from benchmarks import camera, sheets
+from benchmarks.sheets import Rng, Sheet, drawn, maze_of, pen_of
+from benchmarks.table import Row, markdown, readable
+from mazeworks import MazeError, board_of, load, make, save, solve
+
+#: What was read from an image: the puzzle and its solution, or the error that refused it.
+Found = tuple[Any, Any]
+#: What is known about one image after it was read.
+Record = dict[str, Any]
+
+RIGHT, REFUSED, WRONG = "right", "refused", "wrong"
+#: The shares of right and of wrong that sharp and degraded images of squares have to reach.
+SHARP, DEGRADED = (0.97, 0.0), (0.85, 0.005)
+#: How far a path may lie from the true one, in cells: less than the way to the next passage.
+NEAR = 0.6
+#: The fewest pixels of a passage in degraded images.
+ROOM = 9
+
+
+# --- classes of images
+
+
+def squares(random: Rng) -> Sheet:
+    """Squares of one pixel, open at the top and the bottom or at the sides."""
+    return sheets.squared(maze_of(random, 150), random, light=random.random() < 0.15)
+
+
+def cropped(random: Rng) -> Sheet:
+    """Squares of one pixel, open at the top and the bottom, without the wall at the left, the right, or both."""
+    sheet = sheets.squared(maze_of(random, 100, "rows"), random)
+    left, right = ((1, 0), (0, 1), (1, 1))[random.integers(3)]
+    image = sheet.image.crop((left, 0, sheet.image.width - right, sheet.image.height))
+    return sheets.moved(sheet, image, lambda points: points - (left, 0))
+
+
+def ours(random: Rng) -> Sheet:
+    """Our own drawings with their marks, of any size of cells and walls."""
+    maze, pen = maze_of(random, ends=("rows", "corners", "farthest", "random")[random.integers(4)]), pen_of(random)
+    return sheets.ours(maze, round(pen.passage), round(pen.wall), pen.margin)
+
+
+def themes(random: Rng) -> Sheet:
+    """Our own drawings in all themes and in two colours."""
+    maze, pen = maze_of(random, ends=("rows", "corners", "farthest", "random")[random.integers(4)]), pen_of(random)
+    return sheets.ours(maze, round(pen.passage), round(pen.wall), pen.margin, **sheets.theme_of(random))
+
+
+def lines(random: Rng) -> Sheet:
+    """Lines of one to three pixels with hard edges."""
+    return drawn(maze_of(random), pen_of(random, wall=int(random.integers(1, 4))))
+
+
+def thick(random: Rng) -> Sheet:
+    """Walls from half as wide as a passage to a little wider."""
+    passage = int(random.integers(6, 25))
+    wall = max(3, round(passage * random.uniform(0.5, 1.2)))
+    return drawn(maze_of(random, 30), pen_of(random, passage=passage, wall=wall))
+
+
+def smooth(random: Rng) -> Sheet:
+    """Smooth lines at any fraction of a pixel."""
+    passage = random.uniform(6, 40)
+    wall = random.uniform(1, max(1.5, passage / 4))
+    return drawn(maze_of(random), pen_of(random, passage=passage, wall=wall, smooth=4))
+
+
+def coloured(random: Rng) -> Sheet:
+    """Coloured walls on coloured paper."""
+    ink, paper = sheets.INKS[random.integers(8)], sheets.PAPERS[random.integers(6)]
+    return drawn(maze_of(random), pen_of(random, ink=ink, paper=paper, smooth=int(random.choice((1, 4)))))
+
+
+def dark(random: Rng) -> Sheet:
+    """Light walls on dark paper."""
+    ink, paper = sheets.NIGHTS[random.integers(3)]
+    return drawn(maze_of(random), pen_of(random, ink=ink, paper=paper, smooth=int(random.choice((1, 4)))))
+
+
+def framed(random: Rng) -> Sheet:
+    """A printed line around a maze with openings."""
+    return sheets.framed(drawn(maze_of(random), pen_of(random, least=8)), random)
+
+
+def titled(random: Rng) -> Sheet:
+    """A title above the maze, and sometimes print below."""
+    return sheets.titled(drawn(maze_of(random), pen_of(random, least=8)), random)
+
+
+def marked(random: Rng) -> Sheet:
+    """A closed outline, with marks in two cells as the ends."""
+    ends = ("corners", "farthest", "random")[random.integers(3)]
+    return sheets.marked(drawn(maze_of(random, 25, ends), pen_of(random, least=12, smooth=4), False), random)
+
+
+def arrowed(random: Rng) -> Sheet:
+    """Openings with arrows or words beside them."""
+    return sheets.arrowed(drawn(maze_of(random, 25), pen_of(random, least=12, smooth=4)), random)
+
+
+def page(random: Rng, least: int = ROOM, most: int = 32) -> Sheet:
+    """A sheet to be degraded: lines, smooth lines, colours, marks, a title, or our own drawing."""
+    pen, chance = pen_of(random, least, most), random.random()
+    if chance < 0.2:
+        maze = maze_of(random, 25, ("rows", "corners", "farthest")[random.integers(3)])
+        return sheets.ours(maze, round(pen.passage), round(pen.wall), max(4, pen.margin))
+    if chance < 0.35:
+        return coloured_page(random, least, most)
+    if chance < 0.45:
+        return sheets.marked(drawn(maze_of(random, 20), pen_of(random, 14, most), False), random)
+    if chance < 0.55:
+        return sheets.titled(drawn(maze_of(random, 25), pen), random)
+    return drawn(maze_of(random, 30), pen_of(random, least, most, smooth=int(random.choice((1, 4)))))
+
+
+def coloured_page(random: Rng, least: int, most: int) -> Sheet:
+    """A sheet with coloured ink."""
+    ink = sheets.INKS[random.integers(len(sheets.INKS))]
+    return drawn(maze_of(random, 30), pen_of(random, least, most, ink=ink, smooth=4))
+
+
+def blur(random: Rng) -> Sheet:
+    """Out of focus."""
+    return camera.blurred(page(random), random)
+
+
+def jpeg(random: Rng) -> Sheet:
+    """Stored as JPEG of low quality."""
+    return camera.compressed(page(random), random)
+
+
+def noise(random: Rng) -> Sheet:
+    """Noise, or specks."""
+    return camera.noisy(page(random), random)
+
+
+def scaled(random: Rng) -> Sheet:
+    """Scaled by an odd factor."""
+    return camera.scaled(page(random), random)
+
+
+def turned(random: Rng) -> Sheet:
+    """Turned by up to five degrees."""
+    return camera.turned(page(random), random)
+
+
+def perspective(random: Rng) -> Sheet:
+    """Seen from one side, without the table."""
+    return camera.compressed(camera.perspective(page(random), random), random, 75, 95)
+
+
+def light(random: Rng) -> Sheet:
+    """Uneven light and shadows."""
+    return camera.compressed(camera.noisy(camera.lit(page(random), random), random, 2, 6), random, 75, 95)
+
+
+def table(random: Rng) -> Sheet:
+    """A page on a table, in even light."""
+    return camera.compressed(camera.on_table(page(random), random), random, 75, 95)
+
+
+def photo(random: Rng) -> Sheet:
+    """A page on a table by a phone: perspective, light, blur, noise and JPEG; one of sixteen with 12 megapixels."""
+    stored = random.random() < 1 / 16
+    sheet = camera.lit(camera.on_table(page(random), random, stored, 0.05), random)
+    sheet = camera.noisy(camera.blurred(sheet, random, 0.4), random, 2, 8)
+    return camera.compressed(sheet, random, 70, 95)
+
+
+def pencil(random: Rng) -> Sheet:
+    """Drawn by hand on squared paper and scanned: wobbly, uneven, grainy lines."""
+    grey = int(random.integers(30, 110))
+    pen = pen_of(random, 12, 32, wall=float(random.uniform(1.5, 4)), margin=int(random.integers(10, 60)))
+    pen = sheets.replace(pen, ink=(grey, grey, grey + 8), paper=sheets.PAPERS[random.integers(3)])
+    sheet = sheets.pencilled(maze_of(random, 20), pen, random, random.uniform(0.02, 0.07))
+    return camera.compressed(camera.noisy(sheet, random, 2, 6), random, 75, 95)
+
+
+def shapes(random: Rng) -> Sheet:
+    """Our own drawings of other layouts."""
+    layout = ("hexagon", "triangle", "circle")[random.integers(3)]
+    side = int(random.integers(6, 25))
+    maze = make("wall", (side, side), layout=layout, seed=int(random.integers(1 << 30)), ends="farthest")
+    return sheets.ours(maze, int(random.integers(14, 40)), int(random.integers(1, 5)), 10, **sheets.theme_of(random))
+
+
+#: The classes of images: sharp squares, degraded squares, and others, which have no target of their own.
+CLASSES: dict[str, dict[str, Callable[[Rng], Sheet]]] = {
+    "sharp": {
+        make.__name__: make
+        for make in (squares, cropped, ours, themes, lines, thick, smooth, coloured, dark, framed, titled, marked, arrowed)
+    },
+    "degraded": {
+        make.__name__: make for make in (blur, jpeg, noise, scaled, turned, perspective, light, table, photo, pencil)
+    },
+    "other": {"shapes": shapes},
+}
+MAKERS = {name: make for group in CLASSES.values() for name, make in group.items()}
+
+
+def sheet_of(name: str, seed: int, number: int) -> Sheet:
+    """An image of a class; the same arguments make the same image."""
+    return MAKERS[name](np.random.default_rng([zlib.crc32(name.encode()), seed, number]))
+
+
+# --- verdicts
+
+
+def read(file: Path) -> Found:
+    """The puzzle in an image file, and its shortest solution."""
+    puzzle = load(file)
+    return puzzle, solve(puzzle)
+
+
+def judge(sheet: Sheet, file: Path, reader: Callable[[Path], Found] = read) -> Record:
+    """Read an image and say whether the solution is the true one, with the seconds that this took."""
+    begun = time.perf_counter()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            puzzle, solution = reader(file)
+    except MazeError as error:
+        said = str(error).replace(str(file), "").removeprefix(": ")
+        return {"verdict": REFUSED, "seconds": time.perf_counter() - begun, "said": said}
+    except Exception as error:
+        return {"verdict": WRONG, "seconds": time.perf_counter() - begun, "said": f"{type(error).__name__}: {error}"}
+    seconds = time.perf_counter() - begun
+    words = board_of(puzzle).backdrop().reading.words
+    if solution is None:
+        return {"verdict": WRONG, "seconds": seconds, "said": f"no path; {words}"}
+    right = same_cells(sheet, puzzle, solution) or near(sheet, points_of(sheet, puzzle, solution))
+    found = {"verdict": RIGHT if right else WRONG, "seconds": seconds, "said": words}
+    return found | ({"misread": misread(sheet, puzzle)} if same_size(sheet, puzzle) else {})
+
+
+def same_size(sheet: Sheet, puzzle: Any) -> bool:
+    """Whether cells in rows and columns were read, as many as there are."""
+    if board_of(puzzle).backdrop().reading.form != "cells" or not hasattr(sheet.maze, "grid"):
+        return False
+    return bool(puzzle.grid.walls.shape == sheet.maze.grid.walls.shape)
+
+
+def same_cells(sheet: Sheet, puzzle: Any, solution: Any) -> bool:
+    """Whether the solution goes from cell to cell as the true one does, in either direction."""
+    if not same_size(sheet, puzzle):
+        return False
+    read, true = [tuple(state) for state in solution.states], [tuple(state) for state in solve(sheet.maze).states]
+    return read in (true, true[::-1])
+
+
+def misread(sheet: Sheet, puzzle: Any) -> int:
+    """The number of walls inside the outline that were read wrong, on the path or not."""
+    (down, across), (true_down, true_across) = (sheets.edges(maze.grid) for maze in (puzzle, sheet.maze))
+    wrong = np.count_nonzero((down != true_down)[:, 1:-1]) + np.count_nonzero((across != true_across)[1:-1])
+    return int(wrong)
+
+
+def points_of(sheet: Sheet, puzzle: Any, solution: Any) -> sheets.Points:
+    """The pixels of the solution: its states, or what is drawn of it over the image."""
+    if board_of(puzzle).backdrop().reading.form in ("squares", "pixels"):
+        return np.array([tuple(state) for state in solution.states], np.float64)
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = Path(folder) / "before.png", Path(folder) / "after.png"
+        save(puzzle, before)
+        save(puzzle, after, solution)
+        with Image.open(before) as one, Image.open(after) as other:
+            changed = np.asarray(one.convert("RGB")) != np.asarray(other.convert("RGB"))
+    return np.argwhere(changed.any(axis=2))[:, ::-1].astype(np.float64)
+
+
+def near(sheet: Sheet, points: sheets.Points) -> bool:
+    """Whether every point lies near the true path, and all of the true path near a point."""
+    size, reach = sheet.image.size, max(1, round(NEAR * sheet.pitch))
+    true = stamped(along(sheet.path, sheet.pitch), size, reach)
+    beyond = true.copy()
+    if sheet.tails is not None:  # the path may begin and end a little outside the openings
+        for cell, tail in zip(sheet.path[[0, -1]], sheet.tails, strict=True):
+            beyond |= stamped(along(np.array([cell, tail]), sheet.pitch), size, reach)
+    inside = whole(points, size)
+    if not len(inside) or not beyond[inside[:, 1], inside[:, 0]].all():
+        return False
+    counts = np.zeros((size[1] + 1, size[0] + 1), np.int64)
+    counts[inside[:, 1] + 1, inside[:, 0] + 1] = 1
+    counts = counts.cumsum(axis=0).cumsum(axis=1)
+    low = np.clip(np.round(sheet.path).astype(int) - reach, 0, size)
+    high = np.clip(np.round(sheet.path).astype(int) + reach + 1, 0, size)
+    (x0, y0), (x1, y1) = low.T, high.T
+    return bool((counts[y1, x1] - counts[y0, x1] - counts[y1, x0] + counts[y0, x0] > 0).all())
+
+
+def along(corners: sheets.Points, pitch: float) -> sheets.Points:
+    """Points from corner to corner, at most a quarter of a cell apart."""
+    steps = max(1, int(np.ceil(4 * np.abs(np.diff(corners, axis=0)).max() / pitch)))
+    shares = np.arange(steps)[:, None, None] / steps
+    between = corners[:-1] + shares * (corners[1:] - corners[:-1])
+    return np.concatenate([between.reshape(-1, 2), corners[-1:]])
+
+
+def whole(points: sheets.Points, size: tuple[int, int]) -> Any:
+    """The nearest pixels of points that lie in the image."""
+    nearest = np.round(points).astype(np.int64)
+    return nearest[((nearest >= 0) & (nearest < size)).all(axis=1)]
+
+
+def stamped(points: sheets.Points, size: tuple[int, int], reach: int) -> Any:
+    """The pixels at most `reach` away from any of the points, across and down."""
+    mask = np.zeros((size[1], size[0]), np.bool_)
+    for x, y in np.round(points).astype(int).tolist():
+        mask[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = True
+    return mask
+
+
+# --- running
+
+
+def record(task: tuple[str, int, int, str | None]) -> Record:
+    """Make one image, read it, and judge what was read."""
+    name, seed, number, keep = task
+    sheet = sheet_of(name, seed, number)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{name}-{seed}-{number}.png"
+        sheet.image.save(file, compress_level=1)
+        found = {"class": name, "number": number} | judge(sheet, file)
+        if keep is not None and found["verdict"] != RIGHT:
+            (Path(keep) / file.name).write_bytes(file.read_bytes())
+            truth(sheet).save(Path(keep) / file.name.replace(".png", "-true.png"))
+    return found
+
+
+def truth(sheet: Sheet) -> Image.Image:
+    """The image with the true path in red, for people to look at."""
+    image = sheet.image.convert("RGB")
+    line = [(x, y) for x, y in sheet.path.tolist()]
+    ImageDraw.Draw(image).line(line, fill=(255, 0, 0), width=max(1, round(sheet.pitch / 6)))
+    return image
+
+
+def warm_up() -> None:
+    """Compile what readings need, so that the first images do not take longer than others."""
+    for name in ("squares", "lines", "turned"):
+        record((name, 0, 0, None))
+
+
+def records(names: Sequence[str], count: int, seed: int, keep: str | None = None) -> list[Record]:
+    """Judge this many images, as many of each class, in two processes."""
+    tasks = [(names[n % len(names)], seed, n // len(names), keep) for n in range(count)]
+    with multiprocessing.get_context("spawn").Pool(2, warm_up) as pool:
+        return list(pool.imap(record, tasks))
+
+
+def share(found: Sequence[Record], verdict: str) -> float:
+    """The share of images with this verdict."""
+    return sum(one["verdict"] == verdict for one in found) / max(1, len(found))
+
+
+def summary(found: Sequence[Record]) -> str:
+    """The shares of all verdicts, and the seconds that images took."""
+    shares = ", ".join(f"{verdict} {100 * share(found, verdict):.3g} %" for verdict in (RIGHT, REFUSED, WRONG))
+    seconds = [one["seconds"] for one in found]
+    return f"{shares}; {readable(median(seconds))}, longest {readable(max(seconds))}"
+
+
+def no_worse(now: Sequence[Record], before: Sequence[Record]) -> bool:
+    """Whether at least as many are right, and at most as many wrong."""
+    return share(now, RIGHT) >= share(before, RIGHT) and share(now, WRONG) <= share(before, WRONG)
+
+
+def table_of(now: Sequence[Record], before: Sequence[Record]) -> Iterator[Row]:
+    """A row for all sharp and all degraded images, and one for each class."""
+    for group, makers in CLASSES.items():
+        chosen, earlier = ([one for one in found if one["class"] in makers] for found in (now, before))
+        targets = {"sharp": SHARP, "degraded": DEGRADED}
+        if chosen and group in targets:
+            most_right, most_wrong = targets[group]
+            reached = share(chosen, RIGHT) >= most_right and share(chosen, WRONG) <= most_wrong
+            target = f"right at least {100 * most_right:g} %, wrong at most {100 * most_wrong:g} %"
+            yield row(f"{len(chosen)} {group} images of mazes", chosen, earlier, target, reached)
+        for name in makers:
+            of_class, its_earlier = ([one for one in found if one["class"] == name] for found in (chosen, earlier))
+            if of_class:
+                target = "not worse than before" if its_earlier else ""
+                reached = no_worse(of_class, its_earlier) if its_earlier else None
+                yield row(f"{len(of_class)} images, {name}", of_class, its_earlier, target, reached)
+
+
+def row(work: str, now: Sequence[Record], before: Sequence[Record], target: str, reached: bool | None) -> Row:
+    """One row, with the figures of before beside those of now."""
+    return Row(work, summary(now), *(("before", summary(before)) if before else ("", "")), "", target, reached)
+
+
+def rows(thorough: bool = False) -> Iterator[Row]:
+    """A hundred images; a thousand with `thorough`."""
+    yield from table_of(records(list(MAKERS), 1000 if thorough else 100, 1), [])
+
+
+def stored(file: Path, count: int, seed: int) -> list[Record]:
+    """What an earlier run of the same images found."""
+    data = json.loads(file.read_text(encoding="utf-8"))
+    if data["seed"] != seed:
+        raise SystemExit(f"{file} has images of seed {data['seed']}, not {seed}")
+    found: list[Record] = data["images"]
+    return found[:count]
+
+
+def main(arguments: list[str]) -> int:
+    """Judge images, and print them as a table; returns 1 if a target is missed."""
+    parser = argparse.ArgumentParser("python -m benchmarks.images", description="Judge how images of mazes are read.")
+    parser.add_argument("--count", type=int, default=1000, help="how many images, 1000 by default")
+    parser.add_argument("--seed", type=int, default=1, help="other seeds make other images")
+    parser.add_argument("--classes", nargs="+", choices=MAKERS, default=list(MAKERS), metavar="CLASS")
+    parser.add_argument("--to", type=Path, help="a JSON file to store what was found")
+    parser.add_argument("--before", type=Path, help="such a file of an earlier run, to compare with")
+    parser.add_argument("--keep", help="a folder for the images that were not read right")
+    options = parser.parse_args(arguments)
+    if options.keep:
+        Path(options.keep).mkdir(parents=True, exist_ok=True)
+    before = stored(options.before, options.count, options.seed) if options.before else []
+    found = records(options.classes, options.count, options.seed, options.keep)
+    if options.to:
+        options.to.write_text(json.dumps({"seed": options.seed, "images": found}, indent=0), encoding="utf-8")
+    table = list(table_of(found, [one for one in before if one["class"] in options.classes]))
+    print(markdown(table))
+    return int(any(row.reached is False for row in table))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
