@@ -34,7 +34,11 @@ def measured(rows: Iterable[Row]) -> Iterator[Row]:
 
 def sections() -> list[str]:
     """The names of all benchmarks."""
-    return [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in ("__main__", "table", "sheets", "camera")]
+    return [
+        m.name
+        for m in pkgutil.iter_modules(benchmarks.__path__)
+        if m.name not in ("__main__", "table", "sheets", "camera")
+    ]
 
 
 def main(arguments: list[str]) -> int:

@@ -12,8 +12,8 @@ from benchmarks.sheets import Points, Rng, Sheet, moved
 SCALING = (Image.Resampling.BILINEAR, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS, Image.Resampling.BOX)
 #: Colours of tables.
 TABLES = ((120, 82, 50), (70, 50, 38), (176, 140, 98), (60, 62, 66), (150, 155, 160), (35, 70, 60))
-#: The longer side of a photograph in pixels: sent by a messenger, and as the phone stores it.
-SENT, STORED = (1000, 1600), 4032
+#: The longer side of a photograph sent by a messenger, in pixels, and all pixels of one as the phone stores it.
+SENT, STORED = (900, 1500), 12_000_000
 
 
 def blurred(sheet: Sheet, random: Rng, most: float = 1.0) -> Sheet:
@@ -32,18 +32,21 @@ def compressed(sheet: Sheet, random: Rng, least: int = 12, most: int = 70) -> Sh
     return replace(sheet, image=image)
 
 
-def noisy(sheet: Sheet, random: Rng, least: float = 8, most: float = 35) -> Sheet:
-    """Noise of a sensor, in grey or in colour; or specks of dust and gaps of one pixel."""
-    values = np.asarray(sheet.image).astype(np.float64)
-    if random.random() < 0.3 and sheet.wall > 1.5:
-        specks = random.random(values.shape[:2])
-        share = random.uniform(0.002, 0.015)
-        values[specks < share] = 0
-        values[specks > 1 - share] = 255
-    else:
-        depth = 1 if random.random() < 0.5 else 3
-        values += random.normal(0, random.uniform(least, most), (*values.shape[:2], depth))
+def noisy(sheet: Sheet, random: Rng, least: float, most: float) -> Sheet:
+    """Noise of a sensor, in grey or in colour."""
+    values = np.asarray(sheet.image).astype(np.float32)
+    depth = 1 if random.random() < 0.5 else 3
+    values += random.uniform(least, most) * random.standard_normal((*values.shape[:2], depth), np.float32)
     return replace(sheet, image=Image.fromarray(values.clip(0, 255).astype(np.uint8)))
+
+
+def specked(sheet: Sheet, random: Rng) -> Sheet:
+    """Dark specks of dust, and gaps, of one pixel."""
+    values, specks = np.array(sheet.image), random.random(sheet.image.size[::-1])
+    share = random.uniform(0.002, 0.015)
+    values[specks < share] = 0
+    values[specks > 1 - share] = 255
+    return replace(sheet, image=Image.fromarray(values))
 
 
 def scaled(sheet: Sheet, random: Rng) -> Sheet:
@@ -121,7 +124,7 @@ def lit(sheet: Sheet, random: Rng, darkest: float = 0.45) -> Sheet:
     if random.random() < 0.6:
         light = light * shadow(wide, high, random)
     warm = np.array([1, random.uniform(0.92, 1), random.uniform(0.82, 1)])
-    values = np.asarray(sheet.image) * light[..., None] * warm
+    values = np.asarray(sheet.image) * (light[..., None] * warm).astype(np.float32)
     return replace(sheet, image=Image.fromarray(values.clip(0, 255).astype(np.uint8)))
 
 
@@ -148,11 +151,11 @@ def table(wide: int, high: int, random: Rng) -> Image.Image:
 def on_table(sheet: Sheet, random: Rng, stored: bool = False, tilt: float = 0.03) -> Sheet:
     """The page on a table, seen by a phone held by hand: the table on all sides, a little askew."""
     wide, high = sheet.image.size
-    longest = STORED if stored else int(random.integers(*SENT))
     border = random.uniform(0.05, 0.16)
-    factor = longest * (1 - 2 * border) / max(wide, high)
-    if not stored:  # a page of many cells is photographed as large as they need
-        factor = max(factor, 9 / (sheet.pitch - sheet.wall))
+    factor = random.integers(*SENT) * (1 - 2 * border) / max(wide, high)
+    factor = max(factor, 9 / (sheet.pitch - sheet.wall))  # a page of many cells is photographed as large as they need
+    if stored:
+        factor = (1 - 2 * border) * np.sqrt(STORED / (1.15 * wide * high))
     size = np.array([wide, high]) * factor
     angle = np.radians(random.uniform(-4, 4))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

@@ -22,7 +22,16 @@ Wall = tuple[int, int, int, int]
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 #: Colours of walls that stand out from all of `PAPERS`.
-INKS = ((0, 0, 0), (60, 60, 60), (30, 60, 160), (160, 30, 40), (20, 100, 50), (110, 60, 20), (90, 20, 120), (0, 90, 110))
+INKS = (
+    (0, 0, 0),
+    (60, 60, 60),
+    (30, 60, 160),
+    (160, 30, 40),
+    (20, 100, 50),
+    (110, 60, 20),
+    (90, 20, 120),
+    (0, 90, 110),
+)
 PAPERS = ((255, 255, 255), (244, 238, 220), (215, 228, 240), (250, 225, 225), (222, 240, 215), (255, 245, 180))
 #: Walls and paper of screens in dark mode.
 NIGHTS = (((235, 235, 235), (18, 18, 18)), ((140, 200, 255), (10, 20, 45)), ((120, 230, 140), (0, 0, 0)))
@@ -314,7 +323,15 @@ def marked(sheet: Sheet, random: Rng) -> Sheet:
     """A mark in the first and the last cell: discs, squares, letters, a ring, a star."""
     draw = ImageDraw.Draw(sheet.image)
     room = 0.5 * (sheet.pitch - sheet.wall)
-    styles = (("disc", "disc"), ("box", "ring"), ("S", "E"), ("A", "B"), ("disc", "star"), ("S", "F"), ("disc", "cross"))
+    styles = (
+        ("disc", "disc"),
+        ("box", "ring"),
+        ("S", "E"),
+        ("A", "B"),
+        ("disc", "star"),
+        ("S", "F"),
+        ("disc", "cross"),
+    )
     names = styles[random.integers(len(styles))]
     same = random.random() < 0.5
     first, second = random.permutation(len(MARKS))[:2]
