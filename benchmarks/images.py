@@ -6,7 +6,6 @@ images that were not read right, with the true path in red beside each.
 """
 
 import argparse
-import io
 import json
 import multiprocessing
 import sys

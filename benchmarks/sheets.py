@@ -167,7 +167,7 @@ def drawn(maze: Any, pen: Pen, openings: bool = True) -> Sheet:
         canvas = canvas.resize((canvas.width * pen.smooth, canvas.height * pen.smooth))
     draw, half = ImageDraw.Draw(canvas), pen.wall / 2
     for wall in strokes(maze, openings):
-        x0, y0, x1, y1 = pen.at(wall) + (-half, -half, half, half)
+        x0, y0, x1, y1 = pen.at(wall) + np.array([-half, -half, half, half])
         corners = [round(side * pen.smooth) for side in (x0, y0, x1, y1)]
         draw.rectangle([*corners[:2], corners[2] - 1, corners[3] - 1], fill=pen.ink)
     return replace(sheet, image=canvas.resize(sheet.image.size, Image.Resampling.BOX))
@@ -247,7 +247,7 @@ def padded(sheet: Sheet, left: int, top: int, right: int, bottom: int) -> Sheet:
     size = sheet.image.width + left + right, sheet.image.height + top + bottom
     image = Image.new("RGB", size, sheet.paper)
     image.paste(sheet.image, (left, top))
-    return moved(sheet, image, lambda points: points + (left, top))
+    return moved(sheet, image, lambda points: points + np.array([left, top]))
 
 
 def moved(sheet: Sheet, image: Image.Image, move: Callable[[Points], Points]) -> Sheet:
