@@ -339,7 +339,7 @@ def along(corners: sheets.Points, pitch: float) -> sheets.Points:
     steps = max(1, int(np.ceil(4 * np.abs(np.diff(corners, axis=0)).max() / pitch)))
     shares = np.arange(steps)[:, None, None] / steps
     between = corners[:-1] + shares * (corners[1:] - corners[:-1])
-    return np.concatenate([between.reshape(-1, 2), corners[-1:]])
+    return np.concatenate([between.swapaxes(0, 1).reshape(-1, 2), corners[-1:]])
 
 
 def whole(points: sheets.Points, size: tuple[int, int]) -> Any:
