@@ -1,6 +1,7 @@
 """Print every benchmark; with --thorough, write them as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
 
 `python -m benchmarks load` loads the server for twenty minutes, or for as many `--seconds` as are given.
+`python -m benchmarks.images --help` tells how images of mazes are judged, and compared with an earlier run.
 
 Peers come from the extra: pip install -e ".[benchmarks]".
 """

@@ -323,7 +323,7 @@ def near(sheet: Sheet, points: sheets.Points) -> bool:
         for cell, tail in zip(sheet.path[[0, -1]], sheet.tails, strict=True):
             beyond |= stamped(along(np.array([cell, tail]), sheet.pitch), size, reach)
     inside = whole(points, size)
-    if not len(inside) or not beyond[inside[:, 1], inside[:, 0]].all():
+    if not 0 < len(inside) == len(points) or not beyond[inside[:, 1], inside[:, 0]].all():
         return False
     counts = np.zeros((size[1] + 1, size[0] + 1), np.int64)
     counts[inside[:, 1] + 1, inside[:, 0] + 1] = 1

@@ -31,7 +31,7 @@ def test_help_and_unknown_names_measure_nothing(capsys: pytest.CaptureFixture[st
 
 def small(seed: int = 1) -> Sheet:
     """A maze of 8 by 6 cells, open at the top and the bottom."""
-    return drawn(make("wall", (8, 6), seed=seed, ends="2/0-5/5"), Pen(10, 2, 8))
+    return drawn(make("wall", (8, 6), seed=seed, ends="2/0-5/5"), Pen(10, 2, 40))
 
 
 def in_cells(name: str = "1/1-6/4") -> Sheet:
@@ -125,7 +125,13 @@ def test_targets_and_classes_that_got_worse() -> None:
         assert row.reached is False
 
 
-def test_two_runs_are_compared_in_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_runs_are_compared_in_one_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def here(names: list[str], count: int, seed: int, keep: str | None) -> list[Any]:
+        return [images.record((names[0], seed, number, keep)) for number in range(count)]
+
+    monkeypatch.setattr(images, "records", here)  # without other processes
     words = ["--count", "2", "--classes", "squares", "--seed", "4"]
     assert images.main([*words, "--to", str(tmp_path / "before.json")]) == 0
     assert images.main([*words, "--before", str(tmp_path / "before.json"), "--keep", str(tmp_path / "kept")]) == 0
