@@ -18,6 +18,8 @@ import benchmarks
 from benchmarks.table import Row, markdown
 
 TARGET = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+#: Files that measure nothing by themselves.
+PARTS = ("__main__", "table", "sheets", "camera", "verdicts")
 INTRODUCTION = """# Benchmarks
 
 Written by `python -m benchmarks --thorough`; every ratio compares two times of the same run on the same machine.
@@ -35,11 +37,7 @@ def measured(rows: Iterable[Row]) -> Iterator[Row]:
 
 def sections() -> list[str]:
     """The names of all benchmarks."""
-    return [
-        m.name
-        for m in pkgutil.iter_modules(benchmarks.__path__)
-        if m.name not in ("__main__", "table", "sheets", "camera")
-    ]
+    return [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in PARTS]
 
 
 def main(arguments: list[str]) -> int:

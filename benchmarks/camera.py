@@ -152,10 +152,10 @@ def on_table(sheet: Sheet, random: Rng, stored: bool = False, tilt: float = 0.03
     """The page on a table, seen by a phone held by hand: the table on all sides, a little askew."""
     wide, high = sheet.image.size
     border = random.uniform(0.05, 0.16)
-    factor = random.integers(*SENT) * (1 - 2 * border) / max(wide, high)
+    factor = float(random.integers(*SENT)) * (1 - 2 * border) / max(wide, high)
     factor = max(factor, 9 / (sheet.pitch - sheet.wall))  # a page of many cells is photographed as large as they need
     if stored:
-        factor = (1 - 2 * border) * np.sqrt(STORED / (1.15 * wide * high))
+        factor = float((1 - 2 * border) * np.sqrt(STORED / (1.15 * wide * high)))
     size = np.array([wide, high]) * factor
     angle = np.radians(random.uniform(-4, 4))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

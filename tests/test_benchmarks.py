@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from benchmarks import images
+from benchmarks import images, verdicts
 from benchmarks.__main__ import main, sections
-from benchmarks.images import MAKERS, REFUSED, RIGHT, WRONG, along, judge, near, sheet_of, table_of
+from benchmarks.images import MAKERS, sheet_of, table_of
 from benchmarks.sheets import Pen, Sheet, drawn, maze_of, ours, squared
+from benchmarks.verdicts import REFUSED, RIGHT, WRONG, along, judge, near
 from mazeworks import make, solve
 
 
@@ -39,7 +40,7 @@ def in_cells(name: str = "1/1-6/4") -> Sheet:
     return ours(make("wall", (8, 6), seed=3, ends=name), 12, 2, 6)
 
 
-def verdict(sheet: Sheet, folder: Path, reader: Callable[[Path], Any] = images.read) -> str:
+def verdict(sheet: Sheet, folder: Path, reader: Callable[[Path], Any] = verdicts.read) -> str:
     file = folder / "maze.png"
     sheet.image.save(file)
     found: str = judge(sheet, file, reader)["verdict"]
@@ -84,12 +85,12 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
 def test_other_walls_other_ends_and_no_path_are_wrong(sheet: Sheet, tmp_path: Path) -> None:
     def reader_of(other: Sheet) -> Callable[[Path], Any]:
         other.image.save(tmp_path / "other.png")
-        return lambda file: images.read(tmp_path / "other.png")
+        return lambda file: verdicts.read(tmp_path / "other.png")
 
     assert verdict(sheet, tmp_path, reader_of(sheet)) == RIGHT
     assert verdict(sheet, tmp_path, reader_of(small(9))) == WRONG
     assert verdict(sheet, tmp_path, reader_of(in_cells("1/1-6/5"))) == WRONG
-    assert verdict(sheet, tmp_path, lambda file: (images.read(file)[0], None)) == WRONG
+    assert verdict(sheet, tmp_path, lambda file: (verdicts.read(file)[0], None)) == WRONG
 
     def broken(file: Path) -> Any:
         raise IndexError("7")
