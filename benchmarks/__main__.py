@@ -1,6 +1,7 @@
 """Print every benchmark; with --thorough, write them as Markdown: `python -m benchmarks [NAME…] [--thorough]`.
 
 `python -m benchmarks load` loads the server for twenty minutes, or for as many `--seconds` as are given.
+`python -m benchmarks.images --help` tells how images of mazes are judged, and compared with an earlier run.
 
 Peers come from the extra: pip install -e ".[benchmarks]".
 """
@@ -17,6 +18,8 @@ import benchmarks
 from benchmarks.table import Row, markdown
 
 TARGET = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+#: Files that measure nothing by themselves.
+PARTS = ("__main__", "table", "sheets", "camera", "verdicts")
 INTRODUCTION = """# Benchmarks
 
 Written by `python -m benchmarks --thorough`; every ratio compares two times of the same run on the same machine.
@@ -34,7 +37,7 @@ def measured(rows: Iterable[Row]) -> Iterator[Row]:
 
 def sections() -> list[str]:
     """The names of all benchmarks."""
-    return [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in ("__main__", "table")]
+    return [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in PARTS]
 
 
 def main(arguments: list[str]) -> int:
