@@ -1,10 +1,11 @@
 """`maze compare`: a printed walk and the true one."""
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TextIO, cast
+from typing import BinaryIO, TextIO, cast
 
 import click
 
@@ -15,7 +16,6 @@ from mazeworks.cli.solving import solve_all
 from mazeworks.cli.sources import FileSource, SolverSource, StepsSource
 from mazeworks.cli.words import load_source, with_option, words_argument
 from mazeworks.core.errors import MazeError
-from mazeworks.files.loading import NoSuchFile, opened
 
 #: The solver whose walk is the true one by default.
 RULE = "left_hand"
@@ -66,15 +66,24 @@ def printed(name: str) -> Iterator[TextIO]:
     """What a program printed into a file, or into standard input, as text; a shell may have written it as UTF-16."""
     if name == "-" and sys.stdin is None:
         raise MazeError("standard input is closed")
+    with nullcontext(sys.stdin.buffer) if name == "-" else opened(name) as file:
+        data = io.BufferedReader(cast("io.RawIOBase", file))
+        wide = data.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff")
+        text = io.TextIOWrapper(data, "utf-16" if wide else "utf-8-sig", errors="replace")
+        try:
+            yield text
+        finally:  # or they would close standard input
+            text.detach()
+            data.detach()
+
+
+def opened(name: str) -> BinaryIO:
+    """A file to read; an error says why it cannot be opened."""
+    if os.path.isdir(name):
+        raise MazeError(f"{name!r} is a folder, not a file")
     try:
-        with nullcontext(sys.stdin.buffer) if name == "-" else opened(name) as file:
-            data = io.BufferedReader(cast("io.RawIOBase", file))
-            wide = data.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff")
-            text = io.TextIOWrapper(data, "utf-16" if wide else "utf-8-sig", errors="replace")
-            try:
-                yield text
-            finally:  # or they would close standard input
-                text.detach()
-                data.detach()
-    except NoSuchFile as error:
-        raise MazeError(f"there is no file {error.name!r}") from None
+        return open(name, "rb")
+    except FileNotFoundError:
+        raise MazeError(f"there is no file {name!r}") from None
+    except (OSError, ValueError) as error:
+        raise MazeError(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -3,8 +3,6 @@
 import io
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,18 +43,11 @@ def load(source: str | Path, **options: Any) -> Puzzle[Any]:
 
 
 def _read_file(name: str) -> bytes:
-    with opened(name) as file:
-        return read_at_most(file, MOST_BYTES, repr(name))
-
-
-@contextmanager
-def opened(name: str) -> Iterator[io.BufferedReader]:
-    """A file to read; an error inside this block says why it cannot be read."""
     if os.path.isdir(name):
         raise MazeError(f"{name!r} is a folder, not a file")
     try:
         with open(name, "rb") as file:
-            yield file
+            return read_at_most(file, MOST_BYTES, repr(name))
     except FileNotFoundError:
         if name in kinds and kinds[name].generator:
             size = "x".join(map(str, generators[kinds[name].generator].size or ()))
