@@ -1,11 +1,12 @@
 """Array indices made unsigned before numba compiles a kernel, so that it leaves out the code for negative ones.
 
 No kernel has negative indices (`tests/kernels/test_indices.py` checks that), and loops without that code are faster.
+The source is changed as text: in Python 3.11 a thread that builds a syntax tree breaks that of another thread.
 """
 
-import ast
 import inspect
 import linecache
+import re
 from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any
@@ -14,6 +15,8 @@ import numpy as np
 
 #: The name by which a kernel calls the type of its indices.
 UNSIGNED = "_unsigned"
+#: Texts and comments, which stay as they are; words, numbers, blanks, and single signs.
+PIECES = re.compile(r'"""(?s:.*?)"""|"[^"\n]*"|\'[^\'\n]*\'|#[^\n]*|\w+|\s+|.')
 
 
 def with_unsigned_indices(function: Callable[..., Any], scope: dict[str, Any]) -> FunctionType:
@@ -28,26 +31,36 @@ def unsigned_code(code: CodeType, scope: dict[str, Any]) -> CodeType | None:
     """The code with unsigned indices; None without its source, or if that was changed since it was imported."""
     try:
         lines = linecache.getlines(code.co_filename, scope)[code.co_firstlineno - 1 :]
-        module = ast.parse("".join(inspect.getblock(lines)))
-        ast.increment_lineno(module, code.co_firstlineno - 1)
-        if _compiled(module, code.co_filename) != code:
-            return None
-        return _compiled(ast.fix_missing_locations(_Unsigned().visit(module)), code.co_filename)
-    except (SyntaxError, LookupError, StopIteration):
+        source = "".join(inspect.getblock(lines))
+        return _compiled(unsigned(source), code) if _compiled(source, code) == code else None
+    except (SyntaxError, StopIteration):
         return None
 
 
-def _compiled(module: ast.Module, file: str) -> CodeType:
-    """The code of the one function in a module."""
-    consts = compile(module, file, "exec", dont_inherit=True).co_consts
-    return next(each for each in consts if isinstance(each, CodeType))
+def _compiled(source: str, like: CodeType) -> CodeType:
+    """The code of the function that a source defines."""
+    lines = "\n" * (like.co_firstlineno - 1)
+    consts = compile(lines + source, like.co_filename, "exec", dont_inherit=True).co_consts
+    return next(each for each in consts if isinstance(each, CodeType) and each.co_name == like.co_name)
 
 
-class _Unsigned(ast.NodeTransformer):
-    """Writes array[_unsigned(index)] for array[index]; slices and constant indices stay."""
+def unsigned(source: str) -> str:
+    """A source whose indices are unsigned; slices, numbers, and pairs of indices stay as they are.
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
-        self.generic_visit(node)
-        if not isinstance(node.slice, (ast.Slice, ast.Constant)):
-            node.slice = ast.Call(ast.Name(UNSIGNED, ast.Load()), [node.slice], [])
-        return node
+    >>> unsigned("a[b[i] + 1] = c[2:i] + d[0] + [x]")
+    'a[_unsigned(b[_unsigned(i)] + 1)] = c[2:i] + d[0] + [x]'
+    """
+    pieces = PIECES.findall(source)
+    open_brackets: list[int] = []
+    for place, piece in enumerate(pieces):
+        if piece in ("[", "(", "{"):
+            open_brackets.append(place)
+        elif piece in (":", ",") and open_brackets:
+            open_brackets[-1] = -1  # no single index
+        elif piece in ("]", ")", "}"):
+            begin = open_brackets.pop()
+            after_value = begin > 0 and re.match(r"[\w)\]]", pieces[begin - 1][-1])
+            is_number = begin == place - 2 and pieces[place - 1].isdigit()
+            if piece == "]" and after_value and not is_number:
+                pieces[begin], pieces[place] = f"[{UNSIGNED}(", ")]"
+    return "".join(pieces)

@@ -76,7 +76,8 @@ def change_all() -> None:
 
 
 def solve_all() -> None:
-    for maze in [from_id(name) for name in SOLVED] + list(samples().ready.values())[-4:]:
+    of_each_kind = {maze.kind: maze for maze in samples().ready.values()}
+    for maze in [*map(from_id, SOLVED), *of_each_kind.values()]:
         for name in solvers:
             attempt(solve, maze, name, limit=2000)
             attempt(walk, maze, name)
