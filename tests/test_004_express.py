@@ -236,6 +236,18 @@ def test_a_goal_and_a_file_for_the_program(tmp_path: Path) -> None:
     assert other.returncode == 1 and other.stdout.startswith("Blue: no way\n") and "Red: 1 move\n" in other.stdout
 
 
+def test_a_picture_that_was_not_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "blue.png").write_text("old")
+    words = [sys.executable, PROGRAM, "--goal", "0,8", "--pictures"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 1 and done.stdout.startswith("Blue: no way\n")
+    notes = "note: blue.png was not written; the file of this name is an older one\n"
+    assert done.stderr == notes and (tmp_path / "blue.png").read_text() == "old"
+    (tmp_path / "blue.png").unlink()
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert done.stderr == "note: blue.png was not written\n" and not (tmp_path / "blue.png").exists()
+
+
 # --- what else may be in a file
 
 
