@@ -110,8 +110,7 @@ def draw(name: str, maze: Coloured, path: list[RiddlerMaze]) -> None:
 def express(file: str | None, goal: str | None, pictures: bool) -> None:
     """Print all routes through the maze in FILE, or the train network; exit code 1 if a traveller has none."""
     given = {} if goal is None else {"goal": goal}
-    own = {"goal": str(GOAL)} | given
-    maze = read_text(STARTING_POS, "the maze", **own) if file is None else load(file, **given)
+    maze = read_text(STARTING_POS, "the maze", **{"goal": str(GOAL), **given}) if file is None else load(file, **given)
     if not isinstance(maze, Coloured):
         raise MazeError(f"{file}: this is a puzzle of the kind {maze.kind}, not a coloured maze")
     if maze.width * maze.height > MOST_NODES:
