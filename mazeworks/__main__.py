@@ -15,8 +15,11 @@ def main() -> None:
     # Its threads are not used, and where the system refuses them, it ends the program.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()  # what is imported stays to the end, so collecting it would only take time
-    from mazeworks.cli import run
-
+    try:
+        from mazeworks.cli import run
+    except ModuleNotFoundError as error:
+        print(f"error: {error}; in the folder of mazeworks, type: python -m pip install .", file=sys.stderr)
+        sys.exit(2)
     gc.freeze()
     gc.enable()
     if quiet:

@@ -11,7 +11,7 @@ try:
 
     from mazeworks import MazeError, NoSolution, Position, Solution, load, read_text, save, variants_of
     from mazeworks.cli.program import run_program
-    from mazeworks.core.errors import counted
+    from mazeworks.core.errors import Note, counted
     from mazeworks.files.targets import check_place
     from mazeworks.position import Puzzle
     from mazeworks.puzzles.coloured import Coloured
@@ -108,9 +108,9 @@ def draw(name: str, maze: Coloured, path: list[RiddlerMaze]) -> None:
 @click.option("--goal", metavar="GOAL", help="The node to reach: x,y or '(row, column)' of its character.")
 @click.option("--pictures", is_flag=True, help="Write blue.png, yellow.png and red.png, too.")
 def express(file: str | None, goal: str | None, pictures: bool) -> None:
-    """Print every traveller's route through the maze in FILE, or through the train network."""
+    """Print all routes through the maze in FILE, or the train network; exit code 1 if a traveller has none."""
     given = {} if goal is None else {"goal": goal}
-    maze = load(file, **given) if file else read_text(STARTING_POS, "the maze", **{"goal": str(GOAL), **given})
+    maze = read_text(STARTING_POS, "the maze", **{"goal": str(GOAL), **given}) if file is None else load(file, **given)
     if not isinstance(maze, Coloured):
         raise MazeError(f"{file}: this is a puzzle of the kind {maze.kind}, not a coloured maze")
     if maze.width * maze.height > MOST_NODES:
@@ -122,7 +122,10 @@ def express(file: str | None, goal: str | None, pictures: bool) -> None:
     for name, path in paths.items():
         print(f"{name.capitalize()}: {'no way' if path is None else counted(len(path) - 1, 'move')}")
         print(travellers[name] if path is None else picture(path), flush=True)
-        if pictures and path is not None:
+        if pictures and path is None:
+            older = Path(f"{name}.png").exists()
+            Note(f"{name}.png was not written" + "; the file of this name is an older one" * older).give()
+        elif pictures and path is not None:
             draw(name, travellers[name], path)
     if None in paths.values():
         sys.exit(1)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Asks for a maze file, solves it by the left-hand rule, and draws every step."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # finds mazeworks bes
 try:
     import click
 
-    from mazeworks import MazeError, load, solve
+    from mazeworks import CannotSolve, MazeError, load, solve
     from mazeworks.animation.frames import frame_pieces
     from mazeworks.cli.program import run_program
 except ImportError as error:
@@ -29,10 +30,12 @@ def maze_solver(file: str | None, **form: Any) -> None:
     if file is None:
         print("Please give the maze file:", flush=True)
         file = sys.stdin.readline().strip() if sys.stdin else ""
-    if not file:
-        raise MazeError("no maze file was named")
     puzzle = load(file)
-    solution = solve(puzzle, using="left_hand")
+    try:
+        solution = solve(puzzle, using="left_hand")
+    except CannotSolve as error:
+        why = str(error).partition("; these can: ")[0]
+        raise MazeError(f"{why}; `maze solve {shlex.quote(file)} --with breadth_first` can") from None
     if solution is None:
         raise MazeError("no path leads from S to E")
     for piece in frame_pieces(puzzle, solution, **form):

@@ -28,7 +28,7 @@ except ImportError as error:
 )
 def turtle_maze(size: str, seed: int | None, speed: int, picture: str | None, waits: bool) -> None:
     """Dig a maze in a window, solve it, and wait for a click."""
-    if picture:
+    if picture is not None:
         picture_format(picture)  # a bad name or folder raises before the work
         check_place(picture)
     maze = Maze(size, None, speed, seed)

@@ -180,16 +180,29 @@ def test_the_map_without_a_goal_mark_is_read_with_a_goal(goal: Any, tmp_path: Pa
 @pytest.mark.parametrize(
     ("goal", "sentence"),
     [
-        ("2,16", r"the goal (2, 16) lies outside the maze of 9x9 nodes, taken for a node x,y; in parentheses it is"),
-        ((2, 16), r"taken for a node x,y; in parentheses it is the row and column of a character, as in '(2, 16)'"),
+        ("2,16", "the goal 2,16, taken for a node x,y, lies outside the maze of 9x9 nodes; in parentheses it is"),
+        (
+            (2, 16),
+            "lies outside the maze of 9x9 nodes; in parentheses it is the row and column of a character, as in '(2",
+        ),
         ("(8, 1)", "the goal (8, 1), taken for row 8 and column 1 of the text, is not a node"),
+        ("(8, 1)", "nodes stand in even rows and columns; without parentheses it is a node x,y"),
         ("(2, 18)", "the goal (2, 18), taken for row 2 and column 18 of the text, lies outside the maze of 9x9 nodes"),
         ("(-2, 0)", "taken for row -2 and column 0 of the text, lies outside"),
         ("(2; 16)", "goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not '(2; 16)'"),
         ("(2, 16", "goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)'"),
         ("(" + "9" * 5000 + ", 1)", "goal is a node x,y"),
-        ("(14, 0)", "start and goal are both (0, 7)"),
-        ("there", "goal is a place x,y, as in 8,1, not 'there'"),
+        (
+            "(14, 0)",
+            "start and goal are both (0, 7), the goal (14, 0), taken for row 14 and column 0 of the text; they",
+        ),
+        (
+            "0,7",
+            "start and goal are both (0, 7), the goal 0,7, taken for a node x,y; they have to differ; in parentheses",
+        ),
+        ("there", "goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not 'there'"),
+        ("2 16", "goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not '2 16'"),
+        ("[2, 16]", "goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not '[2, 16]'"),
     ],
 )
 def test_an_error_says_what_a_goal_was_taken_for(goal: Any, sentence: str, tmp_path: Path) -> None:
@@ -198,7 +211,15 @@ def test_an_error_says_what_a_goal_was_taken_for(goal: Any, sentence: str, tmp_p
     if isinstance(goal, str):
         command = [sys.executable, PROGRAM, unmarked(tmp_path), "--goal", goal]
         done = subprocess.run(command, capture_output=True, text=True)
-        assert done.returncode == 2 and sentence[:40] in done.stderr and done.stderr.count("\n") == 1
+        typed = sentence.replace("goal is", "--goal is")
+        assert done.returncode == 2 and typed[:40] in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_no_goal_is_as_if_it_were_left_out(tmp_path: Path) -> None:
+    with pytest.raises(MazeError, match=r"no \* marks the goal; --goal x,y names one, or --goal '\(row, column\)'"):
+        load(unmarked(tmp_path), goal=None)
+    for marked in (ROOT / "examples" / "coloured" / "express.txt", "coloured:5x5#1"):
+        assert load(marked, goal=None) == load(marked)
 
 
 def test_a_goal_that_could_be_both_gives_a_note(tmp_path: Path) -> None:
@@ -213,6 +234,18 @@ def test_a_goal_and_a_file_for_the_program(tmp_path: Path) -> None:
     assert picture("yellow") in done.stdout
     other = subprocess.run([sys.executable, PROGRAM, "--goal", "0,8"], capture_output=True, text=True)
     assert other.returncode == 1 and other.stdout.startswith("Blue: no way\n") and "Red: 1 move\n" in other.stdout
+
+
+def test_a_picture_that_was_not_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "blue.png").write_text("old")
+    words = [sys.executable, PROGRAM, "--goal", "0,8", "--pictures"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 1 and done.stdout.startswith("Blue: no way\n")
+    notes = "note: blue.png was not written; the file of this name is an older one\n"
+    assert done.stderr == notes and (tmp_path / "blue.png").read_text() == "old"
+    (tmp_path / "blue.png").unlink()
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert done.stderr == "note: blue.png was not written\n" and not (tmp_path / "blue.png").exists()
 
 
 # --- what else may be in a file

@@ -79,6 +79,11 @@ def test_without_its_libraries_a_program_says_in_one_sentence_what_to_type(
     assert done.stderr in (f"error: No module named {name!r}{MISSING}" for name in ("click", "numpy"))
 
 
+def test_without_its_libraries_the_command_says_the_same(run: Run, tmp_path: Path) -> None:
+    done = run(Path("-m"), "mazeworks", "--help", path=tmp_path, input="", cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"error: No module named 'click'{MISSING}")
+
+
 def test_a_library_that_is_missing_later_is_named_in_the_same_way(run: Run, libraries: Path, tmp_path: Path) -> None:
     """Pillow is needed only for pictures, and so imported where one is read."""
     (tmp_path / "maze.pbm").write_text("P1\n5 3\n1 0 1 1 1\n1 0 0 0 1\n1 1 1 0 1\n")
@@ -97,6 +102,19 @@ def test_a_library_that_is_missing_later_is_named_in_the_same_way(run: Run, libr
 def test_a_misspelt_file_cannot_be_found(run: Run, program: Path, name: str, tmp_path: Path) -> None:
     done = run(program, name, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, f"error: cannot find {name!r}\n")
+
+
+@readers
+def test_an_empty_name_is_no_file(run: Run, program: Path, tmp_path: Path) -> None:
+    done = run(program, "", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "error: no maze file was named\n")
+
+
+def test_an_empty_name_is_no_picture(run: Run) -> None:
+    done = run(ROOT / "programs" / "turtle_maze.py", "--save", "")
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith(
+        "error: '' is not the name of a picture"
+    )
 
 
 @programs
@@ -129,3 +147,19 @@ def test_no_advice_names_an_option_that_only_the_command_has(run: Run, tmp_path:
     (tmp_path / "map.txt").write_text("#####\n#S E#\n#####\n")
     done = run(program, "map.txt", cwd=tmp_path)
     assert done.returncode == 0 and done.stderr.startswith("note: ") and "--" not in done.stderr
+
+
+def test_a_loop_is_one_sentence_with_a_command_that_solves_it(run: Run, tmp_path: Path) -> None:
+    upper = "####S#####\n# # # ##### #\n# ### ##### #\n# # # # # #\n"
+    rows = upper + "# ### ### #\n# # #\n# #####\n# E#####\n"
+    (tmp_path / "my map.txt").write_text(rows)
+    done = run(ROOT / "programs" / "maze_solver.py", "my map.txt", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.endswith("never leaves; `maze solve 'my map.txt' --with breadth_first` can\n")
+    assert len(done.stderr) < 250 and "these can" not in done.stderr
+
+
+def test_an_option_is_named_as_it_was_typed(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "map.txt").write_text("S##\n  E\n")
+    done = run(ROOT / "programs" / "maze_solver.py", "map.txt", "--mark", "vv", cwd=tmp_path)
+    assert done.stderr.startswith("error: --mark is one character") and done.returncode == 2

@@ -8,11 +8,14 @@ from mazeworks.animation.frames import ENDING, FORM, frames
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.parameters import check_parameters
 from mazeworks.core.puzzle import Puzzle, Solution
+from mazeworks.drawing.board import board_of
 
 #: How far a line is read beyond the length that it should have, and how much of it is quoted.
 BEYOND, QUOTED = 200, 40
 #: What a program asks before the first map, on a line of its own or before the first row.
 QUESTION = re.compile(r".*[:?] ?")
+#: The name of a file, typed after the question.
+ANSWER = re.compile(r"[^#]*[A-Za-z]{2}[^#]*")
 FOUND = ENDING.rstrip("\n")
 
 
@@ -35,11 +38,15 @@ class Difference(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line that the true walk prints: its frame, its row in the map, None if it is below it, and its text."""
+    """A line that the true walk prints: its frame, its row in the map, None if it is below it, and its text.
+
+    `wider` is the same row with the blanks at its end that the file has, or with --pad the widest row of the file.
+    """
 
     frame: int
     row: int | None
     text: str
+    wider: str
 
 
 def compare(printed: TextIO, puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> Difference | None:
@@ -49,27 +56,30 @@ def compare(printed: TextIO, puzzle: Puzzle[Any], solution: Solution[Any], **for
     """
     values = check_parameters("steps", FORM, form)
     reader = Reader(printed)
-    last = Line(0, None, "")
+    last = Line(0, None, "", "")
     for last in true_lines(puzzle, solution, **form):
-        found = reader.following(last.text)
-        if found != last.text:
+        found = reader.following(last.text, last.wider)
+        if found not in (last.text, last.wider):
             on_end = last.frame == len(solution)
             return difference(last, found, reader)._replace(advice=advice(last, found, values, on_end))
     beyond = reader.following("")
     if beyond is None:
         return None
-    sentence = f"the walk is over, but there is more: {quoted(beyond)} in line {reader.line}"
+    more = f"there is more: {quoted(beyond)} in line {reader.line}" if beyond else f"line {reader.line} is an empty one"
+    sentence = f"the walk is over, but {more}"
     return Difference(last.frame, None, reader.line, 1, "", beyond, sentence)
 
 
 def true_lines(puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> Iterator[Line]:
     """Every line that a walk prints."""
-    number = 0
+    number, lengths = 0, dict(enumerate(board_of(puzzle).row_lengths()))
+    if form.get("pad"):
+        lengths = dict.fromkeys(lengths, max(lengths.values(), default=0))
     for number, frame in enumerate(frames(puzzle, solution, **form)):
         rows = frame.map.decode().split("\n")[:-1]
-        yield from (Line(number, row, text) for row, text in enumerate(rows))
-        yield from (Line(number, None, text) for text in frame.caption().decode().split("\n")[:-1])
-    yield Line(number, None, FOUND)
+        yield from (Line(number, row, text, text.ljust(lengths.get(row, 0))) for row, text in enumerate(rows))
+        yield from (Line(number, None, text, text) for text in frame.caption().decode().split("\n")[:-1])
+    yield Line(number, None, FOUND, FOUND)
 
 
 class Reader:
@@ -80,25 +90,27 @@ class Reader:
         #: The number of the last line, and how many characters of it belong to a question.
         self.line = self.skipped = 0
 
-    def following(self, expected: str) -> str | None:
-        """The next line, after a question if it is the first; None at the end of the text."""
-        line = self._next(expected)
-        return line if line is None or line == expected or self.line > 1 else self._after_question(line, expected)
+    def following(self, *forms: str) -> str | None:
+        """The next line, where one of these is expected, after a question if it is the first; None at the end."""
+        line = self._next(forms)
+        return line if line is None or line in forms or self.line > 1 else self._after_question(line, forms)
 
-    def _next(self, expected: str) -> str | None:
-        line = self._text.readline(len(expected) + BEYOND)
+    def _next(self, forms: tuple[str, ...]) -> str | None:
+        line = self._text.readline(max(map(len, forms)) + BEYOND)
         self.line, self.skipped = self.line + 1, 0
         return line.removesuffix("\n") if line else None
 
-    def _after_question(self, line: str, expected: str) -> str | None:
-        before = line.removesuffix(expected)  # a first row may begin with blanks
+    def _after_question(self, line: str, forms: tuple[str, ...]) -> str | None:
+        ends = [form for form in forms if form and line.endswith(form)]  # a first row may begin with blanks
+        before = line.removesuffix(max(ends, key=len, default=""))
         question = QUESTION.fullmatch(before) or QUESTION.match(line)
         if question is None:
             return line
-        if question.end() == len(line):
-            return self._next(expected)
+        rest = line[question.end() :]
+        if not rest or (not ends and ANSWER.fullmatch(rest)):
+            return self._next(forms)
         self.skipped = question.end()
-        return line[question.end() :]
+        return rest
 
 
 def difference(line: Line, found: str | None, reader: Reader) -> Difference:
@@ -106,7 +118,9 @@ def difference(line: Line, found: str | None, reader: Reader) -> Difference:
     after = f"after {counted(line.frame, 'step')}" if line.frame else "the start"
     frame = f"frame {line.frame} ({after})"
     column, place, expected = 1, None, line.text
-    if found is None:
+    if found is None and reader.line == 1:
+        sentence = f"the output is empty, but {frame} begins with {quoted(expected)}"
+    elif found is None:
         sentence = f"the output ends after line {reader.line - 1}, where {frame} goes on with {quoted(expected)}"
     elif found == FOUND:
         sentence = (
@@ -131,11 +145,16 @@ def advice(line: Line, found: str | None, form: dict[str, Any], on_end: bool) ->
         return "--stop before expects no frame on the end"
     if line.text == FOUND and form["stop"] == "before":
         return "leave out --stop before to expect a frame on the end"
-    if found is None or line.row is None:
+    if found is None:
         return ""
+    if line.row is None:
+        own = line.text == FOUND or found.startswith("Current ") or not found
+        return (
+            "" if own else "what stands below a map is our own form: an empty line, position, direction, an empty line"
+        )
     if found.rstrip(" ") == line.text.rstrip(" "):
-        return "blanks at the ends of rows count, and " + (
-            "leave out --pad for none" if form["pad"] else "--pad expects full rows"
+        return "blanks at the ends of rows count if the file does not have them; " + (
+            "leave out --pad to expect rows as in the file" if form["pad"] else "--pad expects full rows"
         )
     expected, mark = next(((a, b) for a, b in zip(line.text, found, strict=False) if a != b), ("", ""))
     return f"--mark {mark} expects that character" if expected == form["mark"] and _is_mark(mark) else ""

@@ -4,8 +4,8 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from typing import BinaryIO, TextIO, cast
+from contextlib import contextmanager, nullcontext, suppress
+from typing import Any, BinaryIO, TextIO, cast
 
 import click
 
@@ -15,7 +15,8 @@ from mazeworks.cli.output import print_json
 from mazeworks.cli.solving import solve_all
 from mazeworks.cli.sources import FileSource, SolverSource, StepsSource
 from mazeworks.cli.words import load_source, with_option, words_argument
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import FormatError, MazeError
+from mazeworks.core.puzzle import Puzzle
 
 #: The solver whose walk is the true one by default.
 RULE = "left_hand"
@@ -42,7 +43,7 @@ def compare(
 
     if len(words) != 2 or words == ("-", "-"):
         raise MazeError(f"expected OUT and FILE, one of which may be -, but got {' '.join(words) or 'nothing':.200}")
-    puzzle = load_source(words[1:], reading)
+    puzzle = puzzle_in(words, reading)
     answers = solve_all(puzzle, solver or RULE, **solving)
     if len(answers) > 1:
         raise MazeError(
@@ -59,6 +60,18 @@ def compare(
         click.echo("identical" if found is None else "; ".join(filter(None, (found.sentence, found.advice))))
     if found is not None:
         raise SystemExit(1)
+
+
+def puzzle_in(words: Words, reading: Values) -> Puzzle[Any]:
+    """The puzzle in FILE, the second word; an error says if the first holds one instead."""
+    try:
+        return load_source(words[1:], reading)
+    except FormatError as error:
+        if words[0] != "-":
+            with suppress(MazeError):
+                load_source(words[:1], reading)
+                error.advice = "the output comes first, then the maze: maze compare OUT FILE"
+        raise
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mazeworks.cli.command import guarded
+from mazeworks.cli.command import as_typed, guarded
 from mazeworks.cli.options import word_of
 from mazeworks.core.errors import MazeError, Message
 from mazeworks.files.loading import NoSuchFile
@@ -33,6 +33,7 @@ def run_program(command: click.Command) -> int:
         except NoSuchFile as error:
             raise MazeError(f"cannot find {error.name!r}") from None
         except MazeError as error:
+            error.args = (as_typed(error, sys.argv[1:]),)
             raise fitting(error, command) from None
 
     return guarded(work)

@@ -75,6 +75,10 @@ class Board(Facet[P]):
         """Whether every state has a square in the sketch, so that a path can be shown on it."""
         return type(self).square_of is not Board.square_of
 
+    def row_lengths(self) -> list[int]:
+        """How long each row of the map is in the text it was read from, blanks included; empty if it was not read."""
+        return []
+
     def outlines(self, states: Sequence[Any]) -> Iterable[Sequence[Outline]]:
         """For each state the shapes that it fills in the scene; states may share shapes."""
         from mazeworks.drawing.scene import square_around

@@ -33,6 +33,8 @@ class NoSuchFile(MazeError):
 def load(source: str | Path, **options: Any) -> Puzzle[Any]:
     """The puzzle in a file, on standard input (`-`), or named by an id; options are those of its kind."""
     text = str(source)
+    if not text.strip():
+        raise MazeError("no maze file was named")
     if text == "-":
         if sys.stdin is None:
             raise MazeError("standard input is closed")

@@ -59,7 +59,7 @@ def read(text: str, options: dict[str, str]) -> Coloured:
     data |= _headers(lines[:first])
     if "goal" in options:
         goal = parse_values("coloured", ColouredCodec.options, {"goal": options.pop("goal")}, typed=True)["goal"]
-        data["goal"] = goal if isinstance(goal, Character) else list(goal)
+        data["goal"] = goal if goal is None or isinstance(goal, Character) else list(goal)
     with blaming_file():
         return ColouredCodec.from_data(data)
 

@@ -19,6 +19,8 @@ from mazeworks.rating.measures import Measure, Measures, saturating
 from mazeworks.search.shortest_paths import shortest_routes
 
 NODE, START, GOAL = ".", "+", "*"
+#: What a goal may be written as.
+GOAL_FORMS = "a node x,y, as in 8,1, or a row and column as in '(2, 16)'"
 #: The most nodes a maze may have; their routes are still counted exactly in seconds.
 MOST_NODES = 1_000_000
 #: The most travellers a file may name.
@@ -57,19 +59,29 @@ class Character(NamedTuple):
         """The character that a text such as `(2, 16)` names."""
         match = re.fullmatch(r"\(\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\)", text.strip(), re.ASCII)
         if not match:
-            raise MazeError(f"goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not {text!r:.60}")
+            raise MazeError(f"goal is {GOAL_FORMS}, not {text!r:.60}")
         return cls(int(match[1]), int(match[2]))
 
     @property
     def node(self) -> Position:
         """The node whose character this is."""
         if self.row % 2 or self.column % 2:
-            raise MazeError(f"{self.words()} is not a node; nodes stand in even rows and columns")
+            raise MazeError(f"{taken(self)}, is not a node; nodes stand in even rows and columns", other_way(self))
         return Position(self.column // 2, self.row // 2)
 
-    def words(self) -> str:
-        """What this goal was taken for."""
-        return f"the goal ({self.row}, {self.column}), taken for row {self.row} and column {self.column} of the text,"
+
+def taken(goal: tuple[int, int] | Character) -> str:
+    """A goal as it is typed, and what it was taken for."""
+    if isinstance(goal, Character):
+        return f"the goal ({goal.row}, {goal.column}), taken for row {goal.row} and column {goal.column} of the text"
+    return f"the goal {goal[0]},{goal[1]}, taken for a node x,y"
+
+
+def other_way(goal: tuple[int, int] | Character) -> str:
+    """How to write a goal so that it is taken for the other."""
+    if isinstance(goal, Character):
+        return "without parentheses it is a node x,y"
+    return "in parentheses it is the row and column of a character, as in '(2, 16)'"
 
 
 class GoalParameter(Parameter):
@@ -79,7 +91,10 @@ class GoalParameter(Parameter):
         return Character.parse(text) if text.lstrip().startswith("(") else super().parse(text)
 
     def check(self, value: Any) -> Any:
-        return value if isinstance(value, Character) else super().check(value)
+        return value if value is None or isinstance(value, Character) else super().check(value)
+
+    def expected(self) -> str:
+        return GOAL_FORMS
 
 
 def mixed(own: Mapping[str, Colour]) -> dict[str, Colour]:
@@ -216,7 +231,9 @@ class Coloured(Puzzle[Position]):
         self.width, self.height = len(self.rows[0]) // 2 + 1, len(self.rows) // 2 + 1
         self.start, self.goal = start, self._node(goal)
         if self.start == self.goal:
-            raise MazeError(f"start and goal are both {self.start}; they have to differ")
+            raise MazeError(
+                f"start and goal are both {self.start}, {taken(goal)}; they have to differ", other_way(goal)
+            )
         self.colours = dict(colours)
         self.travellers = known_travellers(travellers, all_carried(colours))
         if traveller is not None and traveller not in self.travellers:
@@ -231,16 +248,15 @@ class Coloured(Puzzle[Position]):
             return self._node_at(goal)
         node, size = Position(*goal), f"{self.width}x{self.height} nodes"
         if not self._has(node):
-            advice = "in parentheses it is the row and column of a character, as in '(2, 16)'"
-            raise MazeError(f"the goal {node} lies outside the maze of {size}, taken for a node x,y", advice)
+            raise MazeError(f"{taken(goal)}, lies outside the maze of {size}", other_way(goal))
         return node
 
     def _node_at(self, goal: Character) -> Position:
         node, size = goal.node, f"{self.width}x{self.height} nodes, {len(self.rows[0])}x{len(self.rows)} characters"
         if not self._has(node):
-            raise MazeError(f"{goal.words()} lies outside the maze of {size}", "without parentheses it is a node x,y")
+            raise MazeError(f"{taken(goal)}, lies outside the maze of {size}", other_way(goal))
         if self._has(Position(*goal)) and tuple(node) != tuple(goal):
-            Note(f"{goal.words()} is the node {node.x},{node.y}", "without parentheses it is a node x,y").give()
+            Note(f"{taken(goal)}, is the node {node.x},{node.y}", other_way(goal)).give()
         return node
 
     def _has(self, node: Position) -> bool:
@@ -260,7 +276,7 @@ class Coloured(Puzzle[Position]):
         start = only(rows, START, first_line, "to start from")
         marked = any(GOAL in row for row in rows)
         if goal is None and not marked:
-            raise FormatError("no * marks the goal", "--goal x,y names one")
+            raise FormatError("no * marks the goal", "--goal x,y names one, or --goal '(row, column)'")
         mark = only(rows, GOAL, first_line, "at the goal") if marked else None
         plain = [row.replace(START, NODE).replace(GOAL, NODE) for row in rows]
         return cls(plain, start, goal or mark or start, colours, travellers)
@@ -487,6 +503,8 @@ class ColouredCodec(Codec[Coloured]):
         return maze if data.get("traveller") is None else maze.as_traveller(data["traveller"])
 
     def configured(self, **values: Any) -> Coloured:
+        if "goal" in values and values["goal"] is None:
+            del values["goal"]
         if values.get("traveller") == "all":
             values["traveller"] = None
         return self.puzzle.with_values(**values)

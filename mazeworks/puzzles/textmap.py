@@ -48,6 +48,8 @@ class TextMap(GridPuzzle):
         self._check_characters()
         for mark in BEEN.replace(self.wall, ""):
             self.rows = [row.replace(mark, self.path) for row in self.rows]
+        #: The length of each row as it was given, with the blanks at its end.
+        self.lengths = list(map(len, self.rows))
         if self.path != " ":
             self.rows = [row.rstrip(" ") for row in self.rows]
         self.rows = self.rows[: max(y for y, row in enumerate(self.rows, 1) if row)]  # as files end
@@ -176,6 +178,9 @@ class MapBoard(SquaresBoard[TextMap]):
     def sketch(self, solution: Solution[Position] | None = None) -> Sketch:
         mark = next(mark for mark in BEEN if mark not in self.puzzle.path + self.puzzle.wall)
         return self.drawn(self.puzzle.chars.copy(), mark, solution)
+
+    def row_lengths(self) -> list[int]:
+        return self.puzzle.lengths
 
     def scene(self, solution: Solution[Position] | None = None) -> Scene:
         height, width = self.puzzle.chars.shape

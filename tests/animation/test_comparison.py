@@ -86,9 +86,10 @@ def test_sentences() -> None:
         "\n".join([*lines[:8], "Current Position: 3,3", *lines[9:]]): "frame 0 (the start) differs below its map: "
         "expected 'Current Position:  3,3', but found 'Current Position: 3,3' in line 9",
         "\n".join(lines[:13]): "the output ends after line 13, where frame 1 (after 1 step) goes on with '   ^##'",
-        "": "the output ends after line 0, where frame 0 (the start) goes on with '####'",
+        "": "the output is empty, but frame 0 (the start) begins with '####'",
         TRUE.replace("Solution", "solution"): "after the last frame: expected 'Solution Found!', but found "
         f"'solution Found!' in line {len(lines) - 1}",
+        TRUE + "\n": f"the walk is over, but line {len(lines)} is an empty one",
         TRUE + "more\n": f"the walk is over, but there is more: 'more' in line {len(lines)}",
         "###\n" + TRUE.partition("\n")[2]: "frame 0 (the start) differs at (3, 0): expected '#', but found the end of "
         "the row in line 1, column 4",
@@ -122,7 +123,37 @@ def test_no_option_is_named_that_would_not_explain_it(text: str) -> None:
     assert found is not None and found.advice == ""
 
 
-@pytest.mark.parametrize("question", ["Please give the maze file:\n", "Maze file? ", "file:", "maze: "])
+@pytest.mark.parametrize("blanks", ["##S#  \n# #  \n  #  \nE##  \n", "##S#\n# # \n  #      \nE##\n"])
+@pytest.mark.parametrize("form", [{}, {"stop": "before"}])
+def test_blanks_that_the_file_has_at_the_ends_of_rows_do_not_count(blanks: str, form: dict[str, Any]) -> None:
+    """A program that keeps the rows of the file, one that fills them up to the widest, and one that does neither."""
+    puzzle, rows = read_text(blanks), blanks.split("\n")[:-1]
+    true = walk(puzzle, **form).split("\n")
+    widest = max(map(len, rows))
+
+    def filled(wide: list[int]) -> str:
+        return "\n".join(
+            line.ljust(wide[n % 8]) if n % 8 < 4 and n < len(true) - 2 else line for n, line in enumerate(true)
+        )
+
+    kept, full = filled(list(map(len, rows))), filled([widest] * 4)
+    assert compared(kept, puzzle, **form) is None and compared("Maze? " + kept, puzzle, **form) is None
+    assert compared(full, puzzle, pad=True, **form) is None
+    there = compared(filled([widest + 1] * 4), puzzle, **form)
+    assert there is not None and there.advice.startswith("blanks at the ends of rows count if the file")
+    back = compared(kept.replace("E##  ", "E##"), puzzle, pad=True, **form)
+    assert back is not None and "leave out --pad to expect rows as in the file" in back.advice
+
+
+def test_a_walk_without_our_captions_gets_to_know_them() -> None:
+    bare = "\n\n".join(TRUE.split("\n\n")[::2])
+    found = compared(bare)
+    assert found is not None and found.advice.startswith("what stands below a map is our own form")
+
+
+@pytest.mark.parametrize(
+    "question", ["Please give the maze file:\n", "Maze file? ", "file:", "maze: ", "Maze file: corner.txt\n"]
+)
 def test_a_question_before_the_first_map_does_not_count(question: str) -> None:
     assert compared(question + TRUE) is None
     found = compared(question + "#" + TRUE)
@@ -207,6 +238,16 @@ def test_bad_words_are_refused(
     assert run(["compare", *words]) == 2
     out, err = capfd.readouterr()
     assert out == "" and err.startswith("error: ") and sentence in err and err.count("\n") == 1
+
+
+def test_swapped_words_are_noticed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.out").write_text(TRUE)
+    (tmp_path / "bad.txt").write_text("####\n")
+    assert run(["compare", str(HASHES), str(tmp_path / "mine.out")]) == 2
+    err = capfd.readouterr().err
+    assert err.endswith("; the output comes first, then the maze: maze compare OUT FILE\n") and err.count("\n") == 1
+    assert run(["compare", str(tmp_path / "mine.out"), str(tmp_path / "bad.txt")]) == 2
+    assert "comes first" not in capfd.readouterr().err
 
 
 def test_a_map_without_a_solution_has_no_walk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -331,7 +331,10 @@ def test_a_parameter_in_an_error_is_named_as_it_was_typed(tmp_path: Path, capfd:
         ("new 5x5 --layout hexagn", "no layout is called 'hexagn'; did you mean hexagon?"),
         (f"draw {EXAMPLES / 'picture/scanned.png'} --start 5,5,5", "--start is a place x,y, as in 8,1, not '5,5,5'"),
         (f"draw {EXAMPLES / 'picture/scanned.png'} --walls x", "--walls is one of auto, dark, light, not 'x'"),
-        (f"draw {EXAMPLES / 'coloured/express.txt'} --goal 5", "--goal is a place x,y, as in 8,1, not '5'"),
+        (
+            f"draw {EXAMPLES / 'coloured/express.txt'} --goal 5",
+            "--goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not '5'",
+        ),
         (f"draw {EXAMPLES / 'textmap/hashes.txt'} -o x.svg --textmap-wall xx", "--textmap-wall is one character"),
         ("solve wall:5x5,complexity=9#1", "error: complexity is a number from 0 to 1"),
     ],

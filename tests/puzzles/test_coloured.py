@@ -377,9 +377,9 @@ def test_bad_input_is_refused_in_one_sentence(name: str, tmp_path: Path, capfdbi
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--goal", "9,1"], "the goal (9, 1) lies outside the maze of 9x9 nodes"),
-        (["--goal=-1,1"], "the goal (-1, 1) lies outside"),
-        (["--goal", "here"], "goal is a place x,y, as in 8,1, not 'here'"),
+        (["--goal", "9,1"], "the goal 9,1, taken for a node x,y, lies outside the maze of 9x9 nodes"),
+        (["--goal=-1,1"], "the goal -1,1, taken for a node x,y, lies outside"),
+        (["--goal", "here"], "goal is a node x,y, as in 8,1, or a row and column as in '(2, 16)', not 'here'"),
         (["--goal", "0,7"], "start and goal are both (0, 7)"),
         (["--traveller", "green"], "no traveller is called 'green'"),
         (["--traveler", "blue"], "there is no option --traveler; did you mean --traveller?"),
@@ -442,8 +442,8 @@ def test_options_may_be_values(tmp_path: Path) -> None:
     (tmp_path / "maze.txt").write_text(SMALL.replace("*", "."))
     for goal in ((2, 0), [2, 0], "2,0"):
         assert load(tmp_path / "maze.txt", goal=goal).goal == (2, 0)  # type: ignore[attr-defined]
-    for bad in (7, (1, 2, 3), None):
-        with pytest.raises(MazeError, match="goal is a place"):
+    for bad in (7, (1, 2, 3)):
+        with pytest.raises(MazeError, match="goal is a node x,y"):
             load(tmp_path / "maze.txt", goal=bad)
 
 
