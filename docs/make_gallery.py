@@ -32,7 +32,7 @@ PICTURES = {
         "draw wall:24x14#9 --solution --with depth_first -o {} --seconds 6 --cell 12",
     ),
     "tasks.gif": (
-        "Many tasks at once: the live ones are framed, and the cells that stay white were never touched.",
+        "Many tasks at once: the live ones are framed; cells without a colour, other than S and E, were never touched.",
         "solve ../examples/wall/tasks.txt --with tasks -o {} --cell 56",
     ),
     "circle.png": (

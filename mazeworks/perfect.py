@@ -5,9 +5,12 @@ library; random numbers come from `random`, so that `random.seed(1)` repeats the
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Real
 from typing import ClassVar
 
+from mazeworks.core import directions
 from mazeworks.core.directions import CARDINALS, Direction
 from mazeworks.core.errors import MazeError
 from mazeworks.core.grid import Grid
@@ -41,6 +44,8 @@ class Range:
 
     def contains(self, value: int) -> bool:
         """Whether a number lies in the range."""
+        if not isinstance(value, Real):
+            raise MazeError(f"{value!r:.60} is not a number; {self} holds whole numbers")
         return self.min <= value <= self.max
 
 
@@ -61,6 +66,8 @@ class Position:
     def random(cls, horizontal: Range, vertical: Range) -> "Position":
         """A random position, both ends of each range included."""
         for values in (horizontal, vertical):
+            if not isinstance(values, Range):
+                raise MazeError(f"{values!r:.60} is not a Range; expected one such as Range(0, 4)")
             if values.min > values.max:
                 raise MazeError(f"no number lies in a range from {values.min} to {values.max}")
         return cls(random.randint(horizontal.min, horizontal.max), random.randint(vertical.min, vertical.max))
@@ -77,8 +84,16 @@ class Position:
         return f"({self.x}, {self.y})"
 
 
-#: What an indexer takes: `cells[position]` or `cells[x, y]`.
-Place = Position | tuple[int, int]
+#: What stands for a place: `cells[position]` or `cells[x, y]`; `mazeworks.Position` is such a pair.
+Place = Position | tuple[int, int] | directions.Position
+
+
+def copied(place: Place) -> Position:
+    """A new position with the numbers of a place; raises MazeError for anything else."""
+    position = Position(*place) if isinstance(place, tuple) and len(place) == 2 else place
+    if not isinstance(position, Position) or not {type(position.x), type(position.y)} <= {int}:
+        raise MazeError(f"{place!r:.60} is not a place; expected a Position, or two whole numbers x, y")
+    return Position(position.x, position.y)
 
 
 class MazeCell:
@@ -90,7 +105,7 @@ class MazeCell:
     (0, 0) NSW
     """
 
-    def __init__(self, position: Position | None = None, walls: Direction = Direction.ALL) -> None:
+    def __init__(self, position: Place | None = None, walls: Direction = Direction.ALL) -> None:
         self.position = Position() if position is None else position
         self.walls = walls
 
@@ -100,7 +115,7 @@ class MazeCell:
         return self._position
 
     @position.setter
-    def position(self, value: Position) -> None:
+    def position(self, value: Place) -> None:
         self._position = copied(value)
 
     @property
@@ -121,13 +136,6 @@ class MazeCell:
 
     def __repr__(self) -> str:
         return f"<MazeCell {self}>"
-
-
-def copied(position: Position) -> Position:
-    """A copy of a position; raises MazeError for anything else."""
-    if not isinstance(position, Position):
-        raise MazeError(f"{position!r:.60} is not a Position; expected one such as Position(3, 4)")
-    return Position(position.x, position.y)
 
 
 class MazeCellArray:
@@ -173,8 +181,9 @@ class MazeCellArray:
         """The numbers of the rows."""
         return Range(0, self.height - 1)
 
-    def contains(self, position: Position) -> bool:
-        """Whether a position is one of a cell."""
+    def contains(self, place: Place) -> bool:
+        """Whether a place is one of a cell; so does `place in cells`."""
+        position = copied(place)
         return self.x_range.contains(position.x) and self.y_range.contains(position.y)
 
     def __getitem__(self, place: Place) -> MazeCell:
@@ -187,16 +196,24 @@ class MazeCellArray:
             raise MazeError(f"{cell!r:.60} is not a MazeCell; expected one such as MazeCell(Position(3, 4))")
         self._rows[position.y][position.x] = cell
 
+    def __contains__(self, thing: object) -> bool:
+        if isinstance(thing, MazeCell):
+            return any(cell is thing for cell in self)
+        return self.contains(thing)  # type: ignore[arg-type]  # which refuses anything else
+
+    def __iter__(self) -> Iterator[MazeCell]:
+        """The cells, row by row."""
+        for row in self._rows:
+            yield from row
+
     def _checked(self, place: Place) -> Position:
         """The position of a cell; raises MazeError for anything else."""
-        position = Position(*place) if isinstance(place, tuple) and len(place) == 2 else place
-        if not isinstance(position, Position) or not {type(position.x), type(position.y)} <= {int}:
-            raise MazeError(f"{place!r:.60} is not a place; expected a Position, or two whole numbers x, y")
+        position = copied(place)
         if not self.contains(position):
             raise MazeError(f"the position {position} lies outside the maze of {self.width}x{self.height} cells")
         return position
 
-    def neighbor_cells_with_all_walls(self, position: Position) -> dict[Direction, MazeCell]:
+    def neighbor_cells_with_all_walls(self, position: Place) -> dict[Direction, MazeCell]:
         """The cells beside a position that have all their walls, by direction."""
         here = self._checked(position)
         beside = {direction: here.move(direction) for direction in Constants.CARDINALS}
@@ -204,14 +221,14 @@ class MazeCellArray:
         return {direction: cell for direction, cell in cells.items() if cell.walls == Direction.ALL}
 
     def accessible_neighbor_cells(
-        self, position: Position, exclude: Direction = Direction.NONE
+        self, position: Place, exclude: Direction = Direction.NONE
     ) -> dict[Direction, MazeCell]:
         """The cells that can be stepped to from a position, by direction, except in the excluded directions."""
         here, closed = self._checked(position), self[position].walls | Direction.of(exclude)
         beside = {direction: here.move(direction) for direction in Constants.CARDINALS if not direction & closed}
         return {direction: self[there] for direction, there in beside.items() if self.contains(there)}
 
-    def remove_cell_wall(self, position: Position, wall_to_remove: Direction) -> None:
+    def remove_cell_wall(self, position: Place, wall_to_remove: Direction) -> None:
         """Take down a wall on both its sides; an outer wall stays."""
         here, direction = self._checked(position), Direction.of(wall_to_remove)
         there = here.move(direction)
@@ -239,19 +256,22 @@ class Maze:
     """
 
     def __init__(self, width: int | None = None, height: int | None = None) -> None:
-        self.start_point = Position()
-        self.end_point = Position()
+        if (width is None) != (height is None):
+            raise MazeError("Maze() takes a width and a height, or neither")
+        self.start_point = self.end_point = Position()
         self.complexity = 0.0
-        #: The directions from the start to the end, once the maze was solved.
-        self.solution: list[Direction] = []
         self.resize(Constants.MIN_WIDTH if width is None else width, Constants.MIN_HEIGHT if height is None else height)
 
     def resize(self, width: int, height: int) -> None:
-        """Become closed cells of another size, in which no maze is created yet."""
+        """Become closed cells of another size, in which no maze is created yet; ends left outside go to the edge."""
         #: The cells.
         self.cells = MazeCellArray(width, height)
+        for end in (self.start_point, self.end_point):
+            end.x, end.y = min(end.x, width - 1), min(end.y, height - 1)
         #: Whether a maze was created in the cells; set it after carving by hand.
         self.maze_created = False
+        #: The directions from the start to the end, once the maze was solved.
+        self.solution: list[Direction] = []
 
     @property
     def width(self) -> int:
@@ -269,7 +289,7 @@ class Maze:
         return self._start_point
 
     @start_point.setter
-    def start_point(self, value: Position) -> None:
+    def start_point(self, value: Place) -> None:
         self._start_point = copied(value)
 
     @property
@@ -278,8 +298,35 @@ class Maze:
         return self._end_point
 
     @end_point.setter
-    def end_point(self, value: Position) -> None:
+    def end_point(self, value: Place) -> None:
         self._end_point = copied(value)
+
+    @property
+    def complexity(self) -> float:
+        """The complexity of the maze: from 0 for long halls to 1 for twists."""
+        return self._complexity
+
+    @complexity.setter
+    def complexity(self, value: float) -> None:
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1:
+            raise MazeError(f"complexity is a number from 0 to 1, not {value!r:.60}", about="complexity")
+        self._complexity: float = float(value)
+
+    def __iter__(self) -> Iterator[MazeCell]:
+        """The cells, row by row."""
+        return iter(self.cells)
+
+    def __contains__(self, thing: object) -> bool:
+        return thing in self.cells
+
+    def __str__(self) -> str:
+        try:
+            return str(self.as_maze())
+        except MazeError:  # one-sided walls, or an end outside, which no drawing shows
+            return f"Maze {self.width}x{self.height}"
+
+    def __repr__(self) -> str:
+        return f"<Maze {self.width}x{self.height}>"
 
     def __getitem__(self, place: Place) -> MazeCell:
         return self.cells[place]
@@ -289,8 +336,9 @@ class Maze:
 
     def create_maze(self, complexity: float) -> None:
         """Carve a random perfect maze, from 0 for long halls to 1 for twists, with distinct random ends."""
-        made = wall.Maze.create(self.width, self.height, complexity, seed=random.getrandbits(62))
         self.complexity = complexity
+        made = wall.Maze.create(self.width, self.height, complexity, seed=random.getrandbits(62))
+        self.solution = []
         self.cells.reset()
         for cell in made:
             self.cells[cell.position.x, cell.position.y].walls = cell.walls
@@ -307,7 +355,10 @@ class Maze:
         self.solution = []
         if self.start_point == self.end_point:
             return True
-        found = solve(wall.Maze(self._grid()), "tasks", seconds=SECONDS)
+        grid = self._grid()
+        if (grid.walls == Direction.ALL).all():  # the solver refuses such a maze
+            return False
+        found = solve(wall.Maze(grid), "tasks", seconds=SECONDS)
         self.solution = [] if found is None else list(found.moves)
         return found is not None
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from mazeworks import Direction, MazeError, SolveTimeout, load, perfect, solve
 from mazeworks import Maze as LibraryMaze
+from mazeworks import Position as LibraryPosition
 from mazeworks.core.grid import Grid
 from mazeworks.perfect import Constants, Maze, MazeCell, MazeCellArray, Position, Range
 from mazeworks.search.task_solution import Replay, TaskSolution
@@ -176,7 +177,37 @@ def test_a_position_that_is_set_is_copied() -> None:
     assert maze.start_point == Position(4, 2) and maze.end_point == Position(1, 2)
 
 
+def test_what_is_no_range_no_number_and_no_place_is_told_in_a_sentence() -> None:
+    with pytest.raises(MazeError, match=r"^5 is not a Range; expected one such as Range\(0, 4\)$"):
+        Position.random(5, 5)  # type: ignore[arg-type]
+    with pytest.raises(MazeError, match=r"^'a' is not a number; Range\(min=0, max=4\) holds whole numbers$"):
+        Range(0, 4).contains("a")  # type: ignore[arg-type]
+    for wrong in ("x", (1,), (1, "2"), None, Position("1", 2)):  # type: ignore[arg-type]
+        with pytest.raises(MazeError, match="is not a place; expected a Position, or two whole numbers x, y"):
+            Maze().start_point = wrong  # type: ignore[assignment]
+        with pytest.raises(MazeError, match=r"is not a place"):
+            assert wrong in Maze()
+
+
+def test_a_pair_and_a_position_of_the_library_are_places_too() -> None:
+    maze = Maze()
+    maze.start_point, maze.end_point = LibraryPosition(1, 2), (3, 4)
+    assert (type(maze.start_point), maze.start_point, maze.end_point) == (Position, Position(1, 2), Position(3, 4))
+    assert MazeCell((3, 4)).position == Position(3, 4) and maze[LibraryPosition(1, 2)] is maze[1, 2]
+
+
 # --- MazeCellArray
+
+
+def test_cells_are_gone_through_row_by_row_and_asked_for_a_place_or_a_cell() -> None:
+    maze = Maze(6, 7)
+    assert [cell.position for cell in maze.cells] == [Position(x, y) for y in range(7) for x in range(6)]
+    assert [*maze] == [*maze.cells]
+    inside = Position(5, 6), (5, 6), LibraryPosition(0, 0), maze[3, 3]
+    outside = Position(6, 0), (0, 7), (-1, 0), MazeCell()
+    assert all(each in maze.cells and each in maze for each in inside)
+    assert not any(each in maze.cells or each in maze for each in outside)
+    assert maze.cells.contains((1, 1)) and not maze.cells.contains((6, 1))
 
 
 def test_the_indexers_read_and_write() -> None:
@@ -372,6 +403,41 @@ def test_the_carving_is_the_documents(complexity: float) -> None:
     assert (np.abs(np.mean(ours, axis=0) - np.mean(theirs, axis=0)) <= 5 * error).all()
 
 
+def test_a_complexity_or_one_number_as_size_is_refused_at_once() -> None:
+    maze = Maze()
+    for wrong in (1.1, -1, "0.5", "x", True, None, float("nan")):
+        with pytest.raises(MazeError) as refused:
+            maze.complexity = wrong  # type: ignore[assignment]
+        assert str(refused.value) == f"complexity is a number from 0 to 1, not {wrong!r}"
+        with pytest.raises(MazeError, match=r"^complexity is a number from 0 to 1, not "):
+            maze.create_maze(wrong)  # type: ignore[arg-type]
+    assert maze.complexity == 0 and not maze.maze_created
+    for size in ({"width": 7}, {"height": 7}):
+        with pytest.raises(MazeError, match=r"^Maze\(\) takes a width and a height, or neither$"):
+            Maze(**size)
+
+
+def test_another_size_or_maze_forgets_the_solution_and_keeps_the_ends_inside() -> None:
+    random.seed(2)
+    maze = Maze(9, 8)
+    maze.create_maze(0.5)
+    assert maze.solve_maze() and maze.solution
+    maze.create_maze(0.5)
+    assert maze.solution == []
+    maze.start_point, maze.end_point = (8, 2), LibraryPosition(1, 7)
+    assert maze.solve_maze() and maze.solution
+    maze.resize(6, 5)
+    assert (maze.solution, maze.start_point, maze.end_point) == ([], Position(5, 2), Position(1, 4))
+
+
+def test_a_maze_is_printed_as_its_drawing_where_it_has_one() -> None:
+    maze = Maze(8, 5)
+    maze.create_maze(0.5)
+    assert str(maze) == str(maze.as_maze()) and repr(maze) == "<Maze 8x5>"
+    maze[0, 0].walls = Direction.NONE  # on this side alone
+    assert f"{maze}" == "Maze 8x5"
+
+
 # --- Maze: solving
 
 
@@ -440,6 +506,9 @@ def test_a_maze_carved_by_hand_with_walls_on_one_side() -> None:
     assert maze.solve_maze() and maze.solution == [E, E]
     maze.start_point, maze.end_point = maze.end_point, maze.start_point
     assert not maze.solve_maze() and maze.solution == []  # a way in one direction alone
+    maze.cells.reset()
+    assert maze.solve_maze() is False and maze.solution == []  # all walls stand
+    maze[1, 0].remove_wall(N)
     with pytest.raises(MazeError, match=r"disagree about the wall|the outer wall is open"):
         maze.as_maze()
 

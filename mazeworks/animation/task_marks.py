@@ -12,21 +12,26 @@ from mazeworks.search.task_solution import Replay, TaskSolution
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: The fewest pixels of a cell with numbers.
-LETTERED = 16
+#: The smallest letters of names, in pixels.
+LETTERS = 7
 
 
 class TaskMarks:
     """The tasks of a solution on pictures of a raster, up to a step that only grows.
 
     A live task has a frame in its cell, a newborn one a bar where it will set out, in the colour of the start; in that
-    of the path once the signal has stopped it. A cell without a ground was never touched.
+    of the path once the signal has stopped it. A cell without a ground was never touched. Names stand in the upper left
+    corner of cells, where no path covers them, all in one size.
     """
 
     def __init__(self, raster: Raster, solution: TaskSolution) -> None:
         self.raster, self.replay = raster, Replay(solution)
         grid = raster.grid
         self.ends = {grid.index(grid.start), grid.index(grid.goal)}
+        cell = raster.look.cell
+        #: How thick frames are, and the size of letters with which the longest name fits between frame and path.
+        self.thick = max(1, cell // 14)
+        self.letters = int(((cell - cell // 3) // 2 - self.thick - 2) / (0.63 * len(name(solution.tasks - 1))))
 
     def go(self, step: int) -> None:
         """Colour the cells up to a step of the trace."""
@@ -44,7 +49,7 @@ class TaskMarks:
             return
         pen = ImageDraw.Draw(picture)
         pen.fontmode = "1"  # letters without smooth edges, for which the palette has no colours
-        if cell >= LETTERED:
+        if self.letters >= LETTERS:
             walked = slice(1, replay.step + 1)
             for place, task in zip(replay.cells[walked].tolist(), replay.task_of[walked].tolist(), strict=True):
                 self._write(pen, place, task)
@@ -57,17 +62,15 @@ class TaskMarks:
         return tuple(look.margin + look.wall + number * look.pitch for number in position)  # type: ignore[return-value]
 
     def _write(self, pen: Any, place: int, task: int) -> None:
-        """The name of a task in the middle of a cell."""
-        if place in self.ends:
-            return
-        cell, (left, top) = self.raster.look.cell, self._corner(place)
-        size = int(cell * (0.5 if len(name(task)) < 3 else 0.38 if len(name(task)) < 4 else 0.3))
-        pen.text((left + cell / 2, top + cell / 2), name(task), fill=WALL, font=font(size, "T0"), anchor="mm")
+        """The name of a task in the upper left corner of a cell."""
+        if place not in self.ends:
+            corner = [number + self.thick + 1 for number in self._corner(place)]
+            pen.text(corner, name(task), fill=WALL, font=font(self.letters, "T0"), anchor="lt")
 
     def _mark(self, pen: Any, place: int, side: Direction) -> None:
         """A frame in a cell, or only the side of it where a task will set out."""
         cell, (left, top) = self.raster.look.cell, self._corner(place)
-        right, bottom, thick = left + cell - 1, top + cell - 1, max(1, cell // 9)
+        right, bottom, thick = left + cell - 1, top + cell - 1, self.thick
         bars = {
             Direction.NORTH: (left, top, right, top + thick - 1),
             Direction.SOUTH: (left, bottom - thick + 1, right, bottom),

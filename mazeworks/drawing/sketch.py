@@ -13,9 +13,9 @@ from mazeworks.core.progress import SHORT, slices
 ROLES = {"plain": "", "wall": "", "path": "1;31", "start": "1;32", "goal": "1;33", "faint": "2"}
 ROLES |= {"red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36", "bold": "1"}
 ROLES |= {"orange": "38;5;208", "white": "97", "black": "90"}
-#: Grounds for the cells of different walkers.
-GROUNDS = tuple(f"ground {number}" for number in range(6))
-ROLES |= dict(zip(GROUNDS, ("48;5;24", "48;5;94", "48;5;29", "48;5;54", "48;5;30", "48;5;242"), strict=True))
+#: Grounds for the cells of different walkers, with white letters, which stand out from all of them.
+GROUNDS = tuple(f"ground {number}" for number in range(8))
+ROLES |= dict(zip(GROUNDS, (f"48;5;{code};97" for code in (24, 94, 29, 54, 30, 242, 88, 126)), strict=True))
 #: Bytes of memory for each character of a text that is read, short lines filled up.
 CHARACTER_BYTES = 20
 _NUMBERS = {role: number for number, role in enumerate(ROLES)}

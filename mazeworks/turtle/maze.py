@@ -92,7 +92,9 @@ class Maze:
     # --- the matrix and the window
 
     def reset(self) -> None:
-        """Restore every wall except the upper left square, where the turtle goes."""
+        """Restore every wall except the upper left square, where the turtle goes; the seed of the maze begins again."""
+        if self._random is not None and self.seed is not None:
+            self._random = Random(self.seed)  # so that `seed` names the next maze, too
         with self._shown(), self._at_once():
             self.matrix = [[WALL] * self.height for _ in range(self.width)]
             self._stamps: dict[tuple[int, int], int] = {}

@@ -14,6 +14,7 @@ from mazeworks.animation.task_frames import TaskFrame
 from mazeworks.core.registry import renderers
 from mazeworks.drawing.board import board_of
 from mazeworks.drawing.palette import TASK_COLOURS, Palette
+from mazeworks.drawing.sketch import GROUNDS, ROLES
 from mazeworks.files.targets import pieces
 from mazeworks.search.task_solution import TaskSolution
 from tests import ROOT
@@ -86,6 +87,21 @@ def test_the_terminal_shows_the_tasks_in_colours(plain: bool, monkeypatch: pytes
         assert f"step {number}: " in picture
 
 
+def test_eight_tasks_have_grounds_that_differ_and_white_letters_stand_out() -> None:
+    from mazeworks.drawing.palette import contrast
+
+    codes = [ROLES[ground].split(";") for ground in GROUNDS]
+    assert len(codes) == 8 and all(code[:2] == ["48", "5"] and code[3:] == ["97"] for code in codes)
+    levels = (0, 95, 135, 175, 215, 255)  # of the 6x6x6 colours of terminals, numbered from 16 on
+    numbers = [int(code[2]) for code in codes]
+    colours = [
+        (8 + 10 * (n - 232),) * 3 if n >= 232 else tuple(levels[(n - 16) // part % 6] for part in (36, 6, 1))
+        for n in numbers
+    ]
+    assert len(set(colours)) == 8
+    assert all(contrast((255, 255, 255), (red, green, blue)) >= 4 for red, green, blue in colours)
+
+
 # --- moving pictures
 
 
@@ -102,7 +118,7 @@ def pictures(puzzle: Any, form: str = "gif", **values: Any) -> list[np.ndarray[A
 
 def corner(picture: np.ndarray[Any, Any], x: int, y: int) -> tuple[int, ...]:
     """The colour of a cell beside what is written and drawn in it, for cells of 40, walls of 4, and no margin."""
-    return tuple(picture[4 + 44 * y + 8, 4 + 44 * x + 8].tolist())
+    return tuple(picture[4 + 44 * y + 31, 4 + 44 * x + 31].tolist())
 
 
 @pytest.mark.parametrize("form", ["gif", "apng"])
@@ -133,6 +149,21 @@ def test_live_tasks_are_framed_and_red_once_the_signal_has_stopped_them() -> Non
     first = rims.index(start)
     assert start not in rims[:first] and path not in rims[:first] and rims[-1] == path
     assert rims[first:] == sorted(rims[first:], key=lambda colour: colour == path)  # green, then red for good
+
+
+@pytest.mark.parametrize(("cell", "named"), [(30, False), (40, True), (56, True), (80, True)])
+def test_names_stand_in_a_corner_that_the_path_leaves_free(cell: int, named: bool) -> None:
+    solution, letters, path = traced(FIGURE), Palette().rgb("wall"), Palette().rgb("path")
+    *_, last = pictures(FIGURE, cell=cell, wall=4, margin=0, seconds=6)
+    frame, near = cell // 14, (cell - cell // 3) // 2
+    for place in solution.states[1:-1]:
+        left, top = (4 + (cell + 4) * number for number in tuple(place))
+        assert tuple(last[top + cell // 2, left + cell // 2]) == path
+        inside = {tuple(colour) for colour in last[top + frame : top + near, left + frame : left + near].reshape(-1, 3)}
+        assert (letters in inside) is named and path not in inside
+        everywhere = last[top + frame : top + cell - frame, left + frame : left + cell - frame]
+        written = (everywhere == letters).all(axis=2).nonzero()
+        assert all(max(along, default=0) < near - frame for along in written)  # nothing is cut off by the path
 
 
 def test_a_newborn_task_has_a_bar_where_it_will_set_out() -> None:

@@ -38,6 +38,21 @@ def count(m: Maze, value: int) -> int:
 # --- makeMaze
 
 
+def test_with_a_seed_reset_begins_it_again() -> None:
+    m = Maze(9, speed=0, seed=4)
+    m.makeMaze()
+    first: list[list[int]] = m.matrix
+    m.reset()
+    m.makeMaze()
+    assert m.matrix == first and m.seed == 4
+    m = Maze(9, speed=0)
+    m.makeMaze()
+    first, seed = m.matrix, m.seed
+    m.reset()
+    m.makeMaze()
+    assert m.matrix != first and m.seed != seed  # without a seed, each is another
+
+
 @pytest.mark.parametrize("size", [(20, 20), (21, 21), (2, 2), (3, 2), (2, 9), (33, 8)])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_every_second_cell_is_reached_and_the_maze_is_perfect(size: tuple[int, int], seed: int) -> None:

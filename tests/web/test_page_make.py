@@ -236,7 +236,9 @@ def test_tasks_are_shown_in_colours(wide: Page) -> None:
     wide.select_option("#solver", "tasks")
     wide.click("#solve")
     expect(wide.locator("#figures")).to_contain_text("Tasks")
-    expect(wide.locator("#legend")).to_contain_text("a colour for each task")
+    expect(wide.locator("#legend")).to_contain_text(
+        re.compile("^T1 … T[2-8]; green frame: live; green bar: will start there; red: stopped$")
+    )
 
 
 def test_the_tasks_of_the_figure_are_watched_step_by_step(laptop: Page, address: str) -> None:
@@ -246,39 +248,52 @@ def test_the_tasks_of_the_figure_are_watched_step_by_step(laptop: Page, address:
     laptop.select_option("#solver", "tasks")
     laptop.click("#solve")
     words = laptop.locator("#task-words")
-    expect(words).to_have_text("T7 reaches the goal; no other task is live")
+    expect(words).to_have_text("T7 enters (0, 0), the goal; no other task is live")
     expect(laptop.locator("#figures")).to_contain_text("Tasks7Stopped by the signal0Never touched2 cells")
     laptop.click("#watch-first")
-    expect(words).to_have_text("")
-    for line in (
-        "the start starts T1 T2 T3",
-        "T1 walks and ends; live: T2 T3",
-        "T2 walks; live: T2 T3",
-        "T3 walks; live: T2 T3",
-        "T2 walks and ends; live: T3",
-        "T3 walks and starts T4 T5; live: T4 T5",
-        "T4 walks and starts T6 T7; live: T5 T6 T7",
+    expect(words).to_have_text("The start (1, 2) starts T1 north, T2 south, T3 east; live: T1 T2 T3")
+    for number, line in enumerate(
+        (
+            "T1 enters (1, 1) and ends; live: T2 T3",
+            "T2 enters (1, 3); live: T2 T3",
+            "T3 enters (2, 2); live: T2 T3",
+            "T2 enters (0, 3) and ends; live: T3",
+            "T3 enters (3, 2) and starts T4 north, T5 south; live: T4 T5",
+            "T4 enters (3, 1) and starts T6 north, T7 west; live: T5 T6 T7",
+        ),
+        start=1,
     ):
         laptop.click("#watch-next")
         expect(words).to_have_text(line)
+        expect(laptop.locator("#watch-controls output").first).to_have_text(f"{number} of 13")  # as in the terminal
     grounds = [colour_at(laptop, x, y) for x, y in ((1, 1), (1, 3), (3, 2), (3, 1))]
     assert len(set(grounds)) == 4 and all(colour[3] for colour in grounds)  # T1 to T4
     assert not any(colour_at(laptop, x, y)[3] for x, y in ((3, 3), (2, 1), (0, 1), (0, 2)))  # not yet, and never
-    green, rim = colour_at(laptop, 3, 1, 0.1, 0.5), colour_at(laptop, 3, 2, 0.1, 0.5)
+    green, rim = colour_at(laptop, 3, 1, 0.085, 0.5), colour_at(laptop, 3, 2, 0.085, 0.5)
     assert green == colour_at(laptop, 1, 2, 0.5, 0.5) != rim  # T7 is born at the western side of its junction
     laptop.click("#watch-last")
     laptop.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
     assert not any(colour_at(laptop, x, y)[3] for x, y in ((0, 1), (0, 2)))
+    for x, y in ((2, 2), (3, 2), (3, 1), (2, 1), (2, 0), (1, 0)):  # the path leaves the names in the corners free
+        corner = colours_at(laptop, [(x + 0.12 + i / 100, y + 0.12 + j / 100) for i in range(18) for j in range(18)])
+        path, ground = colours_at(laptop, [(x + 0.5, y + 0.5), (x + 0.75, y + 0.75)])
+        assert path not in corner and max(corner) == ground and sum(min(corner)[:3]) < 300  # letters on the ground
 
 
-def colour_at(page: Page, x: int, y: int, across: float = 0.25, down: float = 0.25) -> tuple[int, ...]:
+def colour_at(page: Page, x: int, y: int, across: float = 0.75, down: float = 0.75) -> tuple[int, ...]:
     """The pixel of a cell on the board, of a maze of 4 by 4 cells that is shown as a whole."""
+    (colour,) = colours_at(page, [(x + across, y + down)])
+    return colour
+
+
+def colours_at(page: Page, points: list[tuple[float, float]]) -> list[tuple[int, ...]]:
+    """The pixels at some points of that maze, in cells."""
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
-    script = """([x, y]) => { const c = document.querySelector("#board canvas");
+    script = """points => points.map(([x, y]) => { const c = document.querySelector("#board canvas");
       const scale = Math.min(Math.min((c.width - 56) / 4, (c.height - 56) / 4), 90 * devicePixelRatio);
       const at = [(x - 2) * scale + c.width / 2, (y - 2) * scale + c.height / 2].map(Math.round);
-      return [...c.getContext("2d").getImageData(...at, 1, 1).data]; }"""
-    return tuple(page.evaluate(script, [x + across, y + down]))
+      return [...c.getContext("2d").getImageData(...at, 1, 1).data]; })"""
+    return [tuple(colour) for colour in page.evaluate(script, points)]
 
 
 def test_solvers_that_do_not_apply_are_greyed_with_the_reason(laptop: Page, address: str) -> None:

@@ -3,6 +3,9 @@
 const NAMES = ["wall", "path", "trail", "start", "goal", "hint", "cell", "faint", "mark", "ink", "board",
   "red", "yellow", "blue", "green", "purple", "orange", "white", "black"];
 
+/** The hue of a task's colour, in degrees. */
+export const taskHue = (number) => Math.round((20 + number * 137.5) % 360);
+
 export class Colours {
   constructor() {
     this.read();
@@ -17,7 +20,7 @@ export class Colours {
     this.saturation = style.getPropertyValue("--explored-saturation").trim();
     this.lightness = style.getPropertyValue("--explored-lightness").trim();
     this.orders = Array.from({ length: 256 }, (_, i) => this.hue(210 + (190 * i) / 255));
-    this.tasks = Array.from({ length: 360 }, (_, i) => this.hue(20 + i * 137.5));
+    this.tasks = Array.from({ length: 360 }, (_, i) => this.hue(taskHue(i)));
     this.wallRgb = rgb(this.named.wall);
     this.packed = { orders: packed(this.orders), tasks: packed(this.tasks) };
   }

@@ -1,9 +1,12 @@
 // Many tasks on a maze: the number of a task in each cell it walked, and marks on those that are live.
 import { colours } from "./colours.js";
 
-/** The fewest pixels of a cell with numbers, and of one with marks. */
-const LETTERED = 22, MARKED = 5;
+/** The fewest pixels of letters, on a display of single density, and of a cell with marks. */
+const LETTERS = 7, MARKED = 5;
+/** In parts of a cell: where frames begin, how thick they are, and where the corner beside the path's rim ends. */
+const GAP = 0.06, THICK = 0.05, CORNER = 0.31;
 const NORTH = 1, SOUTH = 2, EAST = 4, WEST = 8;
+const SIDES = { [NORTH]: "north", [SOUTH]: "south", [EAST]: "east", [WEST]: "west" };
 
 /** Tasks are counted from T1 on, in the order of their birth. */
 const name = (task) => `T${task + 1}`;
@@ -26,12 +29,18 @@ export class Tasks {
   /** What a step of the timeline does, in words. */
   words(step) {
     if (!step) return "";
-    const now = step - 1, live = this.live(step), born = [...this.lives.keys()].filter((task) => this.lives[task][0] === now);
-    if (!now) return `the start starts ${born.map(name).join(" ")}`;
+    const now = step - 1, live = this.live(step), place = this.place(this.trace[now]);
+    const born = [...this.lives.keys()].filter((task) => this.lives[task][0] === now).map((task) => `${name(task)} ${SIDES[this.lives[task][2]]}`);
+    if (!now) return `The start ${place} starts ${born.join(", ")}; live: ${many(live)}`;
     const task = this.taskOf[now];
-    if (step === this.steps) return `${name(task)} reaches the goal; ${live.length ? `the signal stops ${many(live)}` : "no other task is live"}`;
-    const after = born.length ? ` and starts ${born.map(name).join(" ")}` : this.lives[task][1] === now ? " and ends" : "";
-    return `${name(task)} walks${after}; live: ${many(live) || "none"}`;
+    if (step === this.steps) return `${name(task)} enters ${place}, the goal; ${live.length ? `the signal stops ${many(live)}` : "no other task is live"}`;
+    const after = born.length ? ` and starts ${born.join(", ")}` : this.lives[task][1] === now ? " and ends" : "";
+    return `${name(task)} enters ${place}${after}; live: ${many(live) || "none"}`;
+  }
+
+  /** Column and row of a cell. */
+  place(cell) {
+    return `(${cell % this.maze.width}, ${Math.floor(cell / this.maze.width)})`;
   }
 
   /** The task of each cell that was walked before a step, and the last cell of each task. */
@@ -56,7 +65,7 @@ export class Tasks {
     const [left, top, right, bottom] = camera.seen, { width, height } = this.maze;
     const x0 = Math.max(0, Math.floor(left)), y0 = Math.max(0, Math.floor(top));
     const x1 = Math.min(width, Math.ceil(right)), y1 = Math.min(height, Math.ceil(bottom));
-    if (camera.scale >= LETTERED) for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) this.write(context, camera, x, y);
+    if (this.letters(context, camera) >= LETTERS * (window.devicePixelRatio || 1)) for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) this.write(context, camera, x, y);
     context.fillStyle = step === this.steps ? colours.named.path : colours.named.start;
     for (const task of this.live(step)) {
       const cell = this.places.get(task) ?? this.trace[this.lives[task][0]], x = cell % width, y = Math.floor(cell / width);
@@ -64,18 +73,27 @@ export class Tasks {
     }
   }
 
-  /** The name of the task that walked a cell. */
+  /** Choose letters with which the longest name fits between the frame and the path; returns their size in pixels. */
+  letters(context, camera) {
+    const room = (CORNER - GAP - THICK) * camera.scale - 1, longest = name(this.lives.length - 1);
+    context.font = "100px system-ui, sans-serif";
+    const size = Math.floor(Math.min(room / 0.75, (100 * room) / context.measureText(longest).width)); // capitals are 0.75 high
+    context.font = `${size}px system-ui, sans-serif`;
+    return size;
+  }
+
+  /** The name of the task that walked a cell, in the upper left corner, where no path covers it. */
   write(context, camera, x, y) {
     const cell = y * this.maze.width + x, task = this.walkedBy.get(cell);
     if (task === undefined || this.ends.has(cell)) return;
-    Object.assign(context, { fillStyle: colours.named.ink, textAlign: "center", textBaseline: "middle" });
-    context.font = `${Math.round(camera.scale * (task < 99 ? 0.36 : 0.28))}px system-ui, sans-serif`;
-    context.fillText(name(task), ...camera.pixel(x + 0.5, y + 0.5));
+    Object.assign(context, { fillStyle: colours.named.ink, textAlign: "left", textBaseline: "alphabetic" });
+    const [left, top] = camera.pixel(x + GAP + THICK, y + GAP + THICK), { actualBoundingBoxAscent: high } = context.measureText("T");
+    context.fillText(name(task), Math.round(left + 1), Math.round(top + 1 + high));
   }
 
   /** A frame in a cell, or only the side of it where a task will set out. */
   mark(context, camera, x, y, side) {
-    const [px, py] = camera.pixel(x, y), gap = 0.08 * camera.scale, size = camera.scale - 2 * gap, thick = Math.max(1.5, 0.09 * camera.scale);
+    const [px, py] = camera.pixel(x, y), gap = GAP * camera.scale, size = camera.scale - 2 * gap, thick = Math.max(1.5, THICK * camera.scale);
     const bars = { [NORTH]: [gap, gap, size, thick], [SOUTH]: [gap, gap + size - thick, size, thick],
       [EAST]: [gap + size - thick, gap, thick, size], [WEST]: [gap, gap, thick, size] };
     for (const [flag, [dx, dy, wide, high]] of Object.entries(bars))

@@ -8,7 +8,7 @@ export class Timeline {
   constructor(element, prefix, shown) {
     this.element = element;
     this.shown = shown;
-    this.step = this.count = 0;
+    this.step = this.count = this.least = 0;
     this.playing = 0;
     const buttons = Object.assign(document.createElement("div"), { className: "buttons" });
     for (const [name, sign, words] of BUTTONS) {
@@ -43,13 +43,13 @@ export class Timeline {
     this.speed.output.textContent = `${this.perSecond} / s`;
   }
 
-  /** Start with a number of steps, at the end or at the start. */
-  load(count, atEnd) {
+  /** Start with a number of steps, at the end or at the start; with `least`, the step before which none is shown, as step 0. */
+  load(count, atEnd, least = 0) {
     this.pause();
-    this.count = count;
-    this.scrub.input.max = count;
+    Object.assign(this, { count, least });
+    Object.assign(this.scrub.input, { min: least, max: count });
     this.element.hidden = false;
-    this.go(atEnd ? count : 0);
+    this.go(atEnd ? count : least);
   }
 
   close() {
@@ -58,22 +58,22 @@ export class Timeline {
   }
 
   go(step) {
-    this.step = Math.min(Math.max(step, 0), this.count);
+    this.step = Math.min(Math.max(step, this.least), this.count);
     this.scrub.input.value = this.step;
-    this.scrub.output.textContent = `${this.step} of ${this.count}`;
-    this.backButton.disabled = this.firstButton.disabled = this.step === 0;
+    this.scrub.output.textContent = `${this.step - this.least} of ${this.count - this.least}`;
+    this.backButton.disabled = this.firstButton.disabled = this.step === this.least;
     this.nextButton.disabled = this.lastButton.disabled = this.step === this.count;
     this.shown(this.step, this.step === this.count);
   }
 
-  first() { this.pause(); this.go(0); }
+  first() { this.pause(); this.go(this.least); }
   last() { this.pause(); this.go(this.count); }
   next() { this.pause(); this.go(this.step + 1); }
   back() { this.pause(); this.go(this.step - 1); }
 
   play() {
     if (this.playing) return this.pause();
-    if (this.step === this.count) this.go(0);
+    if (this.step === this.count) this.go(this.least);
     this.sign("❙❙", "Pause");
     let before = performance.now(), owed = 0;
     const frame = (now) => {

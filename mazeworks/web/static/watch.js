@@ -1,10 +1,14 @@
 // The view that shows a solver step by step, forward and back, with its figures.
 import { work } from "./api.js";
+import { taskHue } from "./colours.js";
 import { byId, fill, many, readable } from "./form.js";
 import { Explored, Route } from "./layers.js";
 import { Tiles } from "./tiles.js";
 import { Timeline } from "./timeline.js";
 import { Parameters } from "./parameters.js";
+
+/** The most task colours in the legend. */
+const BARS = 8;
 
 export class Watch {
   constructor(app, registry) {
@@ -64,7 +68,7 @@ export class Watch {
     this.explored = new Explored(maze, found);
     this.path = routeOf(maze, found);
     this.figures(found);
-    this.timeline.load(this.explored.count, true);
+    this.timeline.load(this.explored.count, true, this.explored.tasks ? 1 : 0); // tasks count the start as step 0
     this.app.say(`${readable(found.solver)} found a way of ${many(found.length, "move")}${found.cost == null ? "" : `, cost ${found.cost},`} and explored ${many(found.explored, "state")}.`);
   }
 
@@ -89,9 +93,18 @@ export class Watch {
       Object.assign(document.createElement("dt"), { textContent: name }),
       Object.assign(document.createElement("dd"), { textContent: value })]));
     byId("legend-bar").className = `bar ${found.task_of ? "tasks" : "order"}`;
-    byId("legend-words").textContent = found.task_of ? "a colour for each task; framed while it is live" : "explored first … last";
+    const tasks = found.task_of ? Math.min(found.tasks, BARS) : 0;
+    byId("legend-bar").style.background = tasks ? `linear-gradient(90deg, ${Array.from({ length: tasks }, (_, task) => band(task, tasks)).join(", ")})` : "";
+    byId("legend-words").textContent = !tasks ? "explored first … last"
+      : `${tasks > 1 ? `T1 … T${tasks}` : "T1"}; green frame: live; green bar: will start there; red: stopped`;
     byId("figures").hidden = byId("legend").hidden = false;
   }
+}
+
+/** The colour of a task as a band of a gradient, which follows the theme. */
+function band(task, tasks) {
+  const colour = `hsl(${taskHue(task)} var(--explored-saturation) var(--explored-lightness))`;
+  return `${colour} ${(100 * task) / tasks}% ${(100 * (task + 1)) / tasks}%`;
 }
 
 /** The path found: a line, or a whole drawing with the path in it; null for a puzzle in words. */
