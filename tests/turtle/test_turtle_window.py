@@ -238,6 +238,13 @@ def test_the_program_saves_the_same_picture_for_a_seed(tmp_path: Path) -> None:
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
+def test_the_program_prints_what_its_page_shows() -> None:
+    page = (ROOT / "docs" / "from-turtle.md").read_text(encoding="utf-8")
+    command, shown = page.partition("```text\n$ python ")[2].partition("```")[0].rstrip("\n").split("\n")
+    done = run(str(PROGRAM), *command.removeprefix("programs/turtle_maze.py").split())
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{shown}\n", "")
+
+
 def program() -> Any:
     """The program as a module."""
     spec = importlib.util.spec_from_file_location("turtle_maze", PROGRAM)
