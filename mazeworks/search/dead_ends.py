@@ -7,47 +7,48 @@ import numpy as np
 from mazeworks.core.errors import LimitReached
 from mazeworks.core.graph import Graph, Longs, breadth_first
 from mazeworks.core.grid import Bytes, Grid
-from mazeworks.core.progress import report
+from mazeworks.core.progress import checked, report
 from mazeworks.core.puzzle import Solution
-from mazeworks.core.workers import SLICE, bands, share_out
+from mazeworks.core.walk import Walk
+from mazeworks.core.workers import ALONE, SLICE, bands
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph
 from mazeworks.search.flood import COPY_BYTES, Flood, solution_from
+from mazeworks.search.planes import CLOSED, Planes
 
-#: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
-CLOSED = 15
+#: Up to this many cells, bytes do as well as planes of bits, in the interpreter too.
+FEW_CELLS = 1 << 18
 
 
 def through_what_is_left(grid: Grid) -> Solution[Any] | None:
-    """On a grid: fill the dead ends on all cores, then search; every shortest path remains."""
-    grid.afford(COPY_BYTES)
-    marks, ends = np.empty_like(grid.flat), [grid.index(grid.start), grid.index(grid.goal)]
-    enterable: list[int] = []
-
-    def take(first: int, last: int) -> None:
-        np.copyto(marks[first:last], grid.flat[first:last])
-        enterable.append(int(np.count_nonzero(marks[first:last] < CLOSED)))
-
-    share_out(take, len(marks))
-    looked_at = sum(enterable) + sum(int(grid.flat[end]) == CLOSED for end in set(ends))
-    fill_grid(marks, grid.stride, ends, shared=True)
+    """On a grid: fill the dead ends, then follow what is left, or search it; every shortest path remains."""
+    if grid.width * grid.height > FEW_CELLS:
+        planes = Planes(grid)
+        looked_at = planes.enterable + closed_ends(grid)
+        planes.fill()
+        if (moves := planes.walk()) is not None:
+            return Solution(Walk(grid.start, moves), moves, explored=looked_at)
+        grid.afford(COPY_BYTES)
+        marks = planes.unpacked()
+    else:
+        looked_at = int(np.count_nonzero(grid.walls < CLOSED)) + closed_ends(grid)
+        marks = grid.marks(COPY_BYTES)
+        fill_grid(marks, grid.stride, [grid.index(grid.start), grid.index(grid.goal)])
     flood = Flood(grid, grid.start, marks)
     return solution_from(grid, marks, looked_at) if flood.run(grid.goal) else None
 
 
-def fill_grid(cells: Bytes, stride: int, keep: list[int], shared: bool = False) -> None:
-    """Fill every dead end of a bordered byte grid except the cells in `keep`.
+def closed_ends(grid: Grid) -> int:
+    """How many of the start and the goal have no open side."""
+    return sum(int(grid.flat[end]) == CLOSED for end in {grid.index(grid.start), grid.index(grid.goal)})
 
-    With `shared` all cores work at once, and a dead end or one side of a wall may remain where two of them met: good
-    enough to search the rest, but not a valid maze.
-    """
-    steps = tables.steps(stride)
+
+def fill_grid(cells: Bytes, stride: int, keep: list[int]) -> None:
+    """Fill every dead end of a bordered byte grid except the cells in `keep`."""
     cells[keep] |= 16
-
-    def band(first: int, last: int) -> None:
-        fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, last)
-
-    share_out(band, len(cells), alone_below=1 << 20 if shared else len(cells) + 1)
+    steps = tables.steps(stride)
+    for first in checked(range(0, len(cells), ALONE)):
+        fill.fill_dead_ends(cells, steps, tables.ONLY_WAY, first, min(first + ALONE, len(cells)))
     cells[keep] &= 15
 
 

@@ -8,10 +8,6 @@ def fill_dead_ends(cells, steps, only_way, first, last):
     """Fill every dead end that begins between `first` and `last`, however long it is.
 
     cells: one byte of walls per cell; cells marked 16 (the ends of the path) are never filled.
-
-    Several workers may share one array. Walls are only ever added, and only where they belong, so the worst a worker
-    can read or write is an older value with fewer walls: a dead end stays open, but no path is closed. The search
-    that follows finds the same path either way.
     """
     for cell in range(first, last):
         way = only_way[cells[cell]]
