@@ -16,7 +16,9 @@ from mazeworks.kernels.searching import planes as kernels
 #: Words of each plane that are swept again and again while they are in the cache.
 BAND = 1 << 15
 #: How often a band is swept, down and up in turn; less often once fewer than one in FEW rows has a dead end.
-SWEEPS, FEW = 16, 10
+SWEEPS, FEW = 8, 10
+#: Room for dead ends that are filled together; a word adds up to 32.
+HEADS = 64
 #: Rows that are packed or unpacked at a time.
 ROWS = 64
 #: Cells for which more than one thread pays.
@@ -111,13 +113,14 @@ class Planes:
                 worked = kernels.sweep(east, south, room, kept, self.width, begin * self.width, end - row, step)
                 if worked * FEW < end - row:
                     break
-            self._chase(row, end, *within)
+            self._chase(max(first, row - 1), end, *within)  # the row above may have new dead ends
 
     def _chase(self, first: int, last: int, lowest: int, highest: int) -> None:
         """Fill the dead ends that begin between two rows cell by cell, as far as they lie between two further ones."""
         words = ((row + 1) * self.width for row in (first, last))
         bounds = (self._bit(-32, row) for row in (lowest, highest))
-        arguments = (self.words.reshape(-1), self.beside, tables.steps(32 * self.width), tables.ONLY_WAY, self.width)
+        planes, steps, heads = self.words.reshape(-1), tables.steps(32 * self.width), np.empty(HEADS, np.int64)
+        arguments = (planes, self.beside, steps, tables.ONLY_WAY, heads, self.width)
         kernels.chase(*arguments, *words, *bounds, self.start, self.goal)
 
     def walk(self) -> Moves | None:

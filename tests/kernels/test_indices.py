@@ -21,6 +21,7 @@ from mazeworks.kernels import Kernel, kernels
 from mazeworks.kernels.images import pixels
 from mazeworks.kernels.images.unfilter import unfilter
 from mazeworks.kernels.indices import UNSIGNED, unsigned_code
+from mazeworks.search import dead_ends
 from mazeworks.solvers import tasks
 from mazeworks.vision import read
 from tests.drawings import as_image, drawn
@@ -83,6 +84,8 @@ def solve_all() -> None:
             attempt(walk, maze, name)
         with patch.object(tasks, "SLICE", 20):  # so that this maze is a large one, with tasks in several threads
             attempt(solve, maze, "tasks", limit=2000)
+        with patch.object(dead_ends, "FEW_CELLS", 0):  # likewise, on planes of bits
+            attempt(solve, maze)
         attempt(rate, maze)
         if isinstance(maze, Maze):
             maze.faults()

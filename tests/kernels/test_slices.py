@@ -18,6 +18,8 @@ SLICES = [
     "core.workers.SLICE",
     "core.graph.SLICE",
     "search.dead_ends.SLICE",
+    "search.dead_ends.ALONE",
+    "search.planes.SLICE",
     "cells.arrangement.SLICE",
     "making.carving.SLICE",
     "core.workers.ALONE",

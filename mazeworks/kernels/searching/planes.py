@@ -47,36 +47,46 @@ def sweep(east, south, ends, kept, width, row, rows, step):
     return worked
 
 
-@kernel("void(u4[::1], i8[::1], i8[::1], u1[::1], i8, i8, i8, i8, i8, i8, i8)")
-def chase(planes, beside, steps, only_way, width, first, last, lowest, highest, start, goal):
+@kernel("void(u4[::1], i8[::1], i8[::1], u1[::1], i8[::1], i8, i8, i8, i8, i8, i8, i8)")
+def chase(planes, beside, steps, only_way, heads, width, first, last, lowest, highest, start, goal):
     """Fill every dead end that begins in the words from `first` to `last`, cell by cell, however long it is.
 
     planes: both planes, one behind the other; a cell is the index of its bit in the first.
     beside: how far from it the bit of its wall is, by direction; steps: how far the next cell is.
     Filling stops at the start, the goal, and cells below `lowest` or from `highest`.
+    heads: room for the cells at which filling goes on. Many dead ends are filled together, each by one cell in turn,
+    because the processor can work on the next before it has the result of the one before.
     """
-    half = len(planes) // 2
-    for word in range(first, last):
-        to_east, to_south, to_north = planes[word], planes[half + word], planes[half + word - width]
-        to_west = ((to_east << 1) & LOW) | (planes[word - 1] >> 31)
-        dead = (to_north & to_south & (to_east ^ to_west)) | (to_east & to_west & (to_north ^ to_south))
-        cell = word * 32
-        while dead:
-            here = cell
-            way = dead & 1
-            while way and lowest <= here < highest and here != start and here != goal:
-                north, south, east, west = here + beside[1], here + beside[2], here, here - 1
-                walls = (planes[north >> 5] >> (north & 31)) & 1
-                walls |= ((planes[south >> 5] >> (south & 31)) & 1) << 1
-                walls |= ((planes[east >> 5] >> (east & 31)) & 1) << 2
+    half, most = len(planes) // 2, len(heads) - 32
+    above, below = beside[1], beside[2]
+    word, count = first, 0
+    while count or word < last:
+        while word < last and count <= most:
+            to_east, to_south, to_north = planes[word], planes[half + word], planes[half + word - width]
+            to_west = ((to_east << 1) & LOW) | (planes[word - 1] >> 31)
+            dead = (to_north & to_south & (to_east ^ to_west)) | (to_east & to_west & (to_north ^ to_south))
+            cell = word * 32
+            while dead:
+                heads[count] = cell
+                count += dead & 1
+                dead >>= 1
+                cell += 1
+            word += 1
+        kept = 0
+        for head in range(count):
+            here = heads[head]
+            if lowest <= here and here < highest and here != start and here != goal:
+                bit, west = here & 31, here - 1
+                walls = (planes[(here + above) >> 5] >> bit) & 1
+                walls |= ((planes[(here + below) >> 5] >> bit) << 1) & 2
+                walls |= ((planes[here >> 5] >> bit) << 2) & 4
                 walls |= ((planes[west >> 5] >> (west & 31)) & 1) << 3
                 way = only_way[walls]
-                if way:
-                    wall = here + beside[way]
-                    planes[wall >> 5] |= 1 << (wall & 31)
-                    here += steps[way]
-            dead >>= 1
-            cell += 1
+                wall = here + beside[way]
+                planes[wall >> 5] |= (way > 0) << (wall & 31)
+                heads[kept] = here + steps[way]
+                kept += way > 0
+        count = kept
 
 
 @kernel("i8(u4[::1], i8[::1], i8[::1], i8, u1[::1], i8[::1], i8)")
