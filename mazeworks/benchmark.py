@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from mazeworks.core.errors import MazeError, TooLarge
-from mazeworks.core.memory import free_memory
+from mazeworks.core.memory import NO_LIMIT, free_memory
 from mazeworks.core.progress import step
 from mazeworks.core.workers import how_many, speed
 from mazeworks.kernels import kernels
@@ -46,8 +46,8 @@ MAZES = (
     ids_of("300x300", GENERATORS[1:], ",layout=hexagon"),
     ids_of("4000x4000"),
 )
-#: Seconds for all tables; a maze that would take longer than is left of them is skipped.
-SECONDS = 40.0
+#: Seconds for all tables, and the part of them for one maze; one that would take longer is skipped.
+SECONDS, PART = 40.0, 1 / 3
 #: A maze is made and solved again until so many seconds are spent on it, and the best time counts.
 STEADY = 0.3
 #: How often a program is started, and seconds after which one that has not ended is given up.
@@ -97,8 +97,11 @@ def versions() -> dict[str, str]:
 
 
 def machine() -> dict[str, Any]:
-    """The operating system and the processor, its cores, those that this process may use, threads, free memory."""
-    cores = os.cpu_count() or 1
+    """The operating system and the processor, its cores, those that this process may use, threads, free memory.
+
+    The bytes of free memory are None where the system does not tell.
+    """
+    cores, free = os.cpu_count() or 1, free_memory()
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else cores
     return {
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
@@ -106,7 +109,7 @@ def machine() -> dict[str, Any]:
         "cores": cores,
         "usable_cores": usable,
         "threads": how_many(),
-        "free_memory": free_memory(),
+        "free_memory": free if free < NO_LIMIT // 2 else None,
     }
 
 
@@ -187,7 +190,9 @@ def tables(mazes: Sequence[Sequence[str]] = MAZES, seconds: float = SECONDS) -> 
         for request in requests:
             row = row_of(request)
             with step("measuring", number / count, f"{row.width}x{row.height} {row.generator}"):
-                row = measured(row, request, rates.get(row.generator, 0) * row.cells, end - perf_counter())
+                expected = rates.get(row.generator, 0) * row.cells
+                row = replace(row, skipped=too_long(expected, PART * seconds, end - perf_counter()))
+                row = row if row.skipped else measured(row, request)
             if row.make is not None and row.solve is not None:
                 rates[row.generator] = (row.make + row.solve) / row.cells
             rows.append(row)
@@ -209,10 +214,15 @@ def row_of(request: Request) -> Row:
     return Row(request.id, request.generator.name, request.values.get("layout", ""), *request.size)
 
 
-def measured(row: Row, request: Request, expected: float, left: float) -> Row:
-    """The row with its times, unless they would take longer than the seconds that are left, or too much memory."""
-    if expected > left:
-        return replace(row, skipped=f"it would take about {readable_seconds(expected)}")
+def too_long(expected: float, most: float, left: float) -> str:
+    """Why a maze that is expected to take so many seconds is skipped; empty if it is not."""
+    if expected > most:
+        return f"it would take about {readable_seconds(expected)}"
+    return "no time is left for it" if expected > left else ""
+
+
+def measured(row: Row, request: Request) -> Row:
+    """The row with its times; with the reason, if there is too little memory."""
     try:
         with speed("compiled"):
             made, solved = best_times(request)
@@ -223,7 +233,9 @@ def measured(row: Row, request: Request, expected: float, left: float) -> Row:
 
 def best_times(request: Request) -> tuple[float, float]:
     """The least seconds to make a maze, and to solve one that was just made."""
-    made, solved, begun = [], [], perf_counter()
+    made: list[float] = []
+    solved: list[float] = []
+    begun = perf_counter()
     while not made or perf_counter() - begun < STEADY:
         before = perf_counter()
         puzzle = request.make()

@@ -54,13 +54,13 @@ def bench(as_json: bool) -> None:
 
 def print_machine(data: dict[str, Any]) -> None:
     """Print the versions, and what is known of the computer."""
-    others = "" if data["usable_cores"] == data["cores"] else f", {data['usable_cores']} usable"
+    cores, usable, free = data["cores"], data["usable_cores"], data["free_memory"]
     facts = data["versions"] | {
         "system": data["system"],
         "processor": data["processor"],
-        "cores": f"{data['cores']}{others}",
+        "cores": cores if usable == cores else f"{cores}, {usable} usable",
         "threads": data["threads"],
-        "memory": f"{readable_bytes(data['free_memory'])} free",
+        "memory": "unknown" if free is None else f"{readable_bytes(free)} free",
     }
     for name, value in facts.items():
         click.echo(f"{name:{NAMES}} {value}")
@@ -78,7 +78,7 @@ def print_start(data: dict[str, Any]) -> None:
         shown = NOT_MEASURED if taken is None else readable_seconds(taken)
         click.echo(f"  {name:{NAMES + TIMES - 2}}{shown:>{2 * TIMES}}")
     if not data["kernels"]["compiled"]:
-        click.echo("  kernels are not compiled, because numba is missing or fails: large mazes are slow")
+        click.echo("  kernels run without numba: large mazes are slow")
     click.echo("\nmake and solve: the time per cell\ntogether: the time of the whole maze")
 
 
@@ -101,6 +101,5 @@ def print_rows(rows: "list[Row]") -> None:
             click.echo(f"  {row.generator:{NAMES - 2}}  {NOT_MEASURED}: {row.skipped}")
         else:
             times = (row.make / row.cells, row.solve / row.cells, row.make + row.solve)
-            click.echo(
-                f"  {row.generator:{NAMES - 2}}" + "".join(f"{readable_seconds(each):>{TIMES}}" for each in times)
-            )
+            columns = "".join(f"{readable_seconds(each):>{TIMES}}" for each in times)
+            click.echo(f"  {row.generator:{NAMES - 2}}{columns}")
