@@ -67,8 +67,8 @@ class Row:
     layout: str
     width: int
     height: int
-    make: float | None = None
-    solve: float | None = None
+    make_seconds: float | None = None
+    solve_seconds: float | None = None
     skipped: str = ""
 
     @property
@@ -78,7 +78,7 @@ class Row:
 
     def to_data(self) -> dict[str, Any]:
         """The row as plain values, with nanoseconds per cell."""
-        times = {"make": self.make, "solve": self.solve}
+        times = {"make": self.make_seconds, "solve": self.solve_seconds}
         rates = {f"{name}_ns_per_cell": taken and 1e9 * taken / self.cells for name, taken in times.items()}
         return asdict(self) | rates
 
@@ -181,6 +181,11 @@ def tables(mazes: Sequence[Sequence[str]] = MAZES, seconds: float = SECONDS) -> 
     """Yield the rows of each table, once all of them are measured.
 
     mazes: the ids of those in each table.
+
+    >>> for rows in tables([["wall:8x5#1", "wall:8x5,with=prim#1"], ["wall:4x4,layout=hexagon#1"]]):
+    ...     print([(row.generator, row.layout, row.cells) for row in rows])
+    [('backtracker', 'square', 40), ('prim', 'square', 40)]
+    [('backtracker', 'hexagon', 16)]
     """
     every = [[parsed(id) for id in ids] for ids in mazes]
     number, count, end = 0, sum(map(len, every)), perf_counter() + seconds
@@ -193,8 +198,8 @@ def tables(mazes: Sequence[Sequence[str]] = MAZES, seconds: float = SECONDS) -> 
                 expected = rates.get(row.generator, 0) * row.cells
                 row = replace(row, skipped=too_long(expected, PART * seconds, end - perf_counter()))
                 row = row if row.skipped else measured(row, request)
-            if row.make is not None and row.solve is not None:
-                rates[row.generator] = (row.make + row.solve) / row.cells
+            if row.make_seconds is not None and row.solve_seconds is not None:
+                rates[row.generator] = (row.make_seconds + row.solve_seconds) / row.cells
             rows.append(row)
             number += 1
         yield rows
@@ -211,7 +216,7 @@ def parsed(id: str) -> Request:
 def row_of(request: Request) -> Row:
     """The row of a maze that is not measured yet."""
     assert request.size is not None
-    return Row(request.id, request.generator.name, request.values.get("layout", ""), *request.size)
+    return Row(request.id, request.generator.name, request.values.get("layout", "square"), *request.size)
 
 
 def too_long(expected: float, most: float, left: float) -> str:
@@ -228,7 +233,7 @@ def measured(row: Row, request: Request) -> Row:
             made, solved = best_times(request)
     except TooLarge as error:
         return replace(row, skipped=error.sentence)
-    return replace(row, make=made, solve=solved)
+    return replace(row, make_seconds=made, solve_seconds=solved)
 
 
 def best_times(request: Request) -> tuple[float, float]:

@@ -97,9 +97,9 @@ def print_rows(rows: "list[Row]") -> None:
     heads = "".join(f"{name:>{TIMES}}" for name in COLUMNS)
     click.echo(f"\n{title}{heads[len(title) - NAMES :]}")
     for row in rows:
-        if row.make is None or row.solve is None:
+        if row.make_seconds is None or row.solve_seconds is None:
             click.echo(f"  {row.generator:{NAMES - 2}}  {NOT_MEASURED}: {row.skipped}")
         else:
-            times = (row.make / row.cells, row.solve / row.cells, row.make + row.solve)
+            times = (row.make_seconds / row.cells, row.solve_seconds / row.cells, row.make_seconds + row.solve_seconds)
             columns = "".join(f"{readable_seconds(each):>{TIMES}}" for each in times)
             click.echo(f"  {row.generator:{NAMES - 2}}{columns}")
