@@ -84,6 +84,19 @@ def test_what_takes_too_long_or_too_much_memory_is_skipped_with_the_reason(
     assert benchmark.too_long(2, 5, 1) == "no time is left for it" and benchmark.too_long(2, 5, 3) == ""
 
 
+@pytest.mark.parametrize(("steady", "twice", "times"), [(0.0, 5.0, 2), (0.0, 1e-9, 1), (1e-9, 1e-9, 1)])
+def test_a_maze_is_made_twice_unless_that_takes_too_long(
+    steady: float, twice: float, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    make = Request.make
+    monkeypatch.setattr(Request, "make", lambda self: made.append(self.id) or make(self))
+    monkeypatch.setattr(benchmark, "STEADY", steady)
+    monkeypatch.setattr(benchmark, "TWICE", twice)
+    [[row]] = benchmark.tables([["wall:6x5#1"]])
+    assert made == times * ["wall:6x5#1"] and row.make_seconds and row.solve_seconds
+
+
 def test_without_numba_the_text_says_so(capfd: Any, monkeypatch: pytest.MonkeyPatch, small: None) -> None:
     monkeypatch.setattr(benchmark, "compiled", lambda: False)
     assert run(["bench"]) == 0
