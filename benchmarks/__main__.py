@@ -24,6 +24,11 @@ INTRODUCTION = """# Benchmarks
 
 Written by `python -m benchmarks --thorough`; every ratio compares two times of the same run on the same machine.
 
+Your own numbers come from `maze bench`: it takes half a minute, and needs no other packages. It prints the versions,
+the processor, how long programs take to start, and the time per cell for a few generators and sizes. Each run makes the
+same mazes, so two computers can be compared. If something is slow,
+[put all of it into your report](../CONTRIBUTING.md#if-something-is-slow).
+
 """
 
 

@@ -27,7 +27,7 @@ FLOORS = (
     ("images",),
     ("making",),
     ("rating", "vision"),
-    ("puzzles", "animation", "printing", "position"),
+    ("puzzles", "animation", "printing", "position", "benchmark"),
     ("generators", "transforms", "solvers", "formats", "renderers"),
     ("files", "perfect"),
     ("play",),

@@ -25,6 +25,7 @@ FILES = {
     "rating": ("rate", "check"),
     "listing": ("list", "demo", "completion"),
     "playing": ("play", "serve"),
+    "measuring": ("bench",),
 }
 #: Shows the trace of an error, wherever in a line it stands.
 DEBUG = "--debug"

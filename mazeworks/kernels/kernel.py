@@ -73,6 +73,11 @@ class Kernel:
             self.work += max((a.size for a in arguments if isinstance(a, np.ndarray)), default=0)
         return self._compiled is not None or self.work > PAYS_AFTER
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether numba made machine code of it; it makes none where it is missing, fails or is switched off."""
+        return hasattr(self._compiled, "nopython_signatures")
+
     def expect(self, work: int) -> None:
         """Count expected work that the length of the arrays does not show."""
         self.work += work
