@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.making.carving import carve_from, carved_grid, cell_generator, closed_grid, in_slices
-from mazeworks.puzzles.wall import Maze
+from mazeworks.making.carving import Longs, carve_from, cell_generator, in_slices
 
 if TYPE_CHECKING:
     from mazeworks.cells.arrangement import Bytes, Ints, Rows
 
 
-def on_grid(width: int, height: int, random: Random, ends: str, trace: bool, complexity: float) -> Maze:
+def on_grid(grid: Grid, first: int, random: Random, order: Longs, complexity: float) -> int:
     """The same algorithm on the byte grid of a plain rectangle, at memory speed."""
-    grid, first = closed_grid(width, height, random)
-    work = functools.partial(carve_from, grid, grid.index(first), complexity, random)
-    maze = Maze(grid, complexity)
-    maze.carving = carved_grid(work, grid, first, first, ends, trace, random)
-    return maze
+    return carve_from(grid, first, complexity, random, order)
 
 
 @cell_generator(

@@ -1,19 +1,27 @@
 """The growing tree (Buck, 2011): a rule picks which of the active cells grows next."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.arrangement import Bytes, Ints, Rows
 from mazeworks.core.errors import MazeError, nearest
+from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
+from mazeworks.kernels import tables
+from mazeworks.kernels.carving import grid as on_bytes
 from mazeworks.kernels.carving import growing as loops
 from mazeworks.kernels.carving.rows import open_edges
-from mazeworks.making.carving import cell_generator, in_slices
+from mazeworks.making.carving import Longs, afford_lists, carve_marked, cell_generator, in_slices
 
 RULES = ("newest", "oldest", "random", "middle")
+
+if TYPE_CHECKING:
+    from mazeworks.cells.arrangement import Bytes, Ints, Rows
 
 
 class Mixture(Parameter):
@@ -33,6 +41,16 @@ PICK = Mixture(
 )
 
 
+def on_grid(grid: Grid, first: int, random: Random, order: Longs, pick: str) -> int:
+    """The same algorithm on the byte grid of a plain rectangle."""
+    afford_lists(grid, 2)
+    active, links = np.empty((2, grid.width * grid.height), np.uint32)  # untouched pages cost no memory
+    active[0] = first
+    registers = [0, 0, 1, 0, random.fork()]
+    lists = (tables.PICK, active, links, bounds_of(pick))
+    return carve_marked(on_bytes.growing_tree, grid, first, registers, order, *lists)
+
+
 @cell_generator(
     "growing_tree",
     "Grows from a list of active cells: the newest, the oldest, a random one, the middle one, or a mixture.",
@@ -41,6 +59,7 @@ PICK = Mixture(
         "biased as picked: newest towards long passages, random towards dead ends, oldest towards straight halls",
     ),
     parameters=(PICK,),
+    on_grid=on_grid,
 )
 def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
     fresh, came = np.diff(rows.offsets), np.full(len(rows), -1, np.int32)

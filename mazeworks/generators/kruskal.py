@@ -1,17 +1,41 @@
 """Kruskal's algorithm (1956) with edges in random order."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from mazeworks.cells.arrangement import Bytes, Ints, Rows
+from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
+from mazeworks.kernels.carving import grid as on_bytes
 from mazeworks.kernels.carving import merge as loops
-from mazeworks.making.carving import cell_generator, in_slices
+from mazeworks.making.carving import Longs, afford_lists, carve_in_slices, cell_generator, in_slices
+
+if TYPE_CHECKING:
+    from mazeworks.cells.arrangement import Bytes, Ints, Rows
+
+
+def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
+    """The same algorithm on the byte grid of a plain rectangle."""
+    afford_lists(grid, 3)
+    width, height, stride = grid.width, grid.height, grid.stride
+    walls = np.empty(2 * width * height - width - height, np.uint32)
+    half = on_bytes.halve(width, height, stride, walls, random.fork())
+    parents = np.full(grid.flat.size, -1, np.int32)
+    registers = np.array([0, 0, width * height - 1, random.fork()], np.int64)
+    carve_in_slices(on_bytes.kruskal, grid, registers, order, walls[:half], parents)
+    rest = walls[half:]
+    rest = rest[: on_bytes.sift(stride, rest, parents)]
+    registers[1] = 0
+    return carve_in_slices(on_bytes.kruskal, grid, registers, order, rest, parents)
 
 
 @cell_generator(
     "kruskal",
     "Takes walls in random order and opens each that separates two trees.",
     promises=("perfect", "biased towards many short dead ends everywhere"),
+    on_grid=on_grid,
 )
 def kruskal(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     # A random half of the walls comes first; most of the others, sifted fast in memory order, then separate nothing.

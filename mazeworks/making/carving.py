@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, Note, blaming
+from mazeworks.core.errors import MazeError, Note, TooLarge, blaming
 from mazeworks.core.grid import Grid
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check, report
@@ -18,6 +19,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators, kinds, layouts
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving.carve import carve as carve_depth_first
+from mazeworks.kernels.carving.grid import CLOSED, IN, OUT
 from mazeworks.making.ends import ENDS, WAYS, given_ends, place_ends
 from mazeworks.making.outline_parameter import OUTLINE
 
@@ -34,6 +36,8 @@ LARGE = 1 << 22
 TRACE_BYTES = 144
 #: Steps of a kernel between two reports of progress, at which the work can be cancelled: over edges, and on a grid.
 SLICE, GRID_SLICE = 1 << 18, 20_000_000
+#: Cells, border included, of which a number of 32 bits can name two walls each.
+NUMBERS = 1 << 31
 
 
 class LayoutParameter(Parameter):
@@ -61,6 +65,9 @@ LAYOUT = LayoutParameter("layout", "text", "square", "the arrangement of cells, 
 #: at one root in each island. `opens` has a byte for every edge, and an open passage is set from both sides. `order`
 #: is empty, or has room for one edge per passage, -1 at first, to be filled in the order of the work.
 Carver = Callable[..., None]
+#: How one carves a plain rectangle: `(grid, first, random, order, **parameters)`, from the index of a cell; it returns
+#: the number of passages. See `carved_grid` for the order.
+GridCarver = Callable[..., int]
 
 
 def cell_generator(
@@ -68,13 +75,10 @@ def cell_generator(
     sentence: str,
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
-    on_grid: Callable[..., Puzzle[Any]] | None = None,
+    on_grid: GridCarver | None = None,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
-    """Register a generator of wall mazes on every layout.
-
-    `on_grid(width, height, random, ends, trace, **parameters)` makes those on a plain rectangle, if it is given.
-    """
+    """Register a generator of wall mazes on every layout; `on_grid` carves those on a plain rectangle, if given."""
 
     def register(carver: Carver) -> Carver:
         known = (*parameters, LAYOUT, *OUTLINE, ENDS)
@@ -87,7 +91,10 @@ def cell_generator(
             # The layout that is the default need not be loaded.
             plain = layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
             if on_grid is not None and plain and not (mask or letters):
-                return on_grid(width, height, random, ends, trace, **own)
+                grid, first = closed_grid(width, height, random)
+                work = functools.partial(on_grid, grid, grid.index(first), random, **own)
+                order = carved_grid(work, grid, first, first, ends, trace, random)
+                return built(generators[name].kind, grid, order, own.get("complexity"))
             cells = outlined(arranged(layout, width, height, random), mask, letters, islands)
             return built(generators[name].kind, *carved(carver, cells, random, ends, trace, own, "perfect" in promises))
 
@@ -96,10 +103,10 @@ def cell_generator(
     return register
 
 
-def built(kind: str, structure: Grid | Passages, carving: Longs | None = None) -> Puzzle[Any]:
+def built(kind: str, structure: Grid | Passages, carving: Longs | None = None, *facts: Any) -> Puzzle[Any]:
     """The puzzle of a kind on a structure, with the order in which its passages were opened, if that was recorded."""
     make: Any = kinds[kind].puzzle
-    puzzle: Puzzle[Any] = make(structure)
+    puzzle: Puzzle[Any] = make(structure, *facts)
     puzzle.carving = carving  # type: ignore[attr-defined]
     return puzzle
 
@@ -138,6 +145,34 @@ def carve_from(grid: Grid, start: int, complexity: float, random: Random, order:
     while not carve_depth_first(grid.flat, steps, tables.PICK, bound, GRID_SLICE, registers, order):
         report("carving", registers[3] / (grid.width * grid.height))
     return int(registers[3])
+
+
+def afford_lists(grid: Grid, lists: int) -> None:
+    """Refuse lists with room for every cell that would not fit into memory, or whose numbers would not fit."""
+    if grid.flat.size > NUMBERS:
+        words = f"{grid.width}x{grid.height} cells are more than this generator can number, about {NUMBERS}"
+        raise TooLarge(f"{words}; backtracker and wilson have no such limit", about="size")
+    grid.afford(4 * lists)
+
+
+def carve_marked(
+    kernel: Callable[..., bool], grid: Grid, first: int, registers: list[int], order: Longs, *arguments: Any
+) -> int:
+    """Run a kernel that carves a grid from a cell by marks (see `kernels/carving/grid.py`)."""
+    walls, cells = grid.walls, grid.flat
+    walls |= OUT
+    cells[first] = IN | CLOSED
+    count = carve_in_slices(kernel, grid, np.array(registers, np.int64), order, *arguments)
+    walls &= CLOSED
+    return count
+
+
+def carve_in_slices(kernel: Callable[..., bool], grid: Grid, registers: Longs, order: Longs, *arguments: Any) -> int:
+    """Run a kernel on a grid until it is done; the first of its registers counts the passages, which are returned."""
+    steps = tables.steps(grid.stride)
+    while not kernel(grid.flat, steps, *arguments, SLICE, registers, order):
+        report("carving", int(registers[0]) / (grid.width * grid.height))
+    return int(registers[0])
 
 
 def passages_in(grid: Grid, order: Longs) -> Longs:

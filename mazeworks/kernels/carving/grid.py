@@ -10,6 +10,8 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
 OUT, IN = 128, 64
+#: Four walls.
+CLOSED = 15
 #: The mark of a cell that is OUT, but beside one that is IN.
 BESIDE = 32
 
