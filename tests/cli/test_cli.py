@@ -269,9 +269,9 @@ def test_a_word_comes_before_long_work(monkeypatch) -> None:  # type: ignore[no-
     heard: list[tuple[str, float]] = []
     monkeypatch.setattr("mazeworks.making.carving.LARGE", 20)
     with listening(lambda title, fraction, _: heard.append((title, fraction))):
-        for generator in ("backtracker", "eller", "prim"):
+        for generator in ("backtracker", "eller", "prim", "boruvka"):
             make("wall", (5, 5), generator, seed=1)
-            assert heard[0] == ("arranging cells" if generator == "prim" else "carving", 0)
+            assert heard[0] == ("arranging cells" if generator == "boruvka" else "carving", 0)
             heard.clear()
 
 
