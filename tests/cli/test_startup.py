@@ -1,11 +1,12 @@
 """Only what a command needs is imported: modules are counted, because seconds depend on the machine."""
 
+import json
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from mazeworks.core.registry import SECTIONS, formats, renderers
+from mazeworks.core.registry import SECTIONS, formats, generators, layouts, renderers
 from tools.metrics import DRAW, DRAW_MODULES, NEW, NEW_MODULES, PACKAGE, modules, ours, python
 
 
@@ -92,3 +93,46 @@ def test_numpy_starts_no_threads_of_its_own(tmp_path: Path) -> None:
         "assert not os.path.exists(tasks) or len(os.listdir(tasks)) == 1\n"
     )
     python(str(tmp_path), code)
+
+
+#: Runs commands one after the other, and prints which kernels each compiles or loads, as if it ran alone.
+COMPILED = """
+import json, os, sys
+from contextlib import redirect_stdout
+from mazeworks.cli import run
+from mazeworks.kernels import Kernel, kernels
+
+wanted = []
+real = Kernel.compile
+Kernel.compile = lambda self: wanted.append(self.name) or real(self)
+found = {}
+for words in json.load(open("commands.json")):
+    for kernel in kernels().values():
+        kernel.work, kernel._compiled = 0, None
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+        assert run(words) == 0, words
+    found[" ".join(words)] = wanted[:]
+    wanted.clear()
+json.dump(found, open("compiled.json", "w"))
+"""
+#: What a person types first.
+SMALL = [
+    *(f"new 20x20 --with {name} --seed 1" for name in generators if generators[name].kind == "wall"),
+    *(f"new 20x20 --layout {name} --seed 1" for name in layouts if name != "floors"),
+    *(f"draw wall:20x20#1 -o maze.{ending}" for ending in ("svg", "png", "pdf", "txt")),
+    "solve wall:20x20#1",
+    "solve wall:20x20#1 --with breadth_first",
+    "solve wall:20x20#1 -o solved.png",
+    "rate wall:20x20#1",
+    "check wall:20x20#1",
+    "new 20x20 --then braid --seed 1",
+]
+LARGE = "new 800x800 -o large.txt"
+
+
+def test_small_commands_compile_nothing(tmp_path: Path) -> None:
+    (tmp_path / "commands.json").write_text(json.dumps([words.split() for words in (*SMALL, LARGE)]))
+    python(str(tmp_path), COMPILED)
+    found = json.loads((tmp_path / "compiled.json").read_text())
+    assert found.pop(LARGE) and len(found) == len(SMALL)
+    assert {words: names for words, names in found.items() if names} == {}

@@ -20,14 +20,15 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
     """
     random, count = registers[0], registers[1]
     for y in range(first, last):
-        bottom = close and y == last - 1
+        bottom = (close != 0) & (y == last - 1)
         here = (y + 1) * steps[2]
         for x in range(width):
             here += 1
             random = MULTIPLIER * (random & LOW) + (random >> 32)
             draw = random & LOW
             beside = x + 1
-            if beside < width and right[x] != beside and (bottom or (draw & 0xFFFF) < across):
+            # One test, not several: none of them can be foreseen.
+            if (beside < width) & (right[x] != beside) & (bottom | ((draw & 0xFFFF) < across)):
                 right[left[beside]], left[right[x]] = right[x], left[beside]
                 right[x], left[beside] = beside, x
                 cells[here] &= 11
@@ -37,7 +38,7 @@ def eller(cells, steps, width, first, last, close, left, right, across, down, re
                 count += 1
             if bottom:
                 continue
-            if right[x] != x and draw >> 16 >= down:
+            if (right[x] != x) & (draw >> 16 >= down):
                 right[left[x]], left[right[x]] = right[x], left[x]
                 right[x] = left[x] = x
             else:
