@@ -91,13 +91,25 @@ class Kernel:
             return self._compiled
 
     def _build(self) -> Callable[..., Any]:
+        if "[" in self.signature.partition("(")[0]:
+            return self.function  # only other kernels can take an array, and have this one compiled into them
         try:
-            if "numba" not in sys.modules and addresses_left() < COMPILER:
-                raise ImportError("too few addresses are left for numba")
+            _need_room("llvmlite.binding")
+            from mazeworks.kernels import machine_code
+
+            loaded = None
+            with suppress(Exception):  # such as no folder, or no LLVM; numba says what is missing
+                loaded = machine_code.load(self)
+            if loaded is not None:
+                return loaded
+            _need_room("numba")
             import numba  # importing takes time too, but only compiling is announced
 
             with _announced():
-                return self._compile_with(numba)
+                try:
+                    return machine_code.make(self, numba)
+                except Exception:  # such as a later numba with other insides, or an array returned: compile each time
+                    return self._compile_with(numba)
         except MemoryError:
             raise
         except Exception as error:
@@ -107,22 +119,21 @@ class Kernel:
             return lambda *arguments: function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 
     def _compile_with(self, numba: Any) -> Callable[..., Any]:
-        from mazeworks.kernels import cache
         from mazeworks.kernels.indices import with_unsigned_indices
 
-        # Kernels called by this one are in the same file, so numba's cache notices when they change.
         scope = dict(self.function.__globals__)
         called = [name for name in self.function.__code__.co_names if isinstance(scope.get(name), Kernel)]
-        scope.update((name, scope[name]._compile_once()) for name in called)
-        function = with_unsigned_indices(self.function, scope)
-        try:
-            compiled = numba.njit(nogil=True)(function)
-            cache.enable(compiled, function)
-            compiled.compile(self.signature)
-            compiled.disable_compile()
-            return compiled  # type: ignore[no-any-return]
-        except Exception:  # such as no folder for the cache: compile each time
-            return numba.njit(self.signature, nogil=True)(function)  # type: ignore[no-any-return]
+        scope.update((name, scope[name]._compile_with(numba)) for name in called)
+        compiled: Callable[..., Any] = numba.njit(self.signature, nogil=True)(
+            with_unsigned_indices(self.function, scope)
+        )
+        return compiled
+
+
+def _need_room(module: str) -> None:
+    """Refuse to import a compiler where too few addresses are left for it."""
+    if module not in sys.modules and addresses_left() < COMPILER:
+        raise ImportError(f"too few addresses are left for {module}")
 
 
 def _without_interrupts(work: Callable[[], object]) -> None:
