@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.images.decoding import Pixels, brightness, spread
+from mazeworks.images.decoding import Bits, Pixels, brightness, spread
 from mazeworks.vision.arrays import Bools, Bytes, Ints, Longs, Singles
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.run_lengths import extent, usual_widths
@@ -44,6 +44,9 @@ def threshold(counts: Longs) -> int:
 def dark_pixels(pixels: Pixels) -> Bools:
     """The dark pixels, without coloured marks among grey walls."""
     least = threshold(pixels.histogram)
+    if isinstance(pixels, Bits):
+        bits = ~pixels.bits if pixels.greys[0] < least else pixels.bits
+        return np.unpackbits(bits, axis=1, count=pixels.width).view(np.bool_)
     every = np.s_[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
     if pixels.palette is not None:  # by palette entry, because an array of greys would be as large as the image
         dark, chroma, some = brightness(pixels.palette) < least, spread(pixels.palette), pixels.numbers[every]
