@@ -129,6 +129,10 @@ fitting{n}:
   %shape{n} = load ptr, ptr %shape_at{n}
   %items{n} = load i64, ptr %shape{n}
 """
+#: How numba hands over an array: the owner of its memory, none here; the number of items, the size of one, the first,
+#: the number along the only side, and the bytes from one to the next.
+TAKEN = "ptr ptr i64 i64 ptr i64 i64"
+GIVEN = "ptr null, ptr null, i64 %items{n}, i64 {size}, ptr %item{n}, i64 %items{n}, i64 {size}"
 NUMBER = """
   %object{n} = call ptr @PyTuple_GetItem(ptr %arguments, i64 {n})
   %number{n} = call {type} @{reader}(ptr %object{n})
@@ -183,7 +187,7 @@ def _paths(kernel: "Kernel") -> list[Path]:
 
 def _sum(kernel: "Kernel", code: bytes) -> bytes:
     """The check sum of code, and of all that it depends on."""
-    about = repr((kernel.name, kernel.signature, CALL, ARRAY, NUMBER, _machine(), *_parts(kernel)))
+    about = repr((kernel.name, kernel.signature, CALL, ARRAY, GIVEN, NUMBER, _machine(), *_parts(kernel)))
     return blake2b(about.encode() + code, digest_size=LENGTH).digest()
 
 
@@ -274,9 +278,9 @@ def _compiled(kernel: "Kernel", numba: Any) -> bytes:
 
     _engine()  # registers all functions, and refuses a system that lacks one
     returned, arguments = _types(kernel.signature)
-    entry = _entry(kernel, numba, returned, arguments)
-    text = entry.inspect_llvm(entry.signatures[0])
-    name = entry.overloads[entry.signatures[0]].fndesc.llvm_func_name
+    made = _dispatcher(kernel, numba)
+    text = made.inspect_llvm(made.signatures[0])
+    name = made.overloads[made.signatures[0]].fndesc.llvm_func_name
     # Arrays come from outside, and so are never freed by a kernel; the other is that of the C library.
     text = re.sub(
         r"declare void @NRT_MemInfo_call_dtor\(.*",
@@ -285,6 +289,9 @@ def _compiled(kernel: "Kernel", numba: Any) -> bytes:
     )
     text = text.replace("@numba_frexp(", "@frexp(")
     module = llvm.parse_assembly(text + _call(_symbol(kernel), name, returned, arguments))
+    taken = " ".join(str(each.type) for each in module.get_function(name).arguments)
+    if taken != " ".join(["ptr ptr", *(TAKEN if "[" in each else READ[each][0] for each in arguments)]):
+        raise RuntimeError(f"numba hands over arguments in another way: {taken}")
     for part in (*module.functions, *module.global_variables):
         if not part.is_declaration and part.name != _symbol(kernel):
             part.linkage = "internal"
@@ -304,22 +311,9 @@ def _types(signature: str) -> tuple[str, list[str]]:
     return returned, arguments.split(",")
 
 
-def _entry(kernel: "Kernel", numba: Any, returned: str, arguments: list[str]) -> Any:
-    """A compiled function that calls a kernel, with the first item and the number of items for each array."""
-    names, given, types = [], [], []
-    for number, type_ in enumerate(arguments):
-        item = getattr(numba.types, type_.rstrip("["))
-        names += [f"a{number}", f"n{number}"] if "[" in type_ else [f"a{number}"]
-        given.append(f"carray(a{number}, n{number})" if "[" in type_ else f"a{number}")
-        types += [numba.types.CPointer(item), numba.types.i8] if "[" in type_ else [item]
-    scope = {"kernel": _dispatcher(kernel, numba), "carray": numba.carray}
-    exec(f"def entry({', '.join(names)}):\n    return kernel({', '.join(given)})", scope)
-    signature = getattr(numba.types, returned)(*types)
-    return numba.njit(signature, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(scope["entry"])
-
-
+@functools.cache
 def _dispatcher(kernel: "Kernel", numba: Any) -> Any:
-    """A kernel as numba compiles it, to be called by other compiled functions."""
+    """A kernel as numba compiles it, callable by other compiled functions only."""
     from mazeworks.kernels.indices import with_unsigned_indices
 
     scope = dict(kernel.function.__globals__)
@@ -342,7 +336,7 @@ def _call(symbol: str, entry: str, returned: str, arguments: list[str]) -> str:
             first, last = (ord(FORMATS[type_[:-1]][end]) for end in (0, -1))
             views += [f"  %view{n} = alloca {VIEW}", f"  store {VIEW} zeroinitializer, ptr %view{n}"]
             parts.append(ARRAY.format(n=n, request=REQUEST, view=VIEW, first=first, last=last))
-            given += [f"ptr %item{n}", f"i64 %items{n}"]
+            given.append(GIVEN.format(n=n, size=type_[1]))
             releases.append(f"  call void @PyBuffer_Release(ptr %view{n})")
         else:
             type_, reader, failed = READ[type_]
