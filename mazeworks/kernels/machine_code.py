@@ -198,7 +198,7 @@ def _parts(kernel: "Kernel") -> Iterator[object]:
     for value in (scope[name] for name in code.co_names if name in scope):
         if type(value) is type(kernel):
             yield from (value.signature, *_parts(value))
-        elif isinstance(value, (int, float)):
+        elif isinstance(value, (int, float, str, tuple)):
             yield value
 
 
