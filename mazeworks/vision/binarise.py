@@ -23,6 +23,8 @@ ALIKE, SAME = 40, 24
 ASIDE = 0.15
 #: The share of the wall's colour in a fine line that lies across two rows of pixels.
 FAINT = 0.3
+#: Rows despeckled at a time.
+BAND = 64
 #: Walls of one colour and this thickness are complete, whatever their edges look like.
 SOLID = 3
 
@@ -74,12 +76,14 @@ def _greyish(chroma: Bytes, walls: Bools) -> bool:
 
 def despeckled(walls: Bools) -> Bools:
     """The mask with every pixel inverted that differs from all eight neighbours."""
-    around = np.zeros(walls.shape, np.uint8)
-    padded = np.pad(walls, 1, mode="edge").view(np.uint8)
-    for dy in (0, 1, 2):
-        for dx in (0, 1, 2):
-            around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
-    restored: Bools = (around > 1) & (walls | (around == 8))
+    padded, restored = np.pad(walls, 1, mode="edge").view(np.uint8), np.empty_like(walls)
+    for first in range(0, len(walls), BAND):  # because sums of the whole would take five times its memory
+        band = walls[first : first + BAND]
+        around = np.zeros(band.shape, np.uint8)
+        for dy in (0, 1, 2):
+            for dx in (0, 1, 2):
+                around += padded[first + dy : first + dy + len(band), dx : dx + band.shape[1]]
+        restored[first : first + BAND] = (around > 1) & (band | (around == 8))
     return restored
 
 
