@@ -163,8 +163,11 @@ def make(kernel: "Kernel", numba: Any) -> Callable[..., Any]:
         with suppress(OSError):  # such as a folder of another user, or a full disk
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{os.getpid()}.part")
-            part.write_bytes(_sum(kernel, code) + code)
-            part.replace(path)
+            try:
+                part.write_bytes(_sum(kernel, code) + code)
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
             break
     return _function(kernel, code)
 
