@@ -34,7 +34,7 @@ def _writes(mode: Any, flags: Any) -> bool:
 
 
 def _check(path: Any) -> None:
-    """Refuse a path outside the folder, but for what Python and numba keep for later runs."""
+    """Refuse a path outside the folder, but for the compiled code that is kept for later runs."""
     if isinstance(path, int):
         raise PermissionError("open files are not written to here")
     place = os.path.realpath(os.fsdecode(path))

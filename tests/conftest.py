@@ -49,7 +49,7 @@ def first_example(_: None) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(specs: list[Any]) -> None:
-    """Compile every kernel before the workers begin, in as many processes; they all load it from numba's cache.
+    """Compile every kernel before the workers begin, in as many processes; they all load it from disk.
 
     The longest file comes first, so that no process is left alone with it at the end.
     """

@@ -169,6 +169,7 @@ from pathlib import Path
 from mazeworks import MazeError, speed
 from mazeworks.core.memory import Budget
 from mazeworks.images.decoding import decode
+from mazeworks.kernels.images.unfilter import unfilter
 from mazeworks.making.outline_file import mask_in
 
 warnings.simplefilter("ignore")
@@ -179,6 +180,7 @@ def most():
     return int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) * 1024
 
 with speed("compiled"):
+    unfilter.compile()
     read(small)
 before = most()
 read(large)

@@ -35,6 +35,8 @@ BRIGHTNESS = np.array([77, 150, 29], np.uint16)
 _RED, _GREEN, _BLUE = BRIGHTNESS
 #: Greys that differ by less than this are hardly distinct.
 HARDLY = 8
+#: Colours of fewer pixels are read by Pillow, which is there sooner than a kernel is loaded.
+MANY = 1 << 18
 #: Rows processed at a time, and pixels of an image that Pillow holds.
 BAND, PIECE = 256, 1 << 18
 #: What decoders say about truncated data.
@@ -185,20 +187,26 @@ def _bands(rows: Bytes) -> Iterator[Bytes]:
 
 def in_bits(pixels: Pixels) -> Pixels:
     """The image as one bit per pixel, if it has two colours that differ in brightness."""
-    numbers = pixels.numbers
-    if isinstance(pixels, Bits) or not numbers.size:
+    if isinstance(pixels, Bits) or not pixels.numbers.size:
         return pixels
-    first = numbers[0, 0]
+    numbers = pixels.numbers
+    first, other = numbers[0, 0], None
     some = numbers[:: max(1, len(numbers) // 60), :: max(1, numbers.shape[1] // 60)]
     if len(np.unique(some.reshape(-1, *numbers.shape[2:]), axis=0)) > 2:
         return pixels
-    other = next((band[differs][0] for band, differs in _differing(numbers, first) if differs.any()), None)
-    if other is None or any((band[differs] != other).any() for band, differs in _differing(numbers, first)):
+    bits = []
+    for band in _bands(numbers):
+        differs = _unlike(band, first)
+        if other is None and differs.any():
+            other = band[np.unravel_index(differs.argmax(), differs.shape)]
+        if other is not None and (differs & _unlike(band, other)).any():
+            return pixels
+        bits.append(np.packbits(differs, axis=1))
+    if other is None:
         return pixels
-    bits = np.concatenate([np.packbits(differs, axis=1) for _, differs in _differing(numbers, first)])
     pair = np.stack([first, other])
     colours: Bytes = pair if numbers.ndim == 3 else pixels.table[pair]
-    return Bits(bits, numbers.shape[1], colours) if _differ(*colours.astype(np.int64)) else pixels
+    return Bits(np.concatenate(bits), numbers.shape[1], colours) if _differ(*colours.astype(np.int64)) else pixels
 
 
 def _differ(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
@@ -207,10 +215,13 @@ def _differ(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     return grey > 0 and (grey > HARDLY or np.ptp(one - other) <= 2 * grey)
 
 
-def _differing(numbers: Bytes, first: Bytes) -> Iterator[tuple[Bytes, NDArray[np.bool_]]]:
-    """Bands of rows, and which of their pixels differ from a colour."""
-    for band in _bands(numbers):
-        yield band, (band != first).any(axis=2) if numbers.ndim == 3 else band != first
+def _unlike(band: Bytes, colour: Bytes) -> NDArray[np.bool_]:
+    """Which pixels of a band differ from a colour."""
+    parts = zip(np.moveaxis(band, 2, 0), colour, strict=True) if band.ndim == 3 else [(band, colour)]
+    unlike = np.zeros(band.shape[:2], np.bool_)
+    for numbers, number in parts:  # because `any` along so short an axis takes ten times as long
+        unlike |= numbers != number
+    return unlike
 
 
 def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
@@ -268,10 +279,13 @@ def _check_size(width: int, height: int, most_pixels: int, needed: int) -> None:
 
 
 def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
-    """The pixels of a plain PNG in greys or with a palette; None for other files."""
+    """The pixels of a plain PNG; None for other files."""
     header = plain_header(data)
     if header is not None:
-        _check_size(header.width, header.height, most_pixels, PLAIN_BYTES * header.width * header.height)
+        each = PLAIN_BYTES if header.samples == 1 else PILLOW_BYTES
+        _check_size(header.width, header.height, most_pixels, each * header.width * header.height)
+        if header.samples > 1 and header.width * header.height < MANY:
+            return None
     rows = None if header is None else plain_rows(data, header)
     if header is None or rows is None:
         return None
@@ -281,11 +295,24 @@ def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
         bits[:, -1] &= np.uint8(256 - (1 << -header.width % 8))
         return Bits(bits, header.width)
     numbers = unpacked(rows, header)
+    if header.samples > 1:
+        return Pixels(_opaque(numbers))
     if header.palette is not None:
         return Pixels(numbers, header.palette)
     if header.bits < 8:
         numbers *= np.uint8(255 // ((1 << header.bits) - 1))
     return Pixels(numbers)
+
+
+def _opaque(numbers: Bytes) -> Bytes:
+    """The colours of pixels, `[y, x, 3]`; where some are transparent, on white paper."""
+    from PIL import Image
+
+    if numbers.shape[2] == 3:
+        return numbers
+    if numbers.shape[2] == 4 and all((band[..., 3] == 255).all() for band in _bands(numbers)):
+        return numbers[..., :3]
+    return _on_white(Image.fromarray(numbers))
 
 
 @contextmanager

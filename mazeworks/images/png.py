@@ -1,4 +1,4 @@
-"""PNG files: written in bands of rows, and read where plain: greys or a palette of up to 8 bits, not interlaced."""
+"""PNG files: written in bands of rows, and read where plain: up to 8 bits per number, not interlaced."""
 
 import struct
 import zlib
@@ -95,17 +95,18 @@ def _compressed(band: Bytes) -> tuple[Bytes, bytes]:
 
 @dataclass
 class Header:
-    """Size, bits per pixel, and colours of a plain PNG."""
+    """Size, bits per number, numbers per pixel, and colours of a plain PNG."""
 
     width: int
     height: int
     bits: int
+    samples: int
     palette: Bytes | None
 
     @property
     def row_bytes(self) -> int:
         """Bytes of a row, its filter included."""
-        return 1 + (self.width * self.bits + 7) // 8
+        return 1 + (self.width * self.bits * self.samples + 7) // 8
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
@@ -179,10 +180,10 @@ def plain_header(data: bytes) -> Header | None:
     if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR") or len(data) < 33:
         return None
     width, height, bits, colour, packing, filtering, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    plain = bits in (1, 2, 4, 8) and colour in (GREY, PALETTE) and not (packing or filtering or interlaced)
-    if not (plain and width and height):
+    able = bits in (1, 2, 4, 8) and (bits == 8 or SAMPLES.get(colour) == 1) and colour in SAMPLES
+    if not (able and width and height) or packing or filtering or interlaced:
         return None
-    return Header(width, height, bits, np.zeros((256, 3), np.uint8) if colour == PALETTE else None)
+    return Header(width, height, bits, SAMPLES[colour], np.zeros((256, 3), np.uint8) if colour == PALETTE else None)
 
 
 def plain_rows(data: bytes, header: Header) -> Bytes | None:
@@ -197,7 +198,8 @@ def plain_rows(data: bytes, header: Header) -> Bytes | None:
         if name == b"IDAT":
             parts.append(body)
     rows = _rows(parts, header)
-    wrong = unfilter(rows.reshape(-1), header.row_bytes, header.height) if rows[:, 0].any() else -1
+    filtered = rows[:, 0].any()
+    wrong = unfilter(rows.reshape(-1), header.row_bytes, header.height, header.samples) if filtered else -1
     if wrong >= 0:
         raise FormatError(f"the image is corrupt: row {wrong} has an unknown filter")
     return rows[:, 1:]
@@ -214,7 +216,9 @@ def _rows(parts: list[memoryview], header: Header) -> Bytes:
 
 
 def unpacked(rows: Bytes, header: Header) -> Bytes:
-    """The number of each pixel, `[y, x]`."""
+    """The number of each pixel, `[y, x]`, or its numbers, `[y, x, samples]`."""
+    if header.samples > 1:
+        return rows.reshape(header.height, header.width, header.samples)
     if header.bits == 8:
         return np.ascontiguousarray(rows)
     if header.bits == 1:

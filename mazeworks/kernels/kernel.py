@@ -50,6 +50,8 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self.work = 0
+        #: Whether there is machine code of it: none is made where numba is missing, fails or is switched off.
+        self.is_compiled = False
         self._compiled: Callable[..., Any] | None = None
         _kernels[self.name] = self
 
@@ -73,11 +75,6 @@ class Kernel:
             self.work += max((a.size for a in arguments if isinstance(a, np.ndarray)), default=0)
         return self._compiled is not None or self.work > PAYS_AFTER
 
-    @property
-    def is_compiled(self) -> bool:
-        """Whether numba made machine code of it; it makes none where it is missing, fails or is switched off."""
-        return hasattr(self._compiled, "nopython_signatures")
-
     def expect(self, work: int) -> None:
         """Count expected work that the length of the arrays does not show."""
         self.work += work
@@ -96,13 +93,28 @@ class Kernel:
             return self._compiled
 
     def _build(self) -> Callable[..., Any]:
+        if "[" in self.signature.partition("(")[0]:
+            return self.function  # only other kernels can take an array, and have this one compiled into them
         try:
-            if "numba" not in sys.modules and addresses_left() < COMPILER:
-                raise ImportError("too few addresses are left for numba")
+            _need_room("llvmlite.binding")
+            from mazeworks.kernels import machine_code
+
+            loaded = None
+            with suppress(Exception):  # such as no folder, or no LLVM; numba says what is missing
+                loaded = machine_code.load(self)
+            if loaded is not None:
+                self.is_compiled = True
+                return loaded
+            _need_room("numba")
             import numba  # importing takes time too, but only compiling is announced
 
             with _announced():
-                return self._compile_with(numba)
+                try:
+                    made = machine_code.make(self, numba)
+                except Exception:  # such as a later numba with other insides, or an array returned: compile each time
+                    made = self._compile_with(numba)
+            self.is_compiled = numba.config.DISABLE_JIT == 0
+            return made
         except MemoryError:
             raise
         except Exception as error:
@@ -112,22 +124,21 @@ class Kernel:
             return lambda *arguments: function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 
     def _compile_with(self, numba: Any) -> Callable[..., Any]:
-        from mazeworks.kernels import cache
         from mazeworks.kernels.indices import with_unsigned_indices
 
-        # Kernels called by this one are in the same file, so numba's cache notices when they change.
         scope = dict(self.function.__globals__)
         called = [name for name in self.function.__code__.co_names if isinstance(scope.get(name), Kernel)]
-        scope.update((name, scope[name]._compile_once()) for name in called)
-        function = with_unsigned_indices(self.function, scope)
-        try:
-            compiled = numba.njit(nogil=True)(function)
-            cache.enable(compiled, function)
-            compiled.compile(self.signature)
-            compiled.disable_compile()
-            return compiled  # type: ignore[no-any-return]
-        except Exception:  # such as no folder for the cache: compile each time
-            return numba.njit(self.signature, nogil=True)(function)  # type: ignore[no-any-return]
+        scope.update((name, scope[name]._compile_with(numba)) for name in called)
+        compiled: Callable[..., Any] = numba.njit(self.signature, nogil=True)(
+            with_unsigned_indices(self.function, scope)
+        )
+        return compiled
+
+
+def _need_room(module: str) -> None:
+    """Refuse to import a compiler where too few addresses are left for it."""
+    if module not in sys.modules and addresses_left() < COMPILER:
+        raise ImportError(f"too few addresses are left for {module}")
 
 
 def _without_interrupts(work: Callable[[], object]) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.images.decoding import Pixels, brightness, spread
+from mazeworks.images.decoding import Bits, Pixels, brightness, spread
 from mazeworks.vision.arrays import Bools, Bytes, Ints, Longs, Singles
 from mazeworks.vision.ink import FULL, ink_of
 from mazeworks.vision.run_lengths import extent, usual_widths
@@ -23,6 +23,8 @@ ALIKE, SAME = 40, 24
 ASIDE = 0.15
 #: The share of the wall's colour in a fine line that lies across two rows of pixels.
 FAINT = 0.3
+#: Rows despeckled at a time.
+BAND = 64
 #: Walls of one colour and this thickness are complete, whatever their edges look like.
 SOLID = 3
 
@@ -44,6 +46,9 @@ def threshold(counts: Longs) -> int:
 def dark_pixels(pixels: Pixels) -> Bools:
     """The dark pixels, without coloured marks among grey walls."""
     least = threshold(pixels.histogram)
+    if isinstance(pixels, Bits):
+        bits = ~pixels.bits if pixels.greys[0] < least else pixels.bits
+        return np.unpackbits(bits, axis=1, count=pixels.width).view(np.bool_)
     every = np.s_[:: max(1, pixels.shape[0] // 500), :: max(1, pixels.shape[1] // 500)]
     if pixels.palette is not None:  # by palette entry, because an array of greys would be as large as the image
         dark, chroma, some = brightness(pixels.palette) < least, spread(pixels.palette), pixels.numbers[every]
@@ -71,12 +76,14 @@ def _greyish(chroma: Bytes, walls: Bools) -> bool:
 
 def despeckled(walls: Bools) -> Bools:
     """The mask with every pixel inverted that differs from all eight neighbours."""
-    around = np.zeros(walls.shape, np.uint8)
-    padded = np.pad(walls, 1, mode="edge").view(np.uint8)
-    for dy in (0, 1, 2):
-        for dx in (0, 1, 2):
-            around += padded[dy : dy + walls.shape[0], dx : dx + walls.shape[1]]
-    restored: Bools = (around > 1) & (walls | (around == 8))
+    padded, restored = np.pad(walls, 1, mode="edge").view(np.uint8), np.empty_like(walls)
+    for first in range(0, len(walls), BAND):  # because sums of the whole would take five times its memory
+        band = walls[first : first + BAND]
+        around = np.zeros(band.shape, np.uint8)
+        for dy in (0, 1, 2):
+            for dx in (0, 1, 2):
+                around += padded[first + dy : first + dy + len(band), dx : dx + band.shape[1]]
+        restored[first : first + BAND] = (around > 1) & (band | (around == 8))
     return restored
 
 

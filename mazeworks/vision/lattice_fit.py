@@ -39,11 +39,13 @@ def find_lattice(walls: Bools) -> Lattice | None:
     box = extent(walls, share=0.5)
     if box is None or not walls_across[1:].any() or not _framed(walls, box):
         return None
+    thick = int(walls_across.argmax()), _outline_width(walls, box)
     exact = IntegralImage(walls)
+    del walls  # a table takes four times its memory
     passages = passage_widths(passages_across)
     # Cells are as wide as high, unless the image is stretched.
     widths = [(width, width) for width in passages] + [(wide, high) for wide in passages[:3] for high in passages[:3]]
-    for wall in dict.fromkeys((int(walls_across.argmax()), _outline_width(walls, box))):
+    for wall in dict.fromkeys(thick):
         tries = [size for pair in widths for size in _sizes(box, wall, pair)]
         for width, height in dict.fromkeys(tries):
             lattice = _fitted(exact, box, wall, width, height)

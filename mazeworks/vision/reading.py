@@ -1,6 +1,7 @@
 """What was read from an image: squares of one pixel, cells, or passages of any shape, with both ends."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -68,8 +69,7 @@ class Reading:
     def connected(self) -> bool:
         """Whether a path joins start and goal, and unsure walls do not change its length."""
         if self.cells is not None:
-            lengths = self._lengths()
-            return None not in lengths and len(lengths) == 1
+            return None not in self._lengths and len(self._lengths) == 1
         grid = morphology.grid_of(self.open_pixels, self.start, self.goal)
         return Flood(grid, grid.start).run(grid.goal)
 
@@ -79,13 +79,14 @@ class Reading:
         A missing path between marks counts only in a drawing with sharp walls: elsewhere it is likelier that a wall
         or a mark was misread.
         """
-        return not self.doubtful_marks() and len(self._lengths()) <= 1
+        return not self.doubtful_marks() and len(self._lengths) <= 1
 
     def doubtful_marks(self) -> bool:
         """Whether the ends are marks without a path between them, and so perhaps not ends at all."""
         sharp = self.form == "squares" or (isinstance(self.cells, Lattice) and self.cells.unsure is None)
         return self.marked and not sharp and not self.connected()
 
+    @cached_property
     def _lengths(self) -> set[int | None]:
         """The path's length over cells, with unsure walls closed and with them open; None where no path exists."""
         if self.cells is None:

@@ -303,27 +303,6 @@ def test_the_registry_is_whole_for_every_thread() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 
 
-def test_without_a_folder_for_the_cache_kernels_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    numba = pytest.importorskip("numba")
-    from mazeworks.kernels import Kernel
-    from mazeworks.kernels.tables import PICK
-
-    real = numba.njit
-
-    def njit(*arguments: Any, **options: Any) -> Any:
-        if options.get("cache"):
-            raise RuntimeError("cannot cache function: no locator available")
-        return real(*arguments, **options)
-
-    monkeypatch.setattr(numba, "njit", njit)
-    assert Kernel(length, "i8(u1[::1])").compile()(PICK) == len(PICK)
-
-
-def length(cells: Any) -> int:
-    """How many cells there are."""
-    return len(cells)
-
-
 def test_what_a_broken_off_import_registered_is_imported_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from mazeworks.core.registry import Section
 

@@ -192,6 +192,21 @@ def test_bad_images_are_refused_in_one_sentence(name: str, tmp_path: Path, capsy
     assert not (tmp_path / "out.png").exists()
 
 
+@pytest.mark.parametrize(
+    "name", ["no sum in colour", "a wrong sum behind more", "rows missing in colour", "a bomb in colour"]
+)
+def test_bad_images_in_colour_that_pillow_does_not_read_are_refused_alike(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, sentence = bad_images()[name]
+    monkeypatch.setattr("mazeworks.images.decoding.MANY", 1)
+    monkeypatch.setattr("mazeworks.images.decoding.opened", None)
+    with pytest.raises(MazeError, match=sentence):
+        read(data)
+    with pytest.raises(MazeError, match="row 1 has an unknown filter"):
+        read(png_file(9, 2, 8, 6, bytes(37) + b"\5" + bytes(36)))
+
+
 @pytest.mark.filterwarnings("default::mazeworks.core.errors.Note")
 def test_a_missing_path_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = open_squares(8, 6, 3)

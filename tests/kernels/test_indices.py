@@ -121,9 +121,10 @@ def read_all() -> None:
     queue = np.zeros(8 * ways.size, np.int64)
     pixels.fan_out(ways.reshape(-1), far, queue, 12, 2)
     pixels.thin(ways.reshape(-1), far, np.flatnonzero(ways), np.ones(256, np.uint8), queue, 12)
-    rows = np.ones((5, 9), np.uint8)
-    rows[:, 0] = range(5)  # each row with another filter
-    assert unfilter(rows.reshape(-1), 9, 5) == -1
+    for depth in (1, 4):
+        rows = np.ones((5, 9), np.uint8)
+        rows[:, 0] = range(5)  # each row with another filter
+        assert unfilter(rows.reshape(-1), 9, 5, depth) == -1
     pixels.turned(ways.reshape(-1), ways.reshape(-1).copy(), 12, 9, 0.8, 0.6, 4.0, 4.0, 0, 9)
 
 
