@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.table import Row, best, seconds, versus, within
+from benchmarks.table import SETTINGS, Row, best, seconds, versus, within
 from mazeworks import Maze, Solved, read_text, solve, warm_up, workers
 from mazeworks.animation.frames import frame_pieces
 from mazeworks.core.registry import formats
@@ -49,7 +49,8 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 def start_up() -> Row:
     def process(*arguments: str) -> float:
-        return best(lambda: subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL), 9)
+        command = [sys.executable, *arguments]
+        return best(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=SETTINGS), 9)
 
     numpy_alone, ours = process("-c", "import numpy"), process("-m", "mazeworks", "new", "20x20")
     return Row(
@@ -65,7 +66,8 @@ def start_up() -> Row:
 
 def loading() -> Iterator[Row]:
     """Compiled kernels loaded from disk, each in a new process; the first one loads LLVM too."""
-    runs = [subprocess.run([sys.executable, "-c", LOADING], check=True, capture_output=True).stdout for _ in range(5)]
+    command = [sys.executable, "-c", LOADING]
+    runs = [subprocess.run(command, check=True, capture_output=True, env=SETTINGS).stdout for _ in range(5)]
     first, further = (min(times) for times in zip(*(map(float, run.split()) for run in runs), strict=True))
     yield within("the first compiled kernel that a process loads", first, 0.06)
     yield within("the slowest of all further ones", further, 0.06)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import Row, best, readable, within
+from benchmarks.table import SETTINGS, Row, best, readable, within
 
 #: A `maze` command that prints its peak memory in kB at its end; needs /proc.
 COMMAND = """
@@ -31,7 +31,8 @@ SECONDS, MEMORY = 0.9, 180
 def process(*words: str) -> tuple[float, float]:
     """Seconds and megabytes that a `maze` command takes as its own process."""
     begun = time.perf_counter()
-    done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", COMMAND, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=SETTINGS)
     return time.perf_counter() - begun, int(done.stderr.rpartition("peak")[2]) * 1024 / 1e6
 
 

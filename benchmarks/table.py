@@ -1,9 +1,13 @@
 """Rows of a benchmark, and how they are measured and printed."""
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+#: The settings of processes that are timed: they keep bytecode, as an installed package does.
+SETTINGS = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @dataclass(frozen=True)

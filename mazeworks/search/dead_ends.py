@@ -14,8 +14,10 @@ from mazeworks.core.workers import ALONE, SLICE, bands
 from mazeworks.kernels import tables
 from mazeworks.kernels.searching import fill, fill_graph
 from mazeworks.search.flood import COPY_BYTES, Flood, solution_from
-from mazeworks.search.planes import CLOSED, Planes
+from mazeworks.search.planes import Planes
 
+#: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
+CLOSED = 15
 #: Up to this many cells, bytes do as well as planes of bits, in the interpreter too.
 FEW_CELLS = 1 << 18
 

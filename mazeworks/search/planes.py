@@ -1,7 +1,5 @@
 """Dead-end filling of large grids on planes of bits, 32 cells to a word (see `kernels/searching/planes.py`)."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,14 +17,12 @@ BAND = 1 << 15
 SWEEPS, FEW = 8, 10
 #: Room for dead ends that are filled together; a word adds up to 32.
 HEADS = 64
-#: Rows that are packed or unpacked at a time.
+#: Rows that are unpacked at a time.
 ROWS = 64
 #: Cells for which more than one thread pays.
 SHARED = 1 << 20
 #: Bytes of memory per cell: the planes, and the path.
 PLANE_BYTES = 2
-#: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
-CLOSED = 15
 
 
 class Planes:
@@ -43,7 +39,11 @@ class Planes:
         self.start, self.goal = (self._bit(end.x, end.y) for end in (grid.start, grid.goal))
         self.alone_below = SHARED // grid.width
         self._enterable: list[int] = []
+        for kernel in (kernels.sweep, kernels.chase):
+            kernel.expect(grid.width * grid.height)  # its arrays are shorter
         share_out(self._pack, grid.height, self.alone_below)
+        self.words[0, :, -1] |= np.uint32(LOW << (grid.width - 1) % 32 & LOW)  # the outer walls, come what may
+        self.words[1, grid.height] = LOW
 
     def _bit(self, x: int, y: int) -> int:
         """The number of a cell: the index of its bit in the first plane."""
@@ -55,19 +55,8 @@ class Planes:
         return sum(self._enterable)
 
     def _pack(self, first: int, last: int) -> None:
-        width = self.grid.width
-        bits = np.ones((ROWS, self.width * 32), np.uint8)
-        for some in _rows(first, last):
-            walls = self.grid.walls[some]
-            self._enterable.append(int(np.count_nonzero(walls < CLOSED)))
-            for plane, side in zip(self.words, (4, 2), strict=True):
-                np.bitwise_and(walls, side, out=bits[: len(walls), 32 : 32 + width])
-                if side == 4:
-                    bits[:, 31 + width] = 1  # the outer wall
-                packed = np.packbits(bits.reshape(-1), bitorder="little").view("<u4").reshape(ROWS, -1)
-                plane[some.start + 1 : some.stop + 1] = packed[: len(walls)]
-        if last == self.grid.height:
-            self.words[1, last] = LOW  # the outer wall
+        arguments = (self.grid.flat, self.words.reshape(-1), self.grid.width, self.width)
+        self._enterable.append(kernels.pack(*arguments, first, last))
 
     def unpacked(self) -> Bytes:
         """The walls that stand now, as the flat view of a grid, with a border."""
@@ -76,9 +65,10 @@ class Planes:
 
         def unpack(first: int, last: int) -> None:
             east, south = self.words
-            for some in _rows(first, last):
-                rows = slice(some.start + 1, some.stop + 1)
-                to_east, to_south = _bits(east[rows]), _bits(south[some.start : some.stop + 1])
+            for row in range(first, last, ROWS):
+                end = min(row + ROWS, last)
+                rows = slice(row + 1, end + 1)
+                to_east, to_south = _bits(east[rows]), _bits(south[row : end + 1])
                 inner = slice(32, 32 + self.grid.width)
                 walls = cells[rows, 1:-1]
                 np.copyto(walls, to_south[:-1, inner])
@@ -131,10 +121,6 @@ class Planes:
         while (status := kernels.walk(*arguments, min(cells, int(registers[2]) + SLICE))) == kernels.HALFWAY:
             report("walking", int(registers[2]) / cells)
         return Moves(room[: int(registers[2])]) if status == kernels.THERE else None
-
-
-def _rows(first: int, last: int) -> Iterator[slice]:
-    return (slice(row, min(row + ROWS, last)) for row in range(first, last, ROWS))
 
 
 def _bits(words: NDArray[np.uint32]) -> Bytes:

@@ -13,6 +13,30 @@ from mazeworks.kernels.random import LOW
 THERE, HALFWAY, UNSURE = 1, 0, -1
 
 
+@kernel("i8(u1[::1], u4[::1], i8, i8, i8, i8)")
+def pack(cells, planes, columns, width, first, last):
+    """Write the walls of the rows from `first` to `last` of a bordered byte grid into both planes, one after the other.
+
+    Returns how many of their cells have an open side. The bits of padding in these rows become 1.
+    """
+    half = len(planes) // 2
+    enterable = 0
+    for row in range(first, last):
+        here, word = (row + 1) * (columns + 2) + 1, (row + 1) * width + 1
+        for cell in range(here, here + columns):
+            enterable += cells[cell] < 15
+        for left in range(columns, 0, -32):
+            east = south = LOW
+            for bit in range(min(left, 32)):
+                walls = cells[here + bit]
+                east ^= (((walls ^ 4) >> 2) & 1) << bit
+                south ^= (((walls ^ 2) >> 1) & 1) << bit
+            planes[word], planes[half + word] = east, south
+            here += 32
+            word += 1
+    return enterable
+
+
 @kernel("i8(u4[::1], u4[::1], u4[::1], i8[::1], i8, i8, i8, i8)")
 def sweep(east, south, ends, kept, width, row, rows, step):
     """Fill the dead ends of whole words at a time, row after row; returns in how many rows there were any.
