@@ -98,7 +98,11 @@ def test_an_image_is_inflated_searched_and_solved_once(mode: str, tmp_path: Path
     """The path is painted over the pixels that were decoded, and the picture is as it ever was."""
     maze = from_squares(mode)
     maze.save(tmp_path / "maze.png")
-    with counted(png, "inflated") as inflated, counted(morphology, "grid_of") as grids, counted(Planes, "fill") as fills:
+    with (
+        counted(png, "inflated") as inflated,
+        counted(morphology, "grid_of") as grids,
+        counted(Planes, "fill") as fills,
+    ):
         assert run(["solve", str(tmp_path / "maze.png"), "-o", str(tmp_path / "out.png")]) == 0
     assert (inflated.call_count, grids.call_count, fills.call_count) == (1, 1, 1)
     before, after = (np.asarray(Image.open(tmp_path / name).convert("RGB")) for name in ("maze.png", "out.png"))
