@@ -78,15 +78,12 @@ def how_many() -> int:
 
 
 def share_out(job: Callable[[int, int], object], length: int, alone_below: int = 1 << 20, parts: int = 8) -> None:
-    """Call `job(first, last)` over bands that cover 0 to `length`, `parts` for each worker, where more than one pays.
-
-    More bands than workers end at about the same time.
-    """
+    """Call `job(first, last)` over bands that cover 0 to `length`, `parts` for each worker where more than one pays."""
     if length < alone_below or (count := how_many()) == 1:
         for first in checked(range(0, length, ALONE)):
             job(first, min(first + ALONE, length))
         return
-    bands = parts * count
+    bands = parts * count  # several for each, so that all end at about the same time
     bounds = [length * band // bands for band in range(bands + 1)]
     with closing(in_order(lambda band: job(*band), zip(bounds[:-1], bounds[1:], strict=True))) as done:
         for _ in done:
