@@ -21,9 +21,10 @@ from PIL import Image, ImageDraw
 
 from benchmarks import camera, sheets
 from benchmarks.sheets import Rng, Sheet, drawn, maze_of, pen_of
-from benchmarks.table import Row, markdown, readable
+from benchmarks.table import Row, markdown
 from benchmarks.verdicts import REFUSED, RIGHT, WRONG, Record, judge
 from mazeworks import make
+from mazeworks.benchmark import readable_seconds
 
 #: The shares of right and of wrong that sharp and degraded images of squares have to reach.
 SHARP, DEGRADED = (0.97, 0.0), (0.85, 0.005)
@@ -287,7 +288,7 @@ def summary(found: Sequence[Record]) -> str:
     """The shares of all verdicts, and the seconds that images took."""
     shares = ", ".join(f"{verdict} {100 * share(found, verdict):.3g} %" for verdict in (RIGHT, REFUSED, WRONG))
     seconds = [one["seconds"] for one in found]
-    return f"{shares}; {readable(median(seconds))}, longest {readable(max(seconds))}"
+    return f"{shares}; {readable_seconds(median(seconds))}, longest {readable_seconds(max(seconds))}"
 
 
 def no_worse(now: Sequence[Record], before: Sequence[Record]) -> bool:

@@ -1,8 +1,9 @@
-"""Against plain C: the same work on the same byte grids by `limit.c`, compiled here, in the same run on one core."""
+"""Against plain C on one core: the same work on the same byte grids by `limit.c`, compiled and timed in this run."""
 
 import ctypes
 import functools
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -12,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.table import Row, best, readable
+from benchmarks.table import Row, seconds
 from mazeworks import Maze, make, solve, warm_up, workers
+from mazeworks.benchmark import readable_seconds
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
 
@@ -24,9 +26,10 @@ SIDE = 4000
 def rows() -> Iterator[Row]:
     """Every row in turn; one that says so where there is no compiler."""
     with tempfile.TemporaryDirectory() as folder:
-        library = compiled(Path(folder) / "limit.so")
-        if library is None:
-            yield Row("mazeworks against plain C", "not measured: no C compiler (cc) was found")
+        try:
+            library = compiled(Path(folder) / "limit.so")
+        except (OSError, ValueError, subprocess.CalledProcessError) as error:
+            yield Row("mazeworks against plain C", f"not measured: {error}")
             return
         warm_up()
         yield from carving(library)
@@ -36,12 +39,12 @@ def rows() -> Iterator[Row]:
             yield from trees(library, side)
 
 
-def compiled(target: Path) -> ctypes.CDLL | None:
-    """The yardsticks as a library, if a compiler is there: that of `CC`, or `cc`."""
-    compiler = shutil.which(os.environ.get("CC", "cc"))
-    if compiler is None:
-        return None
-    words = [compiler, "-O3", "-march=native", "-shared", "-fPIC", str(SOURCE), "-o", str(target)]
+def compiled(target: Path) -> ctypes.CDLL:
+    """The yardsticks as a library, by the compiler that `CC` names, or by `cc`."""
+    compiler = shlex.split(os.environ.get("CC") or "cc")
+    if shutil.which(compiler[0]) is None:
+        raise OSError(f"there is no C compiler {compiler[0]!r}")
+    words = [*compiler, "-O3", "-march=native", "-shared", "-fPIC", str(SOURCE), "-o", str(target)]
     subprocess.run(words, check=True)
     return ctypes.CDLL(str(target))
 
@@ -54,7 +57,7 @@ def called(function: Any, *arguments: Any) -> int:
 
 def against(work: str, ours: float, theirs: float, cells: int, at_most: float | None = None) -> Row:
     """A row that compares the time per cell with that of plain C."""
-    names = (f"{readable(seconds / cells)} per cell" for seconds in (ours, theirs))
+    names = (f"{readable_seconds(seconds / cells)} per cell" for taken in (ours, theirs))
     target = f"at most {at_most:g} of it" if at_most else ""
     return Row(
         work,
@@ -69,7 +72,7 @@ def against(work: str, ours: float, theirs: float, cells: int, at_most: float | 
 
 def in_turn(first: Callable[[], Any], second: Callable[[], Any], times: int = 5) -> tuple[float, float]:
     """The least time of each, run in turn, so that what else the computer does meets both."""
-    pairs = [(best(first, 1), best(second, 1)) for _ in range(times)]
+    pairs = [(seconds(first), seconds(second)) for _ in range(times)]
     return min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
 
 
@@ -96,11 +99,16 @@ def solving(library: ctypes.CDLL, generator: str, with_two: float, alone: float 
 
     solution: Any = solve(maze)
     for count, at_most in ((1, alone), (2, with_two)):
-        if at_most is not None:
+        if at_most is not None and count <= cores():
             with workers(count):
                 ours, c = in_turn(lambda: solve(maze), theirs)
             work = f"`auto`, {SIDE}x{SIDE} of {generator}, {('one core', 'two cores')[count - 1]}"
             yield against(work, ours, c, SIDE**2, at_most)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def trees(library: ctypes.CDLL, side: int) -> Iterator[Row]:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import SETTINGS, Row, best, readable, within
+from benchmarks.table import SETTINGS, Row, best, within
+from mazeworks.benchmark import readable_seconds
 
 #: A `maze` command that prints its peak memory in kB at its end; needs /proc.
 COMMAND = """
@@ -68,8 +69,8 @@ def solved_images(folder: Path, thorough: bool) -> Iterator[Row]:
     process(*words)
     seconds, megabytes = min(process(*words) for _ in range(5))
     work = "4001x4001 pixels read, solved, written, whole process"
-    ratio, most = f"{PEER_SECONDS / seconds:.3g} times", f"at most {readable(SECONDS)}"
-    yield Row(work, readable(seconds), PEER, readable(PEER_SECONDS), ratio, most, seconds <= SECONDS)
+    ratio, most = f"{PEER_SECONDS / seconds:.3g} times", f"at most {readable_seconds(SECONDS)}"
+    yield Row(work, readable_seconds(seconds), PEER, readable_seconds(PEER_SECONDS), ratio, most, seconds <= SECONDS)
     most = f"at most {MEMORY} MB"
     yield Row(f"{work}: memory", f"{megabytes:.0f} MB", PEER, f"{PEER_MEMORY} MB", "", most, megabytes <= MEMORY)
     image_in_colour(source)
@@ -80,7 +81,7 @@ def solved_images(folder: Path, thorough: bool) -> Iterator[Row]:
         image_of(7500, source)
         seconds, megabytes = process(*words)
         work = "15001x15001 pixels read, solved, written, whole process"
-        yield Row(work, readable(seconds))
+        yield Row(work, readable_seconds(seconds))
         yield within(f"{work}: memory", megabytes, 2000, "MB")
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from mazeworks.benchmark import readable_seconds
+
 #: The settings of processes that are timed: they keep bytecode, as an installed package does.
 SETTINGS = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
@@ -35,27 +37,15 @@ def seconds(work: Callable[[], Any]) -> float:
     return time.perf_counter() - started
 
 
-def readable(number: float) -> str:
-    """Seconds in a readable unit.
-
-    >>> readable(0.0000171)
-    '17.1 µs'
-    """
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if number >= size:
-            return f"{number / size:.3g} {unit}"
-    return f"{number * 1e9:.3g} ns"
-
-
 def versus(work: str, ours: float, peer: str, theirs: float, at_least: float, per: str = "") -> Row:
     """A row that compares: how many times faster ours is, and whether that is enough."""
     times = theirs / ours
     unit = f" per {per}" if per else ""
     return Row(
         work,
-        readable(ours) + unit,
+        readable_seconds(ours) + unit,
         peer,
-        readable(theirs) + unit,
+        readable_seconds(theirs) + unit,
         f"{times:.3g} times",
         f"at least {at_least:g} times",
         times >= at_least,
@@ -66,14 +56,15 @@ def within(work: str, ours: float, most: float, unit: str = "s", per: str = "") 
     """A row with a bound of its own, in seconds unless `per` names another unit."""
 
     def show(number: float) -> str:
-        return (readable(number) if unit == "s" else f"{number:.3g} {unit}") + (f" per {per}" if per else "")
+        digits = f"{number:.3g}" if number < 1000 else f"{number:.0f}"
+        return (readable_seconds(number) if unit == "s" else f"{digits} {unit}") + (f" per {per}" if per else "")
 
     return Row(work, show(ours), target=f"at most {show(most)}", reached=ours <= most)
 
 
 def runs(work: str, ours: float, per: str = "") -> Row:
     """A row for large work, which only has to run."""
-    return Row(work, readable(ours) + (f" per {per}" if per else ""), target="runs", reached=True)
+    return Row(work, readable_seconds(ours) + (f" per {per}" if per else ""), target="runs", reached=True)
 
 
 def markdown(rows: list[Row]) -> str:

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.table import Row, best, readable, seconds, within
+from benchmarks.table import Row, best, seconds, within
+from mazeworks.benchmark import readable_seconds
 
 PROGRAM = Path(__file__).parents[1] / "programs" / "turtle_maze.py"
 
@@ -17,9 +18,11 @@ def rows() -> Iterator[Row]:
         yield Row("the turtle's window", "not measured: DISPLAY is not set; try xvfb-run")
         return
     yield within("turtle: 20x20 dug and solved at once, whole process", best(lambda: run_program("20x20")), 3)
-    yield Row("turtle: 100x100 dug and solved at once, whole process", readable(best(lambda: run_program("100x100"))))
+    yield Row(
+        "turtle: 100x100 dug and solved at once, whole process", readable_seconds(best(lambda: run_program("100x100")))
+    )
     for side in (100, 300):
-        yield Row(f"turtle: {side}x{side} cells shown with their solution", readable(shown(side)))
+        yield Row(f"turtle: {side}x{side} cells shown with their solution", readable_seconds(shown(side)))
 
 
 def run_program(size: str) -> None:

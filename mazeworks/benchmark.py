@@ -8,7 +8,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -68,14 +68,11 @@ class Row:
     layout: str
     width: int
     height: int
+    #: How many cells the maze has: once it was made, those of its layout.
+    cells: int
     make_seconds: float | None = None
     solve_seconds: float | None = None
     skipped: str = ""
-
-    @property
-    def cells(self) -> int:
-        """How many cells the maze has."""
-        return self.width * self.height
 
     def to_data(self) -> dict[str, Any]:
         """The row as plain values, with nanoseconds per cell."""
@@ -170,9 +167,10 @@ def load_kernels(mazes: Sequence[Sequence[str]] = MAZES) -> float:
     return perf_counter() - begun
 
 
-def compiled() -> bool:
-    """Whether kernels run compiled: not if numba is missing, fails or is switched off."""
-    return any(kernel.is_compiled for kernel in kernels().values())
+def origin_of_kernels() -> str:
+    """Whether kernels were "compiled" now, or "loaded"; empty if numba is missing, fails or is switched off."""
+    origins = {kernel.origin for kernel in kernels().values()}
+    return "compiled" if "compiled" in origins else "loaded" if "loaded" in origins else ""
 
 
 # --- making and solving
@@ -217,7 +215,9 @@ def parsed(id: str) -> Request:
 def row_of(request: Request) -> Row:
     """The row of a maze that is not measured yet."""
     assert request.size is not None
-    return Row(request.id, request.generator.name, request.values.get("layout", "square"), *request.size)
+    width, height = request.size
+    layout = request.values.get("layout", "square")
+    return Row(request.id, request.generator.name, layout, width, height, width * height)
 
 
 def too_long(expected: float, most: float, left: float) -> str:
@@ -231,14 +231,14 @@ def measured(row: Row, request: Request) -> Row:
     """The row with its times; with the reason, if there is too little memory."""
     try:
         with speed("compiled"):
-            made, solved = best_times(request)
+            made, solved, cells = best_times(request)
     except TooLarge as error:
         return replace(row, skipped=error.sentence)
-    return replace(row, make_seconds=made, solve_seconds=solved)
+    return replace(row, cells=cells or row.cells, make_seconds=made, solve_seconds=solved)
 
 
-def best_times(request: Request) -> tuple[float, float]:
-    """The least seconds to make a maze, and to solve one that was just made."""
+def best_times(request: Request) -> tuple[float, float, int]:
+    """The least seconds to make a maze, and to solve one that was just made; its cells, or 0 if it counts none."""
     made: list[float] = []
     solved: list[float] = []
     spent = 0.0
@@ -251,17 +251,19 @@ def best_times(request: Request) -> tuple[float, float]:
         made.append(between - before)
         solved.append(after - between)
         spent += after - before
+        cells = len(puzzle) if isinstance(puzzle, Sized) else 0
         del puzzle  # before the next one takes memory
-    return min(made), min(solved)
+    return min(made), min(solved), cells
 
 
 def readable_seconds(seconds: float) -> str:
     """Seconds in a readable unit.
 
-    >>> readable_seconds(0.0000171), readable_seconds(4.04e-9), readable_seconds(96.4)
-    ('17.1 µs', '4.04 ns', '96.4 s')
+    >>> [readable_seconds(each) for each in (0.0000171, 4.04e-9, 0.9996, 1234)]
+    ['17.1 µs', '4.04 ns', '1 s', '1234 s']
     """
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds * 1e9:.3g} ns"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
+        if seconds >= 0.9995 * size or unit == "ns":
+            break
+    number = seconds / size
+    return f"{number:.3g} {unit}" if number < 999.5 else f"{number:.0f} {unit}"

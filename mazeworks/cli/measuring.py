@@ -13,11 +13,19 @@ from mazeworks.core.memory import readable_bytes
 if TYPE_CHECKING:
     from mazeworks.benchmark import Row
 
-#: The widths of the column of names and of those of times; a table fits a terminal of 40 characters.
+#: The widths of the column of names and of those of times; a row with times fits a terminal of 40 characters.
 NAMES, TIMES = 13, 9
 COLUMNS = ("make", "solve", "together")
 #: What is said instead of a time.
 NOT_MEASURED = "not measured"
+#: What is said above the tables.
+EXPLAINED = """
+make and solve: the time per cell
+together: the time of the whole maze
+The best of several times counts. Loops
+over cells are "kernels": machine code,
+which one small maze does without. What
+that takes is `maze new 20x20` above."""
 
 
 @maze.command()
@@ -40,7 +48,7 @@ def bench(as_json: bool) -> None:
         print_machine(data)
     with progress_bar():
         data["start_up_seconds"] = benchmark.start_up()
-        data["kernels"] = {"seconds": benchmark.load_kernels(), "compiled": benchmark.compiled()}
+        data["kernels"] = {"seconds": benchmark.load_kernels(), "origin": benchmark.origin_of_kernels()}
     if not as_json:
         print_start(data)
     tables, data["rows"] = benchmark.tables(), []
@@ -70,16 +78,16 @@ def print_start(data: dict[str, Any]) -> None:
     """Print how long programs take to start, and kernels to load."""
     from mazeworks.benchmark import readable_seconds
 
-    start = data["start_up_seconds"]
+    start, origin = data["start_up_seconds"], data["kernels"]["origin"]
     names = {"import numpy": start["numpy"], "maze new 20x20": start["maze_new"]}
-    names["loading kernels"] = data["kernels"]["seconds"]
+    names["compiling, this once" if origin == "compiled" else "loading kernels"] = data["kernels"]["seconds"]
     click.echo("\nstart-up")
     for name, taken in names.items():
         shown = NOT_MEASURED if taken is None else readable_seconds(taken)
         click.echo(f"  {name:{NAMES + TIMES - 2}}{shown:>{2 * TIMES}}")
-    if not data["kernels"]["compiled"]:
+    if not origin:
         click.echo("  kernels run without numba: large mazes are slow")
-    click.echo("\nmake and solve: the time per cell\ntogether: the time of the whole maze")
+    click.echo(EXPLAINED)
 
 
 def next_rows(tables: "Iterator[list[Row]]") -> "list[Row]":

@@ -68,7 +68,7 @@ class Grid:
 
     def afford(self, bytes_per_cell: int, advice: str = "try a smaller one") -> None:
         """Refuse work on every cell that would not fit into memory."""
-        afford(self.width * self.height * bytes_per_cell, f"{self.width}x{self.height} cells", advice, "size")
+        afford(self.cells.size * bytes_per_cell, f"{self.width}x{self.height} cells", advice, "size")
 
     def marks(self, bytes_per_cell: int) -> Bytes:
         """A copy of the flat view for a search to mark; refused if the search would not fit into memory."""
@@ -167,5 +167,5 @@ def check_size(width: int, height: int, bytes_per_cell: int = 1, least: int = 2,
     width, height = int(width), int(height)
     words = f"{width}x{height} cells" + f" on {storeys} floors" * (storeys > 1)
     check_count("cells", width * height * storeys, words, about="size")
-    afford(width * height * storeys * bytes_per_cell, words, about="size")
+    afford((width + 2) * (height + 2) * storeys * bytes_per_cell, words, about="size")  # with its border
     return width, height

@@ -16,7 +16,7 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.carving import grid as on_bytes
 from mazeworks.kernels.carving import growing as loops
 from mazeworks.kernels.carving.rows import open_edges
-from mazeworks.making.carving import Longs, afford_lists, carve_marked, cell_generator, in_slices
+from mazeworks.making.carving import Longs, carve_marked, cell_generator, in_slices
 
 RULES = ("newest", "oldest", "random", "middle")
 
@@ -43,7 +43,6 @@ PICK = Mixture(
 
 def on_grid(grid: Grid, first: int, random: Random, order: Longs, pick: str) -> int:
     """The same algorithm on the byte grid of a plain rectangle."""
-    afford_lists(grid, 2)
     active, links = np.empty((2, grid.width * grid.height), np.uint32)  # untouched pages cost no memory
     active[0] = first
     registers = [0, 0, 1, 0, random.fork()]
@@ -60,6 +59,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs, pick: str) -> 
     ),
     parameters=(PICK,),
     on_grid=on_grid,
+    lists=2,
 )
 def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
     fresh, came = np.diff(rows.offsets), np.full(len(rows), -1, np.int32)

@@ -12,7 +12,7 @@ from mazeworks.kernels import tables
 from mazeworks.kernels.carving import grid as on_bytes
 from mazeworks.kernels.carving import prim as loops
 from mazeworks.kernels.carving.rows import open_edges
-from mazeworks.making.carving import Longs, afford_lists, carve_marked, cell_generator, in_slices
+from mazeworks.making.carving import Longs, carve_marked, cell_generator, in_slices
 
 if TYPE_CHECKING:
     from mazeworks.cells.arrangement import Bytes, Ints, Rows
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
     """The same algorithm on the byte grid of a plain rectangle."""
-    afford_lists(grid, 1)
     frontier = np.empty(grid.width * grid.height + 1, np.uint32)  # untouched pages cost no memory
     frontier[0] = first
     registers = [0, 1, random.fork()]
@@ -32,6 +31,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
     "Grows from a random cell; a random cell of the frontier joins next.",
     promises=("perfect", "biased towards many short dead ends around its first cell"),
     on_grid=on_grid,
+    lists=1,
     aliases=("jarnik",),
 )
 def prim(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:

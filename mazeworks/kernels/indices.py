@@ -8,6 +8,7 @@ import inspect
 import linecache
 import re
 from collections.abc import Callable
+from tokenize import TokenError
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -33,7 +34,7 @@ def unsigned_code(code: CodeType, scope: dict[str, Any]) -> CodeType | None:
         lines = linecache.getlines(code.co_filename, scope)[code.co_firstlineno - 1 :]
         source = "".join(inspect.getblock(lines))
         return _compiled(unsigned(source), code) if _compiled(source, code) == code else None
-    except (SyntaxError, StopIteration):
+    except (SyntaxError, StopIteration, ValueError, TokenError):  # as for a file that is being written
         return None
 
 

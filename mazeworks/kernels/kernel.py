@@ -25,6 +25,9 @@ PAYS_AFTER = 250_000
 #: A compilation that takes longer than this many seconds is announced on a terminal.
 FELT_AFTER = 0.8
 
+#: Settings of numba that make no other code; with any other, numba compiles each time, and nothing is kept.
+HARMLESS = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER", "NUMBA_DISABLE_JIT"}
+
 #: Bytes of addresses that numba needs: with fewer it would not raise an error, but end the process.
 COMPILER = 320 << 20
 
@@ -50,8 +53,9 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self.work = 0
-        #: Whether there is machine code of it: none is made where numba is missing, fails or is switched off.
-        self.is_compiled = False
+        #: Where its machine code comes from: "compiled" now, or "loaded" from a file. Empty if it has none: before that
+        #: is needed, and where numba is missing, fails or is switched off.
+        self.origin: Literal["", "compiled", "loaded"] = ""
         self._compiled: Callable[..., Any] | None = None
         _kernels[self.name] = self
 
@@ -63,6 +67,9 @@ class Kernel:
             if _before is not None:
                 _before()
             return (self._compiled or self.compile())(*arguments)
+        return self._interpreted(*arguments)
+
+    def _interpreted(self, *arguments: Any) -> Any:
         return self.function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 
     def runs_compiled(self, arguments: tuple[Any, ...]) -> bool:
@@ -95,33 +102,37 @@ class Kernel:
     def _build(self) -> Callable[..., Any]:
         if "[" in self.signature.partition("(")[0]:
             return self.function  # only other kernels can take an array, and have this one compiled into them
+        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+            return self._interpreted
+        kept = all(name in HARMLESS for name in os.environ if name.startswith("NUMBA_"))
         try:
             _need_room("llvmlite.binding")
             from mazeworks.kernels import machine_code
 
             loaded = None
             with suppress(Exception):  # such as no folder, or no LLVM; numba says what is missing
-                loaded = machine_code.load(self)
+                loaded = machine_code.load(self) if kept else None
             if loaded is not None:
-                self.is_compiled = True
+                self.origin = "loaded"
                 return loaded
             _need_room("numba")
             import numba  # importing takes time too, but only compiling is announced
 
+            if numba.config.DISABLE_JIT:
+                return self._interpreted
             with _announced():
-                try:
-                    made = machine_code.make(self, numba)
-                except Exception:  # such as a later numba with other insides, or an array returned: compile each time
-                    made = self._compile_with(numba)
-            self.is_compiled = numba.config.DISABLE_JIT == 0
+                made = None
+                with suppress(Exception):  # such as a later numba with other insides, or an array returned
+                    made = machine_code.make(self, numba) if kept else None
+                made = made or self._compile_with(numba)
+            self.origin = "compiled"
             return made
         except MemoryError:
             raise
         except Exception as error:
             fault = "be imported" if isinstance(error, ImportError) else f"compile {self.name}"
             warnings.warn(f"numba cannot {fault}, so large mazes will be slow", SlowWarning, stacklevel=4)
-            function = self.function
-            return lambda *arguments: function(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
+            return self._interpreted
 
     def _compile_with(self, numba: Any) -> Callable[..., Any]:
         from mazeworks.kernels.indices import with_unsigned_indices

@@ -4,19 +4,21 @@ Importing numba and preparing it for its first kernel takes a third of a second 
 time and a third of the memory. So each kernel comes with a function that Python can call, `CALL`, which checks the
 arguments and needs nothing of numba.
 
-A file on disk begins with a check sum over its code and all that the code depends on: the kernel and those it calls,
-the processor, Python and LLVM. A damaged or foreign file is never loaded.
+A file on disk begins with a check sum over its code and what the code depends on: the kernel and those it calls, their
+constants, the processor, Python and LLVM. A damaged file, or one that another user may have written, is never loaded.
 """
 
 import ctypes
 import functools
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ VIEW = "{ ptr, ptr, i64, i64, i32, i32, ptr, ptr, ptr, ptr, ptr }"
 REQUEST = 0x3D
 #: The formats of items that fit each type of a signature, if they have its size: some differ between systems.
 FORMATS = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "IL", "i4": "il", "i8": "lq", "f8": "d"}
+#: The types of what a kernel may use beside kernels and functions of Python's own: numbers, and tuples of them.
+CONSTANTS = (int, float, bool, tuple)
 #: How a number is read and returned, by its type in a signature: its type in LLVM, the function, and its failure.
 READ = {
     "i8": ("i64", "PyLong_AsLongLong", "icmp eq i64 {}, -1"),
@@ -154,7 +158,7 @@ def load(kernel: "Kernel") -> Callable[..., Any] | None:
     """The function in a file on disk; None if there is none, or none that fits this kernel and this machine."""
     for path in _paths(kernel):
         with suppress(OSError):
-            data = path.read_bytes()
+            data = path.read_bytes() if _is_own(path) else b""
             if data[:LENGTH] == _sum(kernel, data[LENGTH:]):
                 return _function(kernel, data[LENGTH:])
     return None
@@ -168,6 +172,7 @@ def make(kernel: "Kernel", numba: Any) -> Callable[..., Any]:
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{os.getpid()}.part")
             try:
+                part.touch(mode=0o644)  # `_is_own` wants no more
                 part.write_bytes(_sum(kernel, code) + code)
                 part.replace(path)
             finally:
@@ -188,25 +193,37 @@ def _paths(kernel: "Kernel") -> list[Path]:
     if named:
         return [Path(named, name)]
     source = Path(kernel.function.__code__.co_filename)
-    home = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return ([source.parent / "__pycache__" / name] if source.exists() else []) + [Path(home, "mazeworks", name)]
+    homes = os.environ.get("LOCALAPPDATA"), os.environ.get("XDG_CACHE_HOME"), os.path.expanduser("~/.cache")
+    home = [Path(each, "mazeworks", name) for each in homes if each and os.path.isabs(each)]  # "~" if there is none
+    return ([source.parent / "__pycache__" / name] if source.exists() else []) + home[:1]
+
+
+def _is_own(path: Path) -> bool:
+    """Whether this is a plain file that nobody but this user, or that of the system, can have written."""
+    facts = path.stat()
+    others = hasattr(os, "getuid") and (facts.st_uid not in (0, os.getuid()) or facts.st_mode & stat.S_IWOTH)
+    return stat.S_ISREG(facts.st_mode) and not others
 
 
 def _sum(kernel: "Kernel", code: bytes) -> bytes:
     """The check sum of code, and of all that it depends on."""
-    about = repr((kernel.name, kernel.signature, CALL, ARRAY, GIVEN, NUMBER, _machine(), *_parts(kernel)))
+    made_with = CALL, ARRAY, TAKEN, GIVEN, NUMBER, VIEW, REQUEST, READ, RETURNED, FORMATS
+    about = repr((kernel.name, kernel.signature, made_with, _machine(), *_parts(kernel)))
     return blake2b(about.encode() + code, digest_size=LENGTH).digest()
 
 
 def _parts(kernel: "Kernel") -> Iterator[object]:
-    """What a kernel consists of, and the kernels it calls: the code of Python, and its constants."""
+    """What a kernel consists of, and the kernels it calls: the code of Python, and its constants, without words."""
     code, scope = kernel.function.__code__, kernel.function.__globals__
-    yield from (code.co_code, code.co_consts, code.co_names, code.co_varnames)
+    constants = [each for each in code.co_consts if type(each) in CONSTANTS]
+    yield from (code.co_code, constants, code.co_names, code.co_varnames)
     for value in (scope[name] for name in code.co_names if name in scope):
         if type(value) is type(kernel):
             yield from (value.signature, *_parts(value))
-        elif isinstance(value, (int, float, str, tuple)):
+        elif type(value) in CONSTANTS or isinstance(value, BuiltinFunctionType):
             yield value
+        else:
+            raise TypeError(f"{kernel.name} uses {value!r:.40}, and a change of that would not be noticed")
 
 
 @functools.cache
@@ -267,7 +284,14 @@ def _function(kernel: "Kernel", code: bytes) -> Callable[..., Any]:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     call = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(engine.get_function_address(_symbol(kernel)))
-    return lambda *arguments: call(arguments)
+
+    def run(*arguments: Any) -> Any:
+        try:
+            return call(arguments)
+        except (TypeError, ValueError, BufferError) as error:
+            raise TypeError(f"{kernel.name} takes {kernel.signature}: {error}") from None
+
+    return run
 
 
 def _symbol(kernel: "Kernel") -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, Note, TooLarge, blaming
-from mazeworks.core.grid import Grid
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import check, report
 from mazeworks.core.puzzle import Puzzle
@@ -34,7 +34,8 @@ WALLS = "wall"
 LARGE = 1 << 22
 #: Bytes of memory per cell of a grid to record the order in which its passages are opened, and to write it as pairs.
 TRACE_BYTES = 144
-#: Steps of a kernel between two reports of progress, at which the work can be cancelled: over edges, and on a grid.
+#: Steps of a kernel between two reports of progress, at which the work can be cancelled; and those of depth-first
+#: carving, which are shorter.
 SLICE, GRID_SLICE = 1 << 18, 20_000_000
 #: Cells, border included, of which a number of 32 bits can name two walls each.
 NUMBERS = 1 << 31
@@ -76,9 +77,13 @@ def cell_generator(
     promises: tuple[str, ...],
     parameters: tuple[Parameter, ...] = (),
     on_grid: GridCarver | None = None,
+    lists: int = 0,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Carver], Carver]:
-    """Register a generator of wall mazes on every layout; `on_grid` carves those on a plain rectangle, if given."""
+    """Register a generator of wall mazes on every layout; `on_grid` carves those on a plain rectangle, if given.
+
+    lists: how many lists `on_grid` makes, with a number of 32 bits for every cell.
+    """
 
     def register(carver: Carver) -> Carver:
         known = (*parameters, LAYOUT, *OUTLINE, ENDS)
@@ -91,7 +96,7 @@ def cell_generator(
             # The layout that is the default need not be loaded.
             plain = layout == LAYOUT.default or layouts[layout.partition(":")[0]].rectangle
             if on_grid is not None and plain and not (mask or letters):
-                grid, first = closed_grid(width, height, random)
+                grid, first = closed_grid(width, height, random, lists)
                 work = functools.partial(on_grid, grid, grid.index(first), random, **own)
                 order = carved_grid(work, grid, first, first, ends, trace, random)
                 return built(generators[name].kind, grid, order, own.get("complexity"))
@@ -111,8 +116,15 @@ def built(kind: str, structure: Grid | Passages, carving: Longs | None = None, *
     return puzzle
 
 
-def closed_grid(width: int, height: int, random: Random) -> tuple[Grid, Position]:
-    """A grid to carve, and a random cell of it; large work reports before it begins."""
+def closed_grid(width: int, height: int, random: Random, lists: int = 0) -> tuple[Grid, Position]:
+    """A grid to carve, and a random cell of it; large work reports before it begins.
+
+    lists: how many lists the work makes, each with a number of 32 bits for every cell; refused if they would not fit.
+    """
+    check_size(width, height, 1 + 4 * lists)
+    if lists and (width + 2) * (height + 2) > NUMBERS:
+        words = f"{width}x{height} cells are more than this generator can number, about {NUMBERS}"
+        raise TooLarge(f"{words}; backtracker and wilson have no such limit", about="size")
     if width * height > LARGE:
         report("carving", 0)
     return Grid.closed(width, height), Position.random(width, height, random)
@@ -145,14 +157,6 @@ def carve_from(grid: Grid, start: int, complexity: float, random: Random, order:
     while not carve_depth_first(grid.flat, steps, tables.PICK, bound, GRID_SLICE, registers, order):
         report("carving", registers[3] / (grid.width * grid.height))
     return int(registers[3])
-
-
-def afford_lists(grid: Grid, lists: int) -> None:
-    """Refuse lists with room for every cell that would not fit into memory, or whose numbers would not fit."""
-    if grid.flat.size > NUMBERS:
-        words = f"{grid.width}x{grid.height} cells are more than this generator can number, about {NUMBERS}"
-        raise TooLarge(f"{words}; backtracker and wilson have no such limit", about="size")
-    grid.afford(4 * lists)
 
 
 def carve_marked(

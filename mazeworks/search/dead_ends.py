@@ -18,7 +18,7 @@ from mazeworks.search.planes import Planes
 
 #: A cell with all its walls, such as a square of wall on a text map; it is a state only as the start or the goal.
 CLOSED = 15
-#: Up to this many cells, bytes do as well as planes of bits, in the interpreter too.
+#: Up to this many cells, bytes do as well as planes of bits, and in the interpreter better.
 FEW_CELLS = 1 << 18
 
 

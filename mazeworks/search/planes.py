@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.grid import BORDER, Bytes, Grid
+from mazeworks.core.memory import afford
 from mazeworks.core.progress import report
 from mazeworks.core.walk import Moves
 from mazeworks.core.workers import SLICE, share_out
@@ -21,17 +22,16 @@ HEADS = 64
 ROWS = 64
 #: Cells for which more than one thread pays.
 SHARED = 1 << 20
-#: Bytes of memory per cell: the planes, and the path.
-PLANE_BYTES = 2
 
 
 class Planes:
     """The walls of a grid as planes of bits, in which dead ends can be filled; the grid itself stays as it is."""
 
     def __init__(self, grid: Grid) -> None:
-        grid.afford(PLANE_BYTES)
         self.grid = grid
         self.width = -(-grid.width // 32) + 1
+        take = 8 * (grid.height + 2) * self.width + grid.width * grid.height  # the words, and the path
+        afford(take, f"{grid.width}x{grid.height} cells", about="size")
         self.words = np.full((2, grid.height + 2, self.width), LOW, np.uint32)
         bits = 32 * self.width
         half = bits * (grid.height + 2)

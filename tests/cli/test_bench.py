@@ -1,15 +1,17 @@
 """`maze bench`: what it measures, skips and prints; small mazes take the place of its own."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 
-from mazeworks import MazeError, benchmark, workers
+from mazeworks import MazeError, benchmark, make, workers
 from mazeworks.cli import run
 from mazeworks.core.errors import TooLarge
 from mazeworks.core.memory import NO_LIMIT
@@ -41,12 +43,12 @@ def test_the_text_has_the_computer_the_start_and_a_row_for_each_maze(capfd: Any)
     assert re.search(r"^  import numpy +50 ms$", out, re.M) and re.search(
         r"^  maze new 20x20 +not measured$", out, re.M
     )
-    assert re.search(rf"^  loading kernels +{TIME}$", out, re.M) and "without numba" not in out
+    assert re.search(rf"^  (?:loading kernels|compiling, this once) +{TIME}$", out, re.M) and "without numba" not in out
     tables = out.split("\n\n")[3:]
     assert [re.split("  +", table)[0] for table in tables] == ["6x5 square", "5x4 hexagon"]
     for table, ids in zip(tables, FEW, strict=True):
         assert len(re.findall(rf"^  \w+(?: +{TIME}){{3}}$", table, re.M)) == len(ids)
-    assert max(map(len, "\n".join(tables).splitlines())) <= 40
+    assert max(map(len, out.partition("start-up")[2].splitlines())) <= 40
 
 
 @pytest.mark.usefixtures("small")
@@ -57,10 +59,10 @@ def test_json_is_one_object_with_the_same(capfd: Any) -> None:
     assert err == "" and out.count("\n") == 1
     assert data["versions"] == benchmark.versions() and data["cores"] >= data["usable_cores"] >= 1
     assert data["start_up_seconds"] == {"numpy": 0.05, "maze_new": None}
-    assert data["kernels"]["seconds"] > 0 and data["kernels"]["compiled"] is True
+    assert data["kernels"]["seconds"] > 0 and data["kernels"]["origin"] in ("compiled", "loaded")
     assert [row["id"] for row in data["rows"]] == [Request.parse_id(id).id for ids in FEW for id in ids]
     for row in data["rows"]:
-        assert row["make_ns_per_cell"] == pytest.approx(1e9 * row["make_seconds"] / row["width"] / row["height"])
+        assert row["make_ns_per_cell"] == pytest.approx(1e9 * row["make_seconds"] / row["cells"])
         assert row["solve_seconds"] > 0 and row["skipped"] == ""
 
 
@@ -68,10 +70,10 @@ def test_json_is_one_object_with_the_same(capfd: Any) -> None:
 def test_what_takes_too_long_or_too_much_memory_is_skipped_with_the_reason(
     capfd: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def best_times(request: Request) -> tuple[float, float]:
+    def best_times(request: Request) -> tuple[float, float, int]:
         if request.generator.name == "prim":
             raise TooLarge("6x5 cells take 9 GB of memory, and 1 GB are free", "try a smaller one")
-        return 100.0, 20.0
+        return 100.0, 20.0, 30
 
     monkeypatch.setattr(benchmark, "best_times", best_times)
     assert run(["bench"]) == 0
@@ -98,7 +100,7 @@ def test_a_maze_is_made_twice_unless_that_takes_too_long(
 
 
 def test_without_numba_the_text_says_so(capfd: Any, monkeypatch: pytest.MonkeyPatch, small: None) -> None:
-    monkeypatch.setattr(benchmark, "compiled", lambda: False)
+    monkeypatch.setattr(benchmark, "origin_of_kernels", str)
     assert run(["bench"]) == 0
     assert "\n  kernels run without numba: large mazes are slow\n" in capfd.readouterr().out
 
@@ -140,10 +142,10 @@ def test_words_that_it_does_not_take_are_refused(words: str, sentence: str, capf
 
 @pytest.mark.usefixtures("small")
 def test_an_interrupt_ends_it_after_the_tables_so_far(capfd: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def best_times(request: Request) -> tuple[float, float]:
+    def best_times(request: Request) -> tuple[float, float, int]:
         if request.values.get("layout") == "hexagon":
             raise KeyboardInterrupt
-        return 1e-6, 1e-6
+        return 1e-6, 1e-6, 30
 
     monkeypatch.setattr(benchmark, "best_times", best_times)
     assert run(["bench"]) == 130
@@ -202,14 +204,25 @@ def test_a_program_that_cannot_be_started_is_not_measured(monkeypatch: pytest.Mo
         assert benchmark.program_time(["pass"]) is None
 
 
-def test_a_kernel_is_compiled_only_by_numba() -> None:
-    code = (
-        "from mazeworks import benchmark\n"
-        "assert not benchmark.compiled()\n"
-        "benchmark.load_kernels([['wall:5x5#1']])\n"
-        "print(benchmark.compiled())\n"
-    )
+@pytest.mark.parametrize("layout", ["circle", "floors", "weave"])
+def test_the_cells_of_other_layouts_are_counted(layout: str) -> None:
+    [[row]] = benchmark.tables([[f"wall:9x9,layout={layout}#1"]])
+    assert row.cells == len(make("wall", (9, 9), seed=1, layout=layout)) != 81
+    assert row.to_data()["make_ns_per_cell"] == pytest.approx(1e9 * (row.make_seconds or 0) / row.cells)
+
+
+ORIGIN = """
+from mazeworks import benchmark
+assert benchmark.origin_of_kernels() == ""
+benchmark.load_kernels([["wall:5x5#1"]])
+print(benchmark.origin_of_kernels())
+"""
+
+
+def test_kernels_are_compiled_once_and_loaded_then(tmp_path: Path) -> None:
     hide = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
-    for hidden, answer in (("", "True"), (hide, "False")):
-        words = [sys.executable, "-W", "ignore", "-c", hidden + code]
-        assert subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip() == answer
+    off = {"NUMBA_DISABLE_JIT": "1"}
+    for hidden, settings, origin in ((hide, {}, ""), ("", {}, "compiled"), ("", {}, "loaded"), ("", off, "")):
+        words = [sys.executable, "-W", "ignore", "-c", hidden + ORIGIN]
+        settings = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)} | settings
+        assert subprocess.run(words, env=settings, capture_output=True, text=True, check=True).stdout.strip() == origin

@@ -1,7 +1,12 @@
 """Arrays that refuse negative indices, on which kernels run interpreted."""
 
+import ast
+import inspect
+import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
@@ -40,13 +45,34 @@ def checked(index: Any) -> Any:
 
 
 @contextmanager
-def guarded() -> Iterator[set[str]]:
-    """Run every kernel interpreted, on guarded arrays; gives the names of those that ran."""
-    ran: set[str] = set()
+def guarded() -> Iterator[set[tuple[str, int]]]:
+    """Run every kernel interpreted, on guarded arrays; gives the files and lines of kernels that ran."""
+    ran: set[tuple[str, int]] = set()
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        if event == "line":
+            ran.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
 
     def call(self: Kernel, *arguments: Any) -> Any:
-        ran.add(self.name)
-        return self.function(*(Guarded(each.data) if isinstance(each, np.ndarray) else each for each in arguments))
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            return self.function(*(Guarded(each.data) if isinstance(each, np.ndarray) else each for each in arguments))
+        finally:
+            sys.settrace(before)
 
     with patch.object(Kernel, "__call__", call):
         yield ran
+
+
+def lines_with_indices(kernel: Kernel) -> set[tuple[str, int]]:
+    """The file and lines of a kernel in which an array has an index; a statement counts by its first line."""
+    lines, first = inspect.getsourcelines(kernel.function)
+    found = set()
+    for statement in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+        if isinstance(statement, ast.stmt) and not isinstance(statement, ast.FunctionDef):
+            own = [each for each in ast.iter_child_nodes(statement) if isinstance(each, ast.expr)]
+            if any(isinstance(node, ast.Subscript) for each in own for node in ast.walk(each)):
+                found.add((kernel.function.__code__.co_filename, first + statement.lineno - 1))
+    return found

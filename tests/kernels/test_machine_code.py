@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mazeworks.kernels import kernel
+from mazeworks.kernels import Kernel, kernel, kernels, machine_code
 
 TINY = """
 from mazeworks.kernels import kernel
@@ -68,6 +68,71 @@ machine_code._dispatcher = missing
 assert not run(7) and not run(7)
 """
 
+#: A file that another user may have written, or that is none, is not read; a new one takes its place.
+FOREIGN = """
+import os, pathlib
+import numpy as np
+from mazeworks.kernels import machine_code
+from mazeworks.kernels.kernel import Kernel
+import tiny
+
+def origin():
+    each = Kernel(tiny.total.function, tiny.total.signature)
+    assert each.compile()(np.array([3, 5], np.uint8)) == 13
+    return each.origin
+
+os.umask(0)
+assert [origin(), origin()] == ["compiled", "loaded"]
+[file] = pathlib.Path(os.environ["NUMBA_CACHE_DIR"]).iterdir()
+file.chmod(0o666)
+assert [origin(), origin()] == ["compiled", "loaded"]
+file.unlink()
+os.mkfifo(file)
+assert [origin(), origin()] == ["compiled", "loaded"]
+user, os.getuid = os.getuid(), lambda: 12345
+if user:
+    assert [origin(), origin()] == ["compiled", "compiled"]
+"""
+
+#: Numba makes other code with other settings, which is not kept; switched off, kernels run interpreted.
+SETTINGS = """
+import os
+import numpy as np
+from mazeworks.kernels.kernel import Kernel
+import tiny
+
+for settings, expected in (({"NUMBA_BOUNDSCHECK": "1"}, "compiled"), ({"NUMBA_DISABLE_JIT": "1"}, "")):
+    os.environ |= settings
+    each = Kernel(tiny.total.function, tiny.total.signature)
+    run = each.compile()
+    assert each.origin == expected and not os.path.exists(os.environ["NUMBA_CACHE_DIR"])
+    if expected:
+        try:
+            run(np.zeros(1, np.uint8))
+            raise SystemExit("an index beyond the end was not noticed")
+        except IndexError:
+            pass
+    assert run(np.array([3, 255], np.uint8)) == 513
+    for name in settings:
+        del os.environ[name]
+"""
+
+#: Without a folder of one's own nothing is written, least of all to where one happens to be.
+HOMELESS = """
+import os
+from pathlib import Path
+import tiny
+from mazeworks.kernels import machine_code
+for name in ("NUMBA_CACHE_DIR", "HOME", "LOCALAPPDATA", "XDG_CACHE_HOME"):
+    os.environ.pop(name, None)
+os.path.expanduser = str
+assert [path.parent.name for path in machine_code._paths(tiny.total)] == ["__pycache__"]
+os.environ["XDG_CACHE_HOME"] = "elsewhere"
+assert [path.parent.name for path in machine_code._paths(tiny.total)] == ["__pycache__"]
+os.environ["XDG_CACHE_HOME"] = os.path.abspath("elsewhere")
+assert machine_code._paths(tiny.total)[1].parent == Path.cwd() / "elsewhere" / "mazeworks"
+"""
+
 #: Compiles and runs a kernel; whether numba was needed.
 NEEDS = """
 import sys
@@ -114,6 +179,32 @@ def python(code: str, folder: Path, cache: str = "cache") -> "subprocess.Complet
 def test_damaged_and_foreign_files_are_replaced_and_never_loaded(tmp_path: Path) -> None:
     done = python(DAMAGE, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("code", [FOREIGN, SETTINGS, HOMELESS])
+def test_only_what_is_ours_is_loaded_and_kept(code: str, tmp_path: Path) -> None:
+    if code == FOREIGN and os.name != "posix":
+        pytest.skip("files have no such owners here")
+    done = python(code, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+TABLE = np.array([1, 2, 3])
+
+
+def looked_up(cells: Any) -> int:
+    """What a kernel should not do: read a table that it is not given."""
+    return int(TABLE[cells[0]])
+
+
+def test_a_kernel_whose_constants_may_change_unseen_is_not_kept() -> None:
+    with pytest.raises(TypeError, match="uses array"):
+        list(machine_code._parts(Kernel(looked_up, "i8(u1[::1])")))
+
+
+def test_no_kernel_of_ours_uses_such_a_constant() -> None:
+    for name, each in kernels().items():
+        assert not name.startswith("mazeworks.") or list(machine_code._parts(each))
 
 
 def test_an_interrupt_while_numba_is_imported_leaves_the_process_whole(tmp_path: Path) -> None:
@@ -174,7 +265,7 @@ def test_wrong_arguments_are_refused_and_leave_nothing_held() -> None:
     for arguments in wrong:
         before = [sys.getrefcount(each) for each in arguments[:2]]
         for _ in range(3):
-            with pytest.raises((TypeError, ValueError, OverflowError)):
+            with pytest.raises((TypeError, OverflowError)):
                 run(*arguments)
         assert [sys.getrefcount(each) for each in arguments[:2]] == before
     assert run(CELLS, SUMS, 1, 1.0) == 3

@@ -227,16 +227,19 @@ def growing_tree(cells, steps, pick, active, links, bounds, budget, registers, o
     return done
 
 
-@kernel("i8(i8, i8, i8, u4[::1], i8)")
-def halve(width, height, stride, walls, random):
-    """Split all inner walls into two random halves; returns how many are in the first, the others come after it.
+@kernel("b1(i8, i8, i8, u4[::1], i8, i8[::1])")
+def halve(width, height, stride, walls, budget, registers):
+    """Split all inner walls into two random halves, those of at most `budget` rows; whether no row is left.
 
     A wall is twice the index of a cell, plus 0 for the wall to the east of it, or 1 for the one to the south.
     walls: room for all of them.
+    registers: the next row, the end of the first half, the begin of the second one, random bits, how many of them are
+    left, random numbers.
     """
-    front, back = 0, len(walls)
-    pool, left = 0, 0
-    for y in range(height):
+    first, front, back, pool = registers[0], registers[1], registers[2], registers[3]
+    left, random = registers[4], registers[5]
+    last = min(first + budget, height)
+    for y in range(first, last):
         here = (y + 1) * stride
         for x in range(width):
             here += 1
@@ -253,7 +256,9 @@ def halve(width, height, stride, walls, random):
                         walls[back] = 2 * here + below
                     pool >>= 1
                     left -= 1
-    return front
+    registers[0], registers[1], registers[2], registers[3] = last, front, back, pool
+    registers[4], registers[5] = left, random
+    return last == height
 
 
 @kernel("b1(u1[::1], i8[::1], u4[::1], i4[::1], i8, i8[::1], i8[::1])")
@@ -303,11 +308,15 @@ def kruskal(cells, steps, walls, parents, budget, registers, order):
     return taken == count or passages == joins
 
 
-@kernel("i8(i8, u4[::1], i4[::1])")
-def sift(stride, walls, parents):
-    """Keep the walls that still separate two trees; returns how many. They come to the front, in order."""
-    kept = 0
-    for place in range(len(walls)):
+@kernel("b1(i8, u4[::1], i4[::1], i8, i8[::1])")
+def sift(stride, walls, parents, budget, registers):
+    """Keep the walls that still separate two trees; they come to the front, in order. Whether none is left to sift.
+
+    registers: the walls looked at, at most `budget` in one call, and those kept.
+    """
+    first, kept = registers[0], registers[1]
+    last = min(first + budget, len(walls))
+    for place in range(first, last):
         wall = walls[place]
         here = wall >> 1
         there = here + (stride if wall & 1 else 1)
@@ -326,4 +335,5 @@ def sift(stride, walls, parents):
         if here != there:
             walls[kept] = wall
             kept += 1
-    return kept
+    registers[0], registers[1] = last, kept
+    return last == len(walls)
