@@ -13,7 +13,6 @@ from mazeworks.benchmark import readable_seconds
 #: A `maze` command that prints its peak memory in kB at its end; needs /proc.
 COMMAND = """
 import sys
-from mazeworks.core.facets import structure_of
 from mazeworks.cli import run
 code = run(sys.argv[1:])
 try:

@@ -17,7 +17,8 @@ from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.grid import Bytes
 from mazeworks.core.memory import afford, check_count
 from mazeworks.core.progress import checked
-from mazeworks.images.png import check_sums, plain_header, plain_rows, unpacked
+from mazeworks.images.png import check_sums, chunks, plain_header, plain_rows, unpacked
+from mazeworks.images.signatures import PNG_SIGNATURE
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -233,6 +234,8 @@ def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
 def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
     from PIL import ImageOps
 
+    if data.startswith(PNG_SIGNATURE):
+        chunks(data)  # with sentences of its own
     with _one_sentence("header"):
         image = opened(data)
         _check_size(image.width, image.height, most_pixels, decoding_bytes(image, data))
@@ -336,6 +339,8 @@ def _as_arrays(image: "Image") -> Pixels:
         colours = np.array(image.getpalette("RGB"), np.uint8).reshape(-1, 3)
         table[: len(colours)] = colours
         return Pixels(np.asarray(image), table)
+    if image.mode in ("1", "L", "RGB") and "transparency" in image.info:
+        return Pixels(_on_white(image))
     if image.mode == "1":
         return Bits(np.packbits(np.asarray(image), axis=1), image.width)
     if image.mode.startswith("I"):

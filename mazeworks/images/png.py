@@ -17,8 +17,9 @@ from mazeworks.kernels.images.unfilter import unfilter
 BAND = 1 << 22
 #: Light compression: the rows of a maze repeat so often that more effort gains little.
 LEVEL = 1
-#: Chunks that do not change how pixels look, or not in a way that matters here; with others, it is not plain.
-HARMLESS = {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tEXt", b"zTXt", b"iTXt", b"tIME", b"pHYs", b"gAMA", b"bKGD", b"sRGB"}
+#: Chunks that every decoder has to know, and those of the others that change what is read: transparency, how a camera
+#: was held, and further pictures. With any of these an image is not plain.
+NEEDED, TELLING = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}, {b"tRNS", b"eXIf", b"acTL", b"fcTL", b"fdAT"}
 GREY, PALETTE = 0, 3
 #: Numbers per pixel for each colour type: grey, red-green-blue, palette, and two with transparency.
 SAMPLES = {GREY: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
@@ -109,8 +110,22 @@ class Header:
         return 1 + (self.width * self.bits * self.samples + 7) // 8
 
 
-def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    """The name and the data of each chunk; FormatError if the file is cut off or a check sum is wrong."""
+def chunks(data: bytes) -> list[tuple[bytes, memoryview]]:
+    """The name and the data of each chunk; FormatError if the file is cut off, damaged, or not in order."""
+    found = list(_chunks(data))
+    names = [name for name, _ in found]
+    pixels = [place for place, name in enumerate(names) if name == b"IDAT"]
+    palettes = [body for name, body in found if name == b"PLTE"]
+    if names[0] != b"IHDR" or len(found[0][1]) != 13 or names.count(b"IHDR") > 1:
+        raise FormatError("the image is corrupt: it does not begin with its only header")
+    if pixels and pixels[-1] - pixels[0] >= len(pixels):
+        raise FormatError("the image is corrupt: something lies between its pixels")
+    if found[0][1][9] == PALETTE and (len(palettes) != 1 or not 0 < len(palettes[0]) <= 768 or len(palettes[0]) % 3):
+        raise FormatError("the image is corrupt: it has no palette, or one that makes no sense")
+    return found
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
     view, place = memoryview(data), len(PNG_SIGNATURE)
     while place < len(data):
         end = place + 8 + int.from_bytes(view[place : place + 4], "big")
@@ -127,15 +142,22 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
 
 
 def check_sums(data: bytes) -> None:
-    """Refuse a PNG that is cut off or damaged, in its chunks or in its pixels; other files pass."""
+    """Refuse a PNG whose pixels are cut off or damaged; other files pass."""
     if not data.startswith(PNG_SIGNATURE):
         return
     parts = [body for name, body in chunks(data) if name == b"IDAT"]
-    if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR"):
-        raise FormatError("the image is corrupt: its header does not come first")
     width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    for _ in inflated(parts, _packed(width, height, bits * SAMPLES.get(colour, 0), bool(interlaced))):
-        pass
+    expected = _packed(width, height, bits * SAMPLES.get(colour, 0), bool(interlaced))
+    row, place = max(1, expected if interlaced else expected // max(1, height)), 0
+    for piece in inflated(parts, expected):
+        filters = np.frombuffer(piece, np.uint8)[-place % row : max(0, expected - place) : row]
+        if filters.max(initial=0) > 4:
+            raise _unknown_filter(-(-place // row) + int((filters > 4).argmax()))
+        place += len(piece)
+
+
+def _unknown_filter(row: int) -> FormatError:
+    return FormatError(f"the image is corrupt: row {row} has an unknown filter")
 
 
 def _packed(width: int, height: int, bits: int, interlaced: bool) -> int:
@@ -190,10 +212,10 @@ def plain_rows(data: bytes, header: Header) -> Bytes | None:
     """The packed rows; the palette goes into the header. None if the file is not plain after all."""
     parts = []
     for name, body in chunks(data):
-        if name not in HARMLESS:
+        if name in TELLING or (name not in NEEDED and name[0] < ord("a")):
             return None
         if name == b"PLTE" and header.palette is not None:
-            colours = np.frombuffer(body, np.uint8)[: len(body) // 3 * 3].reshape(-1, 3)[:256]
+            colours = np.frombuffer(body, np.uint8).reshape(-1, 3)
             header.palette[: len(colours)] = colours
         if name == b"IDAT":
             parts.append(body)
@@ -201,7 +223,7 @@ def plain_rows(data: bytes, header: Header) -> Bytes | None:
     filtered = rows[:, 0].any()
     wrong = unfilter(rows.reshape(-1), header.row_bytes, header.height, header.samples) if filtered else -1
     if wrong >= 0:
-        raise FormatError(f"the image is corrupt: row {wrong} has an unknown filter")
+        raise _unknown_filter(wrong)
     return rows[:, 1:]
 
 

@@ -1,7 +1,7 @@
 """Machine code of kernels: made once with numba, kept on disk, and loaded by LLVM alone.
 
-Importing numba and preparing it for its first kernel takes a third of a second and 140 MB; LLVM takes a tenth of that
-time and a third of the memory. So each kernel comes with a function that Python can call, `CALL`, which checks the
+Importing numba and preparing it for its first kernel takes a third of a second and 140 MB; LLVM alone takes a tenth of
+that time and half of that memory. So each kernel comes with a function that Python can call, `CALL`, which checks the
 arguments and needs nothing of numba.
 
 A file on disk begins with a check sum over its code and what the code depends on: the kernel and those it calls, their

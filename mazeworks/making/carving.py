@@ -19,7 +19,6 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators, kinds, layouts
 from mazeworks.kernels import tables
 from mazeworks.kernels.carving.carve import carve as carve_depth_first
-from mazeworks.kernels.carving.grid import CLOSED, IN, OUT
 from mazeworks.making.ends import ENDS, WAYS, given_ends, place_ends
 from mazeworks.making.outline_parameter import OUTLINE
 
@@ -163,6 +162,8 @@ def carve_marked(
     kernel: Callable[..., bool], grid: Grid, first: int, registers: list[int], order: Longs, *arguments: Any
 ) -> int:
     """Run a kernel that carves a grid from a cell by marks (see `kernels/carving/grid.py`)."""
+    from mazeworks.kernels.carving.grid import CLOSED, IN, OUT
+
     walls, cells = grid.walls, grid.flat
     walls |= OUT
     cells[first] = IN | CLOSED

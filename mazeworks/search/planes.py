@@ -39,6 +39,8 @@ class Planes:
         self.start, self.goal = (self._bit(end.x, end.y) for end in (grid.start, grid.goal))
         self.alone_below = SHARED // grid.width
         self._enterable: list[int] = []
+        #: How many rows were filled of each part, by its first row.
+        self._filled: dict[int, int] = {}
         for kernel in (kernels.sweep, kernels.chase):
             kernel.expect(grid.width * grid.height)  # its arrays are shorter
         share_out(self._pack, grid.height, self.alone_below)
@@ -97,7 +99,8 @@ class Planes:
         height = max(8, BAND // self.width)
         for row in range(*within, height):
             end = min(row + height, within[1])
-            report("filling", (row - first) / (last - first))
+            self._filled[first] = row - first
+            report("filling", sum(list(self._filled.values())) / self.grid.height)  # of all threads together
             for sweep in range(SWEEPS):
                 begin, step = (end, -self.width) if sweep % 2 else (row + 1, self.width)
                 worked = kernels.sweep(east, south, room, kept, self.width, begin * self.width, end - row, step)

@@ -91,7 +91,7 @@ def bad_images() -> dict[str, tuple[bytes, str]]:
         "cut off": (good[: len(good) // 2], "the image is cut off after"),
         "no end": (good[:-12], "the image is cut off"),
         "only a header": (good[:33], "the image is cut off"),
-        "less than a header": (good[:20], "the image is cut off or corrupt"),
+        "less than a header": (good[:20], "the image is cut off after 20 bytes"),
         "corrupt": (flipped_in(good), "a check sum is wrong"),
         "corrupt in colour": (flipped_in(saved(Image.fromarray(closed).convert("RGB"), "PNG")), "a check sum is wrong"),
         "corrupt and interlaced": (flipped_in(interlaced(closed.view(np.uint8))), "a check sum is wrong"),
@@ -180,6 +180,69 @@ def test_many_image_formats_are_read() -> None:
     for mode, options in (("CMYK", {}), ("L", {"progressive": True}), ("RGB", {"quality": 60})):
         data = saved(large.convert(mode), "JPEG", **options)
         assert "8×6 cells" in reading_of(read(data)).words, mode  # type: ignore[attr-defined]
+
+
+def chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+#: What the chunks of a PNG in colour become, and what is said of it: None if it is read all the same.
+ORDERS = {
+    "two headers": (lambda head, pixels, end: [head, head, pixels, end], "it does not begin with its only header"),
+    "pixels first": (lambda head, pixels, end: [pixels, head, end], "it does not begin with its only header"),
+    "a long header": (
+        lambda head, pixels, end: [chunk(b"IHDR", head[8:-4] + b"\0"), pixels, end],
+        "it does not begin with its only header",
+    ),
+    "a wrong header": (
+        lambda head, pixels, end: [head[:-4] + b"oops", pixels, end],
+        "a check sum is wrong near byte 8",
+    ),
+    "pixels in two places": (
+        lambda head, pixels, end: [head, chunk(b"IDAT", pixels[8:40]), chunk(b"tEXt", b"a\0b"), pixels, end],
+        "something lies between its pixels",
+    ),
+    "no palette": (lambda head, pixels, end: [as_palette(head), pixels, end], "it has no palette"),
+    "half a palette": (
+        lambda head, pixels, end: [as_palette(head), chunk(b"PLTE", b"abcd"), pixels, end],
+        "it has no palette, or one that makes no sense",
+    ),
+    "a filter": (None, "row 1 has an unknown filter"),
+    "a colour space": (lambda head, pixels, end: [head, chunk(b"cHRM", bytes(32)), pixels, end], None),
+}
+
+
+def as_palette(header: bytes) -> bytes:
+    """The header of an image in colour as that of one with a palette."""
+    return chunk(b"IHDR", header[8:17] + b"\3" + header[18:-4])
+
+
+@pytest.mark.parametrize("side", [33, 600])
+@pytest.mark.parametrize("name", ORDERS)
+def test_an_odd_png_is_judged_alike_whatever_its_size(name: str, side: int) -> None:
+    """Small images in colour are decoded by Pillow, which is more lenient in some ways and less so in others."""
+    order, sentence = ORDERS[name]
+    rows = np.zeros((side, 1 + 3 * side), np.uint8)
+    rows[1, 0] = 5 * (order is None)
+    data = png_file(side, side, 8, 2, rows.tobytes())
+    if order is not None:
+        end = len(data) - 12
+        data = data[:8] + b"".join(order(data[8:33], data[33:end], data[end:]))
+    if sentence is None:
+        assert not decode(data).grey.any()
+    else:
+        with pytest.raises(MazeError, match=f"^the image is corrupt: {sentence}"):
+            decode(data)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB"])
+def test_one_colour_may_be_transparent(mode: str) -> None:
+    """It is white paper, as it is in an image with an alpha channel."""
+    maze = Image.fromarray(open_squares(8, 6, 1)).convert("L").point(lambda grey: 9 * (grey > 0)).convert("RGB")
+    drawn = maze if mode == "RGB" else Image.fromarray(np.asarray(maze)[..., 0] > 0).convert(mode)
+    paper = (9, 9, 9) if mode == "RGB" else int(np.asarray(drawn).max())
+    pixels = decode(saved(drawn, "PNG", transparency=paper))
+    assert (np.asarray(pixels.grey) == 255 * (np.asarray(maze)[..., 0] > 0)).all()
 
 
 @pytest.mark.parametrize("name", sorted(bad_images()))

@@ -29,7 +29,7 @@ from mazeworks.solvers import tasks
 from mazeworks.vision import read
 from tests.drawings import as_image, drawn
 from tests.kernels.guarded import Guarded, NegativeIndex, guarded, lines_with_indices
-from tests.samples import SIZES, samples
+from tests.samples import samples
 
 
 def test_a_guarded_array_refuses_negative_indices() -> None:

@@ -3,9 +3,11 @@
 A cell that is not carved yet is OUT with its four walls; one that belongs to the maze is IN with the walls that stand;
 the border has neither mark. `steps` is the index offset of a step in each direction. `registers` begins with the
 number of passages opened; `order` is empty, or has room for all of them: the cell that a passage leads to times 16
-plus the direction of the step there. A kernel takes at most `budget` steps, and returns whether its work is done.
+plus the direction of the step there. A kernel takes at most `budget` steps, each about as long as any other, and
+returns whether its work is done.
 """
 
+from mazeworks.kernels.carving.place import root
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
@@ -280,19 +282,7 @@ def kruskal(cells, steps, walls, parents, budget, registers, order):
         taken += 1
         cell, way = wall >> 1, 4 - 2 * (wall & 1)
         beyond = cell + steps[way]
-        here, there = cell, beyond
-        above = parents[here]
-        while above >= 0:  # splitting the path on the way up (Tarjan and van Leeuwen, 1984)
-            if parents[above] >= 0:
-                parents[here] = parents[above]
-            here = above
-            above = parents[here]
-        above = parents[there]
-        while above >= 0:
-            if parents[above] >= 0:
-                parents[there] = parents[above]
-            there = above
-            above = parents[there]
+        here, there = root(parents, cell), root(parents, beyond)
         if here == there:
             continue
         if parents[here] > parents[there]:  # the larger tree, whose number is less, absorbs the other
@@ -320,19 +310,7 @@ def sift(stride, walls, parents, budget, registers):
         wall = walls[place]
         here = wall >> 1
         there = here + (stride if wall & 1 else 1)
-        above = parents[here]
-        while above >= 0:
-            if parents[above] >= 0:
-                parents[here] = parents[above]
-            here = above
-            above = parents[here]
-        above = parents[there]
-        while above >= 0:
-            if parents[above] >= 0:
-                parents[there] = parents[above]
-            there = above
-            above = parents[there]
-        if here != there:
+        if root(parents, here) != root(parents, there):
             walls[kept] = wall
             kept += 1
     registers[0], registers[1] = last, kept

@@ -1,5 +1,6 @@
 """Trees made by merging: edges in random order, each opened if it joins two trees."""
 
+from mazeworks.kernels.carving.place import root
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 
@@ -117,11 +118,11 @@ def number_trees(best, labels, parents, registers):
             best[tree] = fresh
             fresh += 1
     for tree in range(trees):
-        root = tree
-        while parents[root] != root:
-            parents[root] = parents[parents[root]]
-            root = parents[root]
-        parents[tree] = root
+        top = tree
+        while parents[top] != top:
+            parents[top] = parents[parents[top]]
+            top = parents[top]
+        parents[tree] = top
     registers[1] = fresh
     for cell in range(len(labels)):
         labels[cell] = best[parents[labels[cell]]]
@@ -189,19 +190,7 @@ def sift(targets, twins, edges, parents, first):
     put = first
     for place in range(first, len(edges)):
         edge = edges[place]
-        here = targets[twins[edge]]
-        while parents[here] >= 0:
-            above = parents[here]
-            if parents[above] >= 0:
-                parents[here] = parents[above]
-            here = above
-        there = targets[edge]
-        while parents[there] >= 0:
-            above = parents[there]
-            if parents[above] >= 0:
-                parents[there] = parents[above]
-            there = above
-        if here != there:
+        if root(parents, targets[twins[edge]]) != root(parents, targets[edge]):
             edges[put] = edge
             put += 1
     return put

@@ -15,7 +15,10 @@ def scatter(marks, bits, bound, random):
 
 @kernel("i8(i4[::1], i8)")
 def root(parents, cell):
-    """The root of the tree a cell belongs to; roots have negative parents."""
+    """The root of the tree a cell belongs to; roots have negative parents.
+
+    The path is split on the way up (Tarjan and van Leeuwen, 1984).
+    """
     while parents[cell] >= 0:
         above = parents[cell]
         if parents[above] >= 0:
