@@ -57,7 +57,7 @@ def called(function: Any, *arguments: Any) -> int:
 
 def against(work: str, ours: float, theirs: float, cells: int, at_most: float | None = None) -> Row:
     """A row that compares the time per cell with that of plain C."""
-    names = (f"{readable_seconds(seconds / cells)} per cell" for taken in (ours, theirs))
+    names = (f"{readable_seconds(taken / cells)} per cell" for taken in (ours, theirs))
     target = f"at most {at_most:g} of it" if at_most else ""
     return Row(
         work,

@@ -1,5 +1,6 @@
 """The command of the benchmarks, and the bench of images: that it knows right from refused and wrong."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from benchmarks import images, verdicts
+from benchmarks import images, limit, verdicts
 from benchmarks.__main__ import main, sections
 from benchmarks.images import MAKERS, sheet_of, table_of
 from benchmarks.sheets import Pen, Sheet, drawn, maze_of, ours, squared
@@ -139,3 +140,22 @@ def test_two_runs_are_compared_in_one_table(
     assert "| before | right 100 %" in capsys.readouterr().out and not list((tmp_path / "kept").iterdir())
     with pytest.raises(SystemExit, match="seed 4"):
         images.main(["--count", "1", "--seed", "5", "--before", str(tmp_path / "before.json")])
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_plain_c_makes_and_solves_the_same_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The yardsticks work: their mazes are perfect, and their paths as long as ours."""
+    monkeypatch.setattr(limit, "SIDE", 60)
+    monkeypatch.setattr(limit, "warm_up", lambda: None)
+    monkeypatch.setattr(limit, "cores", lambda: 1)
+    found = [row.work for row in limit.rows()]
+    assert found[:2] == ["carve 60x60 depth-first", "`auto`, 60x60 of backtracker, one core"] and len(found) == 6
+
+
+@pytest.mark.parametrize("compiler", ["no such compiler", "false -x", "true"])
+def test_without_a_compiler_that_works_there_is_one_row_that_says_so(
+    compiler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", compiler)
+    [row] = limit.rows()
+    assert row.ours.startswith("not measured: ") and row.reached is None
