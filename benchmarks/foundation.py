@@ -87,7 +87,8 @@ def solving(maze: Maze) -> Iterator[Row]:
         both = best(lambda: solve(maze), 7)
     with workers(1):
         alone = best(lambda: solve(maze), 7)
-    yield versus(f"solve {SIDE}x{SIDE}, auto, two workers", both, "itself with one worker", alone, 1.5)
+    yield within(f"solve {SIDE}x{SIDE}, auto, two workers", both / CELLS, 15e-9, per="cell")
+    yield versus("the same", both, "itself with one worker", alone, 1.5)
     yield versus("the same", both, "scipy breadth_first_order, with its matrix", best(lambda: with_scipy(maze)), 4)
 
 

@@ -18,13 +18,14 @@ from mazeworks import Maze, make, solve, warm_up, workers
 from mazeworks.benchmark import readable_seconds
 from mazeworks.core.grid import Grid
 from mazeworks.core.randomness import Random
+from mazeworks.core.workers import how_many
 
 SOURCE = Path(__file__).parent / "limit.c"
 SIDE = 4000
 
 
 def rows() -> Iterator[Row]:
-    """Every row in turn; one that says so where there is no compiler."""
+    """Yield every row; without a working C compiler, one row that says why."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             library = compiled(Path(folder) / "limit.so")
@@ -43,7 +44,7 @@ def compiled(target: Path) -> ctypes.CDLL:
     """The yardsticks as a library, by the compiler that `CC` names, or by `cc`."""
     compiler = shlex.split(os.environ.get("CC") or "cc")
     if shutil.which(compiler[0]) is None:
-        raise OSError(f"there is no C compiler {compiler[0]!r}")
+        raise OSError(f"the C compiler {compiler[0]!r} was not found")
     words = [*compiler, "-O3", "-march=native", "-shared", "-fPIC", str(SOURCE), "-o", str(target)]
     subprocess.run(words, check=True)
     return ctypes.CDLL(str(target))
@@ -99,16 +100,11 @@ def solving(library: ctypes.CDLL, generator: str, with_two: float, alone: float 
 
     solution: Any = solve(maze)
     for count, at_most in ((1, alone), (2, with_two)):
-        if at_most is not None and count <= cores():
+        if at_most is not None and count <= how_many():
             with workers(count):
                 ours, c = in_turn(lambda: solve(maze), theirs)
             work = f"`auto`, {SIDE}x{SIDE} of {generator}, {('one core', 'two cores')[count - 1]}"
             yield against(work, ours, c, SIDE**2, at_most)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def trees(library: ctypes.CDLL, side: int) -> Iterator[Row]:

@@ -48,8 +48,8 @@ MAZES = (
 )
 #: Seconds for all tables, and the part of them for one maze; one that would take longer is skipped.
 SECONDS, PART = 40.0, 1 / 3
-#: A maze is made and solved again until so many seconds are spent on it, and the best time counts. The first time it
-#: may take long to get memory from the system, so there is a second unless the first took longer than `TWICE`.
+#: Each maze is made and solved over and over for `STEADY` seconds, and the best time counts. The first may be slow,
+#: because the system hands out memory then; so there is a second, unless the first took more than `TWICE` seconds.
 STEADY, TWICE = 0.3, 5.0
 #: How often a program is started, and seconds after which one that has not ended is given up.
 STARTS, PATIENCE = 3, 30.0
@@ -208,7 +208,7 @@ def parsed(id: str) -> Request:
     """What an id asks for; raises an error if that has no cells to count."""
     request = Request.parse_id(id)
     if request.size is None:
-        raise MazeError(f"{id!r:.60} has no size, so there is no time per cell")
+        raise MazeError(f"{id!r:.60} makes a puzzle without a size; only one with a width and a height can be measured")
     return request
 
 
@@ -221,7 +221,7 @@ def row_of(request: Request) -> Row:
 
 
 def too_long(expected: float, most: float, left: float) -> str:
-    """Why a maze that is expected to take so many seconds is skipped; empty if it is not."""
+    """Why to skip a maze that should take `expected` seconds; empty if it fits into the time."""
     if expected > most:
         return f"it would take about {readable_seconds(expected)}"
     return "no time is left for it" if expected > left else ""

@@ -147,7 +147,7 @@ def test_plain_c_makes_and_solves_the_same_mazes(monkeypatch: pytest.MonkeyPatch
     """The yardsticks work: their mazes are perfect, and their paths as long as ours."""
     monkeypatch.setattr(limit, "SIDE", 60)
     monkeypatch.setattr(limit, "warm_up", lambda: None)
-    monkeypatch.setattr(limit, "cores", lambda: 1)
+    monkeypatch.setattr(limit, "how_many", lambda: 1)
     found = [row.work for row in limit.rows()]
     assert found[:2] == ["carve 60x60 depth-first", "`auto`, 60x60 of backtracker, one core"] and len(found) == 6
 

@@ -22,6 +22,7 @@ ROOM_FILES = 22
 FILE_LINES = 600
 MEDIAN_LINES = 7
 LONG_LINES, LONG_FUNCTIONS = 40, 3
+PACKAGE_LINES = 30_000
 NEW_MODULES, DRAW_MODULES = 45, 90
 STARTUP = 1.5
 MEMBERS = 10
@@ -97,7 +98,7 @@ def whole_room(sizes: dict[str, int], name: str) -> list[int]:
 def file_figures(sizes: dict[str, int]) -> Iterator[Figure]:
     """The package as a whole, core/, and files that are too large."""
     core = whole_room(sizes, "core")
-    yield Figure("lines of the package", sum(sizes.values()))  # it grows with what it can do
+    yield Figure("lines of the package", sum(sizes.values()), PACKAGE_LINES)
     yield Figure("files in core/", len(core), CORE_FILES)
     yield Figure("lines in core/", sum(core), CORE_LINES)
     yield Figure(f"files above {FILE_LINES} lines", sum(lines > FILE_LINES for lines in sizes.values()), 0)

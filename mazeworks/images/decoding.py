@@ -17,7 +17,7 @@ from mazeworks.core.errors import FormatError, MazeError, Note
 from mazeworks.core.grid import Bytes
 from mazeworks.core.memory import afford, check_count
 from mazeworks.core.progress import checked
-from mazeworks.images.png import check_sums, chunks, plain_header, plain_rows, unpacked
+from mazeworks.images.png import Chunks, check_pixels, chunks, plain_header, plain_rows, unpacked
 from mazeworks.images.signatures import PNG_SIGNATURE
 
 if TYPE_CHECKING:
@@ -227,19 +227,20 @@ def _unlike(band: Bytes, colour: Bytes) -> NDArray[np.bool_]:
 
 def decode(data: bytes, most_pixels: int = MOST_PIXELS) -> Pixels:
     """The pixels of an image file; of an animation the first picture."""
-    quick = _quickly(data, most_pixels)
-    return in_bits(_by_pillow(data, most_pixels) if quick is None else quick)
+    found = chunks(data) if data.startswith(PNG_SIGNATURE) else None
+    quick = None if found is None else _quickly(found, most_pixels)
+    return in_bits(_by_pillow(data, found, most_pixels) if quick is None else quick)
 
 
-def _by_pillow(data: bytes, most_pixels: int) -> Pixels:
+def _by_pillow(data: bytes, found: Chunks | None, most_pixels: int) -> Pixels:
+    """The pixels as Pillow decodes them; `found` has the chunks of a PNG."""
     from PIL import ImageOps
 
-    if data.startswith(PNG_SIGNATURE):
-        chunks(data)  # with sentences of its own
     with _one_sentence("header"):
         image = opened(data)
         _check_size(image.width, image.height, most_pixels, decoding_bytes(image, data))
-    check_sums(data)  # Pillow skips that of the pixels, and some others
+    if found is not None:
+        check_pixels(found)  # Pillow skips their check sum
     with _one_sentence("data"):
         frames = getattr(image, "n_frames", 1)
         if frames > 1:
@@ -281,17 +282,16 @@ def _check_size(width: int, height: int, most_pixels: int, needed: int) -> None:
     afford(needed, f"{width}x{height} pixels", "try a smaller image")
 
 
-def _quickly(data: bytes, most_pixels: int) -> Pixels | None:
-    """The pixels of a plain PNG; None for other files."""
-    header = plain_header(data)
-    if header is not None:
-        each = PLAIN_BYTES if header.samples == 1 else PILLOW_BYTES
-        _check_size(header.width, header.height, most_pixels, each * header.width * header.height)
-        if header.samples > 1 and header.width * header.height < MANY:
-            return None
-    rows = None if header is None else plain_rows(data, header)
-    if header is None or rows is None:
+def _quickly(found: Chunks, most_pixels: int) -> Pixels | None:
+    """The pixels of a plain PNG; None for others, and for small ones in colour."""
+    header = plain_header(found)
+    if header is None:
         return None
+    each = PLAIN_BYTES if header.samples == 1 else PILLOW_BYTES
+    _check_size(header.width, header.height, most_pixels, each * header.width * header.height)
+    if header.samples > 1 and header.width * header.height < MANY:
+        return None
+    rows = plain_rows(found, header)
     colours = None if header.palette is None else header.palette[:2].tolist()
     if header.bits == 1 and colours in (None, [BLACK, WHITE], [WHITE, BLACK]):
         bits = ~rows if colours == [WHITE, BLACK] else np.ascontiguousarray(rows)

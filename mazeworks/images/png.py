@@ -21,6 +21,10 @@ LEVEL = 1
 #: was held, and further pictures. With any of these an image is not plain.
 NEEDED, TELLING = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}, {b"tRNS", b"eXIf", b"acTL", b"fcTL", b"fdAT"}
 GREY, PALETTE = 0, 3
+#: A header: width, height, bits per number, colour type, and the methods of packing, filtering and interlacing.
+HEADER = ">IIBBBBB"
+#: The name and the data of each chunk.
+Chunks = list[tuple[bytes, memoryview]]
 #: Numbers per pixel for each colour type: grey, red-green-blue, palette, and two with transparency.
 SAMPLES = {GREY: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
 #: The passes of an interlaced image: first column, first row, and the steps across and down.
@@ -58,7 +62,7 @@ def png(
     """A PNG file, in pieces; bands are `[rows, width]` of palette numbers, or `[rows, width, 3]` without a palette."""
     bits = 8 if palette is None else next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
     yield PNG_SIGNATURE
-    yield chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, 2 if palette is None else 3, 0, 0, 0))
+    yield chunk(b"IHDR", struct.pack(HEADER, width, height, bits, 2 if palette is None else 3, 0, 0, 0))
     for word, text in (texts or {}).items():
         yield chunk(b"iTXt", word.encode("latin-1") + b"\0\0\0\0\0" + text.encode())
     if palette is not None:
@@ -110,8 +114,8 @@ class Header:
         return 1 + (self.width * self.bits * self.samples + 7) // 8
 
 
-def chunks(data: bytes) -> list[tuple[bytes, memoryview]]:
-    """The name and the data of each chunk; FormatError if the file is cut off, damaged, or not in order."""
+def chunks(data: bytes) -> Chunks:
+    """The chunks of a PNG; FormatError if the file is cut off, damaged, or not in order."""
     found = list(_chunks(data))
     names = [name for name, _ in found]
     pixels = [place for place, name in enumerate(names) if name == b"IDAT"]
@@ -141,15 +145,12 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
     raise FormatError(f"the image is cut off after {len(data)} bytes")
 
 
-def check_sums(data: bytes) -> None:
-    """Refuse a PNG whose pixels are cut off or damaged; other files pass."""
-    if not data.startswith(PNG_SIGNATURE):
-        return
-    parts = [body for name, body in chunks(data) if name == b"IDAT"]
-    width, height, bits, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+def check_pixels(found: Chunks) -> None:
+    """Refuse a PNG whose pixels are cut off or damaged."""
+    width, height, bits, colour, _, _, interlaced = struct.unpack(HEADER, found[0][1])
     expected = _packed(width, height, bits * SAMPLES.get(colour, 0), bool(interlaced))
     row, place = max(1, expected if interlaced else expected // max(1, height)), 0
-    for piece in inflated(parts, expected):
+    for piece in inflated(pixels_in(found), expected):
         filters = np.frombuffer(piece, np.uint8)[-place % row : max(0, expected - place) : row]
         if filters.max(initial=0) > 4:
             raise _unknown_filter(-(-place // row) + int((filters > 4).argmax()))
@@ -197,29 +198,30 @@ def _unpacked(unpacker: Any, packed: bytes | memoryview) -> bytes:
     return piece
 
 
-def plain_header(data: bytes) -> Header | None:
-    """The header of a plain PNG, or None."""
-    if not data.startswith(PNG_SIGNATURE + b"\0\0\0\rIHDR") or len(data) < 33:
+def pixels_in(found: Chunks) -> list[memoryview]:
+    """The parts of the compressed pixels."""
+    return [body for name, body in found if name == b"IDAT"]
+
+
+def plain_header(found: Chunks) -> Header | None:
+    """The header of a plain PNG with its palette, or None."""
+    if any(name in TELLING or (name not in NEEDED and name[0] < ord("a")) for name, _ in found):
         return None
-    width, height, bits, colour, packing, filtering, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    width, height, bits, colour, packing, filtering, interlaced = struct.unpack(HEADER, found[0][1])
     able = bits in (1, 2, 4, 8) and (bits == 8 or SAMPLES.get(colour) == 1) and colour in SAMPLES
     if not (able and width and height) or packing or filtering or interlaced:
         return None
-    return Header(width, height, bits, SAMPLES[colour], np.zeros((256, 3), np.uint8) if colour == PALETTE else None)
+    palette = None
+    if colour == PALETTE:
+        colours = np.frombuffer(dict(found)[b"PLTE"], np.uint8).reshape(-1, 3)
+        palette = np.zeros((256, 3), np.uint8)
+        palette[: len(colours)] = colours
+    return Header(width, height, bits, SAMPLES[colour], palette)
 
 
-def plain_rows(data: bytes, header: Header) -> Bytes | None:
-    """The packed rows; the palette goes into the header. None if the file is not plain after all."""
-    parts = []
-    for name, body in chunks(data):
-        if name in TELLING or (name not in NEEDED and name[0] < ord("a")):
-            return None
-        if name == b"PLTE" and header.palette is not None:
-            colours = np.frombuffer(body, np.uint8).reshape(-1, 3)
-            header.palette[: len(colours)] = colours
-        if name == b"IDAT":
-            parts.append(body)
-    rows = _rows(parts, header)
+def plain_rows(found: Chunks, header: Header) -> Bytes:
+    """The packed rows of a plain PNG."""
+    rows = _rows(pixels_in(found), header)
     filtered = rows[:, 0].any()
     wrong = unfilter(rows.reshape(-1), header.row_bytes, header.height, header.samples) if filtered else -1
     if wrong >= 0:

@@ -124,7 +124,7 @@ class Kernel:
                 made = None
                 with suppress(Exception):  # such as a later numba with other insides, or an array returned
                     made = machine_code.make(self, numba) if kept else None
-                made = made or self._compile_with(numba)
+                made = made or machine_code.by_numba(self, numba)
             self.origin = "compiled"
             return made
         except MemoryError:
@@ -133,17 +133,6 @@ class Kernel:
             fault = "be imported" if isinstance(error, ImportError) else f"compile {self.name}"
             warnings.warn(f"numba cannot {fault}, so large mazes will be slow", SlowWarning, stacklevel=4)
             return self._interpreted
-
-    def _compile_with(self, numba: Any) -> Callable[..., Any]:
-        from mazeworks.kernels.indices import with_unsigned_indices
-
-        scope = dict(self.function.__globals__)
-        called = [name for name in self.function.__code__.co_names if isinstance(scope.get(name), Kernel)]
-        scope.update((name, scope[name]._compile_with(numba)) for name in called)
-        compiled: Callable[..., Any] = numba.njit(self.signature, nogil=True)(
-            with_unsigned_indices(self.function, scope)
-        )
-        return compiled
 
 
 def _need_room(module: str) -> None:

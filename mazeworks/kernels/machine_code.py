@@ -1,7 +1,7 @@
 """Machine code of kernels: made once with numba, kept on disk, and loaded by LLVM alone.
 
-Importing numba and preparing it for its first kernel takes a third of a second and 140 MB; LLVM alone takes a tenth of
-that time and half of that memory. So each kernel comes with a function that Python can call, `CALL`, which checks the
+Importing numba takes a third of a second, and 140 MB with what its first kernel needs; LLVM alone takes less than a
+tenth of a second, and 60 MB. So each kernel comes with a function that Python can call, `CALL`, which checks the
 arguments and needs nothing of numba.
 
 A file on disk begins with a check sum over its code and what the code depends on: the kernel and those it calls, their
@@ -199,7 +199,7 @@ def _paths(kernel: "Kernel") -> list[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether this is a plain file that nobody but this user, or that of the system, can have written."""
+    """Whether only this user, or the system's own user, can have written this file; False for a folder or a pipe."""
     facts = path.stat()
     others = hasattr(os, "getuid") and (facts.st_uid not in (0, os.getuid()) or facts.st_mode & stat.S_IWOTH)
     return stat.S_ISREG(facts.st_mode) and not others
@@ -309,7 +309,7 @@ def _compiled(kernel: "Kernel", numba: Any) -> bytes:
 
     _engine()  # registers all functions, and refuses a system that lacks one
     returned, arguments = _types(kernel.signature)
-    made = _dispatcher(kernel, numba)
+    made = by_numba(kernel, numba, for_python=False)
     text = made.inspect_llvm(made.signatures[0])
     name = made.overloads[made.signatures[0]].fndesc.llvm_func_name
     # Arrays come from outside, and so are never freed by a kernel; the other is that of the C library.
@@ -343,20 +343,16 @@ def _types(signature: str) -> tuple[str, list[str]]:
 
 
 @functools.cache
-def _dispatcher(kernel: "Kernel", numba: Any) -> Any:
-    """A kernel as numba compiles it, callable by other compiled functions only."""
+def by_numba(kernel: "Kernel", numba: Any, for_python: bool = True) -> Any:
+    """A kernel as numba compiles it; without `for_python` only other compiled functions can call it."""
     from mazeworks.kernels.indices import with_unsigned_indices
 
     scope = dict(kernel.function.__globals__)
     for name in kernel.function.__code__.co_names:
         if type(scope.get(name)) is type(kernel):
-            scope[name] = _dispatcher(scope[name], numba)
-    made = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(
-        with_unsigned_indices(kernel.function, scope)
-    )
-    made.compile(kernel.signature)
-    made.disable_compile()
-    return made
+            scope[name] = by_numba(scope[name], numba, for_python)
+    settings = {} if for_python else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(kernel.signature, nogil=True, **settings)(with_unsigned_indices(kernel.function, scope))
 
 
 def _call(symbol: str, entry: str, returned: str, arguments: list[str]) -> str:

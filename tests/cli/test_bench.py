@@ -113,7 +113,7 @@ def test_all_mazes_have_the_same_seed_and_other_sizes() -> None:
 @pytest.mark.parametrize(
     ("id", "sentence"),
     [
-        ("jugs:#1", "'jugs:#1' has no size, so there is no time per cell"),
+        ("jugs:#1", "'jugs:#1' makes a puzzle without a size; only one with a width and a height can be measured"),
         ("wall:5x5,with=prmi#1", "did you mean prim?"),
         ("wall:5x5", "has no seed"),
     ],

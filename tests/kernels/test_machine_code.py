@@ -64,7 +64,7 @@ assert not run(7) and run(7)
 def missing(*_):
     raise AttributeError
 machine_code._machine = lambda: "a third"
-machine_code._dispatcher = missing
+machine_code._compiled = missing
 assert not run(7) and not run(7)
 """
 
