@@ -74,8 +74,8 @@ class Structure(Facet[P]):
         """The graph of its states and moves."""
         return None
 
-    def own_search(self) -> "Callable[[int | None, bool], Solution[Any] | None] | None":
-        """A breadth-first search of its own, called with a limit and whether to trace; None where it has none."""
+    def compact(self) -> Any:
+        """Its states as whole numbers, with a kernel that knows the moves (`search.compact.Compact`); None without."""
         return None
 
     def standing_walls(self) -> "Grid | None":

@@ -271,6 +271,8 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
     16
     """
     puzzle = puzzle_for(puzzle)
+    if (compact := structure_of(puzzle).compact()) is not None:
+        return compact.explore(limit, past_goals)  # type: ignore[no-any-return]
     numbers = {puzzle.key(puzzle.start): 0}
     states = [puzzle.start]
     offsets = [0]

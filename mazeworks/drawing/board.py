@@ -66,6 +66,10 @@ class Board(Facet[P]):
         place = self.place(state)
         return None if place is None else (place[0] + 0.5, place[1] + 0.5)
 
+    def pieces(self, state: Any) -> Sequence[tuple[str, tuple[int, int]]]:
+        """The letter and the cell of each piece in a state, where there are several; the first is the traveller."""
+        return ()
+
     def square_of(self, state: Any) -> tuple[int, int]:
         """Column and row of a state in the sketch, if it has a place."""
         x, y, *_ = codec_of(self.puzzle).state_data(state)

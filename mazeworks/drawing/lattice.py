@@ -146,6 +146,12 @@ def ascii_rows(rows: Iterable[NDArray[np.uint8]]) -> Iterator[str]:
 
 def read(text: str, style: Style, blank: str = " ") -> Grid:
     """The grid that `draw` drew in a style, with or without a path."""
+    chars, down, across = read_edges(text, style, blank)
+    return from_edges(down, across, _find(chars, START), _find(chars, GOAL))
+
+
+def read_edges(text: str, style: Style, blank: str = " ") -> tuple[NDArray[np.uint32], Bools, Bools]:
+    """The characters that `draw` drew in a style, and the walls that run down and across."""
     lines, above, left = without_margin(text)
     chars = code_points(lines)
     height, width = (chars.shape[0] - 1) // 2, (chars.shape[1] - 1) // 4
@@ -156,7 +162,7 @@ def read(text: str, style: Style, blank: str = " ") -> Grid:
         )
     _check_characters(chars, style, blank, above, left)
     empty = among(chars, blank + style.mark)
-    return from_edges(~empty[1::2, ::4], ~empty[::2, 2::4], _find(chars, START), _find(chars, GOAL))
+    return chars, ~empty[1::2, ::4], ~empty[::2, 2::4]
 
 
 def without_margin(text: str) -> tuple[list[str], int, int]:

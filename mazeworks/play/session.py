@@ -51,6 +51,10 @@ class OnwardStructure(Structure["Onward"]):
         grid = structure_of(self.puzzle.whole).as_grid()
         return None if grid is None else Grid(grid.cells, Position(*self.puzzle.start[:2]), grid.goal)
 
+    def compact(self) -> Any:
+        compact = structure_of(self.puzzle.whole).compact()
+        return None if compact is None else compact.begun_at(self.puzzle.start)
+
     @property
     def weighted(self) -> bool:
         return structure_of(self.puzzle.whole).weighted

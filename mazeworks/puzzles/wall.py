@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mazeworks.cells.squares import place_in, walls_data, walls_in
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution, with_article
-from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
+from mazeworks.core.facets import Codec, Structure, Words
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, layouts
@@ -27,9 +28,8 @@ if TYPE_CHECKING:  # most mazes are plain rectangles, and need none of it
 
 #: Bytes of memory per cell of a whole sketch.
 SKETCH_BYTES = 96
-#: Bytes of memory per cell to write walls as text, and to read them.
-WRITING_BYTES, READING_BYTES = 4, 10
-_HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
+#: Bytes of memory per cell to write walls as text.
+WRITING_BYTES = 4
 
 
 class Cell:
@@ -436,7 +436,7 @@ class MazeCodec(Codec[Maze]):
         if isinstance(maze.structure, Grid):
             check_size(maze.width, maze.height, WRITING_BYTES)
             own = {} if maze.complexity is None else {"complexity": maze.complexity}
-            return data | ends | own | {"walls": [row.tobytes().decode() for row in _HEX[maze.structure.walls]]}
+            return data | ends | own | {"walls": walls_data(maze.structure)}
         from mazeworks.cells.passage_text import write_passages
 
         cells = maze.structure.cells
@@ -472,20 +472,12 @@ def _cells_in(data: dict[str, Any]) -> Grid | Passages:
 
 def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
-    rows = list_of(data.get("walls"), str, "'walls' should be a list of two or more strings, one per row", least=2)
-    width = len(rows[0])
-    size = data.get("width", width), data.get("height", len(rows))
-    if width < 2 or size != (width, len(rows)):
-        other = f"width and height are {size[0]!r:.20}x{size[1]!r:.20}" if width > 1 else "a row needs at least 2"
-        raise FormatError(f"'walls' has {len(rows)} rows of {width} digits, but {other}")
-    for number, row in enumerate(rows, 1):
-        if len(row) != width or set(row) - set("0123456789abcdefABCDEF"):
-            raise FormatError(f"row {number} of 'walls' should be {width} hexadecimal digits, not {row!r:.60}")
-    check_size(width, len(rows), READING_BYTES)
-    digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), width)
-    walls = digits & np.uint8(15)
-    walls[digits > ord("9")] += 9
-    return Grid.from_walls(walls, *(Position(*numbers_in(data.get(name), name)) for name in ("start", "goal")))
+    grid = walls_in(data, *(place_in(data, name) for name in ("start", "goal")))
+    stated = data.get("width", grid.width), data.get("height", grid.height)
+    if stated != (grid.width, grid.height):
+        other = f"width and height are {stated[0]!r:.20}x{stated[1]!r:.20}"
+        raise FormatError(f"'walls' has {grid.height} rows of {grid.width} digits, but {other}")
+    return grid
 
 
 kind(

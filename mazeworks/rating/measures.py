@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mazeworks.core.facets import Facet, P, facet_of
+from mazeworks.core.facets import Facet, P, facet_of, structure_of
 from mazeworks.core.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:  # `maze new` asks for measures, and needs no graph
@@ -49,8 +49,15 @@ class Measures(Facet[P]):
         return ()
 
     def shortest_routes(self) -> tuple[int, int] | None:
-        """The length of the shortest solutions and their exact number, for a kind that always reports both."""
-        return None
+        """The length of the shortest solutions and their exact number, for a kind that always reports both.
+
+        By default one with a compact representation does.
+        """
+        if structure_of(self.puzzle).compact() is None:
+            return None
+        from mazeworks.search.shortest_paths import shortest_routes
+
+        return shortest_routes(self.puzzle)
 
 
 def measures_of(puzzle: Puzzle[Any]) -> Measures[Any]:

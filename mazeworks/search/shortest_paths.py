@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from mazeworks.core.facets import structure_of
 from mazeworks.core.graph import NOTHING, Graph, Longs, explore, graph_of, path_back
 from mazeworks.core.progress import check, checked
 from mazeworks.core.puzzle import Puzzle, Solution
@@ -153,6 +154,6 @@ def count_shortest(graph: Graph[Any]) -> int:
 
 def shortest_routes(puzzle: Puzzle[Any]) -> tuple[int, int] | None:
     """The length of the shortest solutions and their exact number, or None if there is no solution."""
-    graph = explore(puzzle, MOST_LAZILY)
-    solution = graph.shortest()
-    return None if solution is None else (len(solution), count_shortest(graph))
+    compact = structure_of(puzzle).compact()
+    ways = ShortestWays(explore(puzzle, MOST_LAZILY) if compact is None else compact.nearest())
+    return None if ways.length < 0 else (ways.length, ways.count())

@@ -27,9 +27,9 @@ def breadth_first(puzzle: Puzzle[Any], limit: int | None, trace: bool) -> Soluti
     graph = ready_graph(puzzle)
     if graph is not None:
         return graph.first_found(limit, trace)
-    search = structure_of(puzzle).own_search()
-    if search is not None:
-        return search(limit, trace)
+    compact = structure_of(puzzle).compact()
+    if compact is not None:
+        return compact.solve(limit, trace)  # type: ignore[no-any-return]
     return lazily(puzzle, limit, trace)
 
 

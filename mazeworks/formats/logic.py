@@ -1,0 +1,118 @@
+"""Logic mazes as text: lines of a name and a value, and drawings of squares below the name of what they show.
+
+The first line names the kind, as in `kind: number`. A value is a word, or as in JSON. Squares stand one row to a line,
+with blanks between them: a number, a word, some words joined by commas, or a dot for none. Walls are drawn with + - |.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from mazeworks.cells.squares import walls_data
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import FormatError, blaming_file
+from mazeworks.core.facets import codec_class, codec_of
+from mazeworks.core.grid import Grid
+from mazeworks.core.memory import afford
+from mazeworks.core.progress import checked
+from mazeworks.core.puzzle import Puzzle, Solved
+from mazeworks.core.registry import Format, formats, kinds
+from mazeworks.drawing.lattice import ASCII, draw, from_edges, read_edges
+
+_NAME = re.compile(r"([a-z_]+):\s*(.*)")
+#: Bytes of memory for each character that is read.
+CHARACTER_BYTES = 40
+
+
+def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
+    afford(CHARACTER_BYTES * len(text), "texts of logic mazes")
+    data: dict[str, Any] = {}
+    rows: list[str] = []
+    blocks: dict[str, tuple[int, list[str]]] = {}
+    for number, line in enumerate(checked(text.split("\n"), 1000), 1):
+        if match := _NAME.fullmatch(line.strip()):
+            name, value = match.groups()
+            if name in data or name in blocks:
+                raise FormatError(f"line {number}: {name!r} stands there again; once is expected")
+            rows = []
+            if value:
+                data[name] = _value(value, number)
+            else:
+                blocks[name] = number, rows
+        elif line.strip():
+            if not blocks:
+                raise FormatError(f"line {number}: {line.strip()!r:.40} should be a name, a colon and a value")
+            rows.append(line)
+    for name, (number, lines) in blocks.items():
+        drawn = lines and lines[0].lstrip().startswith("+")
+        data[name] = _walls(lines, number) if drawn else [_squares(line, number) for line in lines]
+    kind = data.pop("kind", None)
+    if not isinstance(kind, str):
+        raise FormatError("the first line should name the kind, as in 'kind: number'")
+    with blaming_file():
+        return codec_class(kinds[kind].puzzle).from_data(data)
+
+
+def _value(text: str, number: int) -> Any:
+    """A value in one line."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        if re.fullmatch(r"[\w-]+", text):
+            return text
+    raise FormatError(f"line {number}: {text!r:.40} is neither a word nor a value such as 2, true or [3, 4]")
+
+
+def _squares(line: str, number: int) -> Any:
+    """A row of squares; a single word of walls stays a text."""
+    words = line.split()
+    plain = {".": None}
+    squares = [int(word) if re.fullmatch(r"\d{1,9}", word, re.ASCII) else plain.get(word, word) for word in words]
+    return squares
+
+
+def _walls(lines: list[str], number: int) -> list[str]:
+    """Walls drawn with + - and |."""
+    try:
+        _, down, across = read_edges("\n".join(lines), ASCII)
+    except FormatError as error:
+        raise FormatError(f"the walls below line {number}: {error.sentence}") from None
+    return walls_data(from_edges(down, across, Position(0, 0), Position(0, 0)))
+
+
+def write(solved: Solved[Any]) -> Iterator[str]:
+    yield f"kind: {solved.puzzle.kind}\n"
+    for name, value in codec_of(solved.puzzle).to_data().items():
+        if name == "walls":
+            grid: Grid = solved.puzzle.grid  # type: ignore[attr-defined]
+            yield "walls:\n"
+            for band in draw(grid, ASCII):
+                yield band.text().replace("S", " ").replace("E", " ")
+        elif isinstance(value, list) and value and all(isinstance(row, list) and len(row) != 2 for row in value):
+            yield f"{name}:\n"
+            yield from _table(value)
+        else:
+            yield f"{name}: {value if isinstance(value, str) else json.dumps(value)}\n"
+
+
+def _table(rows: list[list[Any]]) -> Iterator[str]:
+    """Rows of squares in columns."""
+    words = [[",".join(each) if isinstance(each, list) else str(each) for each in row] for row in rows]
+    words = [["." if word in ("", "None") else word for word in row] for row in words]
+    wide = max(len(word) for row in words for word in row)
+    for row in words:
+        yield " ".join(word.ljust(wide) for word in row).rstrip() + "\n"
+
+
+def sniff(text: str) -> bool:
+    """Whether a text begins by naming a kind."""
+    return bool(re.match(r"\s*kind:\s*\w+\s*\n", text))
+
+
+def holds(puzzle: Puzzle[Any]) -> bool:
+    return bool(puzzle.kind) and "logic" in kinds[puzzle.kind].formats
+
+
+LINES = "Logic mazes: lines of names and values, and drawings of squares."
+formats.add(Format("logic", LINES, (".logic",), sniff, read, write, holds, shows_solution=False, header="kind:"))

@@ -1,0 +1,258 @@
+"""Invents logic mazes whose only shortest solution is long, by annealing (Kirkpatrick, Gelatt, Vecchi, 1983).
+
+The search changes a random board a little at a time. It keeps a change that does not shorten the solution; one that
+does is kept with a chance that falls during the round. Each round begins with a new board and is twice as long as the
+last; the best board of all is the puzzle. Several lanes search side by side, on as many cores as there are, each with
+random numbers of its own; they wait for one another after every slice. A round does not depend on the number of
+candidates, so an interrupted search finds the same puzzle as one with that many candidates, on any number of cores.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.core.errors import MazeError, Note, counted
+from mazeworks.core.grid import check_size
+from mazeworks.core.parameters import Parameter
+from mazeworks.core.progress import report
+from mazeworks.core.puzzle import Puzzle
+from mazeworks.core.randomness import Random
+from mazeworks.core.registry import generators
+from mazeworks.core.workers import in_order
+from mazeworks.kernels.kernel import Kernel
+from mazeworks.kernels.logic.inventing import BEST, GOAL, LEFT, MOST, OWN, RANDOM, START
+from mazeworks.making.request import Request
+from mazeworks.rating.rating import LEVELS, rate
+
+Longs = NDArray[np.int64]
+Board = NDArray[np.uint16]
+
+#: Means that the moves have no upper bound.
+ENDLESS = 9999
+#: Every state needs a number below that which means never.
+MOST_STATES = 65_535
+#: How many lanes search side by side.
+LANES = 4
+#: The most candidates by default, and those candidates times states.
+MOST_USUAL, USUAL_WORK = 10_000_000, 400_000_000
+#: The states that candidates of one call of the kernel may have together; after it, the work can be cancelled.
+CALL_WORK = 4_000_000
+
+MOVES = Parameter(
+    "moves", "span", (1, ENDLESS), "how many moves the only shortest solution has, as in 60..80", 1, ENDLESS
+)
+CANDIDATES = Parameter("candidates", "whole", 0, "how many mazes to examine, at most; 0: by the size", 0, 10**12)
+#: How hard a puzzle can be, from easy to hard, as one word each.
+DEGREES = tuple(word.replace(" ", "-") for _, word in LEVELS)
+DIFFICULTY = Parameter("difficulty", "choice", "any", "how hard it is to solve", choices=("any", *DEGREES))
+#: With a difficulty: the moves aimed at first, and the slices in which one board is to reach its aim.
+FIRST_AIM, PATIENCE = 12, 4
+
+
+class Find(NamedTuple):
+    """A board with a goal, and the moves of its only shortest solution."""
+
+    moves: int
+    start: int
+    goal: int
+    board: Board
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How puzzles of a kind are invented."""
+
+    kernels: dict[str, Kernel]
+    #: What no change alters, and how many states and places a board has.
+    facts: Longs
+    states: int
+    places: int
+    #: The most moves of a state.
+    most: int
+    #: Draws a board to begin a round with, its start, and the first registers that are the kind's own.
+    fresh: Callable[[Random], tuple[Board, int, list[int]]]
+    #: The puzzle of a find.
+    build: Callable[[Find], Puzzle[Any]]
+    #: The slices of the first round; each is as many candidates of a lane, after which progress is reported.
+    slices: int
+    #: The chance, of 65536, to keep a candidate one move shorter, at the beginning and at the end of a round.
+    hot: int
+    cold: int
+    lanes: int = LANES
+    slice: int = 1000
+
+    @property
+    def usual(self) -> int:
+        """The default number of candidates: it keeps the time about the same on all larger boards."""
+        return min(MOST_USUAL, max(self.lanes * self.slice, USUAL_WORK // self.states))
+
+
+@dataclass
+class Lane:
+    """A board that the search changes, and the arrays its kernels need."""
+
+    plan: Plan
+    random: Random
+    #: The most moves wanted.
+    longest: int
+    done: int = 0
+    best: Find | None = None
+    registers: Longs = field(default_factory=lambda: np.zeros(OWN + 16, np.int64))
+
+    def __post_init__(self) -> None:
+        self.steps = np.zeros(12 * self.plan.states, np.uint16)
+        self.marks = np.zeros(8 * self.plan.places, np.uint16)
+        self.totals, self.out = np.zeros(6, np.int64), np.zeros(self.plan.most, np.int64)
+
+    def begin(self) -> None:
+        """Begin a round: a random board, and nothing found yet."""
+        self.board, start, own = self.plan.fresh(self.random)
+        self.found = self.board.copy()
+        board = self.plan.facts, self.board, self.steps, self.marks, self.totals
+        self.plan.kernels["begin"](self.plan.facts, self.steps, self.marks, 0, start)
+        self.plan.kernels["examine"](*board, self.out, 0, 0)
+        self.registers[:] = 0
+        self.registers[[RANDOM, MOST]] = self.random.fork(), self.longest
+        self.registers[OWN : OWN + len(own)] = own
+
+    def climb(self, count: int) -> Find:
+        """Examine as many candidates; returns the best of this lane so far."""
+        plan, part = self.plan, into_round(self.done, self.plan.slices * self.plan.slice)
+        if part == 0:
+            self.begin()
+        board = plan.facts, self.board, self.steps, self.marks, self.totals, self.out
+        chance = chances(part, plan.hot, plan.cold)
+        call = max(1, CALL_WORK // plan.states)
+        for first in range(0, count, call):
+            self.registers[LEFT] = min(call, count - first)
+            plan.kernels["climb"](*board, chance, self.registers, self.found)
+        moves, start, goal = self.registers[[BEST, START, GOAL]].tolist()
+        if self.best is None or moves > self.best.moves:
+            self.best = Find(moves, start, goal, self.found.copy())
+        self.done += count
+        return self.best
+
+
+def into_round(done: int, first: int) -> float:
+    """The fraction of the current round that is done; every round is twice as long as the last."""
+    length = first << (done // first + 1).bit_length() - 1
+    return (done - length + first) / length
+
+
+def chances(part: float, hot: int, cold: int) -> Longs:
+    """The chances, of 65536, to keep a candidate 0, 1, 2 … moves shorter, at this fraction of a round."""
+    first = round(hot + (cold - hot) * part)
+    row = [65536, first]
+    while row[-1]:
+        row.append(row[-1] * first >> 16)
+    return np.array(row, np.int64)
+
+
+def invent(
+    plan: Plan,
+    using: str,
+    size: tuple[int, int],
+    random: Random,
+    moves: tuple[int, int],
+    candidates: int,
+    difficulty: str = "any",
+    **own: Any,
+) -> Puzzle[Any]:
+    """The best puzzle of as many candidates; `using` is the generator, and `own` are its further parameters."""
+    wide, high = check_size(*size)
+    entry = generators[using]
+    if entry.most_side is not None and max(wide, high) > entry.most_side:
+        most = f"{entry.most_side}x{entry.most_side}"
+        why = f"the largest {words} maze that can be generated is {most}, not {wide}x{high}"
+        raise MazeError(why, about="size")
+    candidates = candidates or plan.usual
+    plan.kernels["climb"].expect(candidates * plan.states)
+    aimed = _longest(plan, random, moves, candidates)
+    if difficulty != "any":
+        aimed = _as_hard(plan, random, moves, candidates, difficulty)
+    best, done, degree = Find(0, 0, 0, np.zeros(0, np.uint16)), 0, ""
+    try:
+        for done, best, degree in aimed:
+            report("searching", min(1.0, done / candidates), f"{counted(best.moves, 'move')} {degree}".rstrip())
+    except KeyboardInterrupt:
+        if not best.moves:
+            raise
+        return _interrupted(plan, using, size, random, moves, done, best, degree, **own)
+    if best.moves < moves[0] or not best.moves or degree not in ("", difficulty):
+        wanted = f"takes {MOVES.format(moves)} moves" if moves != MOVES.default else f"is {difficulty}"
+        wanted += f" and is {difficulty}" if difficulty != "any" and moves != MOVES.default else ""
+        found = f"the longest solution found took {counted(best.moves, 'move')}"
+        found = f"the nearest found takes {counted(best.moves, 'move')} and is {degree}" if degree else found
+        found = found if best.moves else "none had a single shortest solution"
+        raise MazeError(
+            f"none of the {candidates} {wide}x{high} mazes examined {wanted}; {found}; "
+            f"ask for {'another difficulty' if degree else 'fewer moves'}, a larger maze or more candidates"
+        )
+    return plan.build(best)
+
+
+def _longest(
+    plan: Plan, random: Random, moves: tuple[int, int], candidates: int
+) -> Iterator[tuple[int, Find, str]]:
+    """The candidates examined and the best so far, after every slice of all lanes."""
+    own = [random] if plan.lanes == 1 else [Random(random.fork()) for _ in range(plan.lanes)]
+    lanes, done, most = [Lane(plan, each, moves[1]) for each in own], 0, 0
+    while done < candidates and most < moves[1]:
+        count = min(plan.slice, -(-(candidates - done) // len(lanes)))
+        with closing(in_order(lambda lane, count=count: lane.climb(count), lanes)) as finds:  # type: ignore[misc]
+            best = max(finds, key=lambda find: find.moves)
+        done, most = done + count * len(lanes), best.moves
+        yield done, best, ""
+
+
+def _as_hard(
+    plan: Plan, random: Random, moves: tuple[int, int], candidates: int, difficulty: str
+) -> Iterator[tuple[int, Find, str]]:
+    """The same for puzzles of a difficulty: the moves aimed at rise after one too easy, and fall after one too hard."""
+    aim, done, wanted = min(max(FIRST_AIM, moves[0]), moves[1]), 0, DEGREES.index(difficulty)
+    nearest, off = Find(0, 0, 0, np.zeros(0, np.uint16)), len(DEGREES)
+    degree = ""
+    while done < candidates and off:
+        lane = Lane(plan, Random(random.fork()), aim)
+        for _ in range(PATIENCE):
+            find = lane.climb(plan.slice)
+            if find.moves == aim:
+                break
+        done += lane.done
+        if find.moves:
+            hard = DEGREES.index(rate(plan.build(find)).level.replace(" ", "-"))
+            if abs(hard - wanted) < off and moves[0] <= find.moves:
+                nearest, off, degree = find, abs(hard - wanted), DEGREES[hard]
+            aim = find.moves * 5 // 4 + 1 if hard < wanted else find.moves * 4 // 5
+            aim = min(max(aim, moves[0]), moves[1])
+        yield done, nearest, degree
+
+
+def _interrupted(
+    plan: Plan,
+    using: str,
+    size: tuple[int, int],
+    random: Random,
+    moves: tuple[int, int],
+    done: int,
+    best: Find,
+    degree: str,
+    **own: Any,
+) -> Puzzle[Any]:
+    """The best puzzle so far, with an id that states where the search stopped, and asks for no more than it has."""
+    puzzle, few = plan.build(best), best.moves < moves[0]
+    fewer = f", fewer than the {moves[0]} asked for" if few else ""
+    length = f"takes {counted(best.moves, 'move')}{fewer}"
+    if degree:
+        Note(f"interrupted: the nearest of {done} candidates {length}, and is {degree}").give()
+        return puzzle
+    values = {"moves": (min(moves[0], best.moves), moves[1]), **own, "candidates": done}
+    entry = generators[using]
+    values = {each.name: each.default for each in entry.parameters} | values
+    puzzle.id = Request(entry, size, values, random.seed).id
+    Note(f"interrupted: the best of {done} candidates {length}; its id is {puzzle.id}").give()
+    return puzzle
