@@ -118,7 +118,7 @@ def alter(
 ) -> Any:
     """Another number on one square, no higher than leads off the board in every direction; or another start."""
     cells, width = facts[CELLS], facts[WIDTH]
-    cell, draw = (random & 0xFFFF) * cells >> 16, random >> 16
+    cell, draw = (random & 0xFFFF) * cells >> 16, random >> 16 & 0xFFFF
     if draw < 2048:
         return ~cell
     x = facts[COLUMNS + cell]

@@ -9,6 +9,8 @@ a kind gives
           totals, registers, half, random)  at which that matters, or NEVER; or ~state for another start instead
     put_back(facts, board, registers)       undoes the last change
 
+`random` is the state of the random numbers; its lower 32 bits have just been drawn.
+
 The goal is not part of a board: it is the place that a breadth-first search finds last, of those where a goal may be
 and that only one shortest path leads to.
 
@@ -197,7 +199,7 @@ def climb(facts, board, steps, marks, totals, out, chance, registers, best):
     while left > 0 and registers[BEST] != registers[MOST]:
         left -= 1
         random = MULTIPLIER * (random & LOW) + (random >> 32)
-        head = alter(facts, board, steps, marks, totals, registers, half, random & LOW)
+        head = alter(facts, board, steps, marks, totals, registers, half, random)
         if head >= totals[3 * half + 2]:  # no step reaches the change, so the solution stays
             continue
         moved = head < 0
