@@ -27,6 +27,7 @@ FLOORS = (
     ("images",),
     ("making",),
     ("rating", "vision"),
+    ("logic",),
     ("puzzles", "animation", "printing", "position", "benchmark"),
     ("generators", "transforms", "solvers", "formats", "renderers"),
     ("files", "perfect"),

@@ -1,14 +1,11 @@
-"""What puzzles on a rectangle of squares share: their values are checked, and errors name the place."""
+"""Rectangles of squares in plain values: rows of one length, and walls as a hexadecimal digit for each square."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import FormatError, MazeError
-from mazeworks.core.facets import list_of, numbers_in
+from mazeworks.core.errors import FormatError
 from mazeworks.core.grid import Grid, check_size
 
 #: The eight directions, clockwise from north; every second one is straight.
@@ -18,64 +15,22 @@ READING_BYTES = 10
 _HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
 
 
-def rows_in(data: dict[str, Any], name: str, sort: type[Any], what: str) -> list[Any]:
-    """The rows of squares in plain values: one or more, all as long as the first."""
-    rows = list_of(data.get(name), sort, f"{name!r} should be a list of one or more rows, {what}", least=1)
+def check_rows(rows: Any, name: str, bytes_per_square: int, least: int = 1) -> tuple[int, int]:
+    """Width and height of rows of squares; refuses what is not one or more rows of one length."""
+    if not isinstance(rows, (list, tuple)) or not rows or not all(hasattr(row, "__len__") for row in rows):
+        raise FormatError(f"{name!r} should be a list of one or more rows, not {rows!r:.40}")
     for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]) or not len(row):
+        if len(row) != len(rows[0]):
             raise FormatError(f"row {number} of {name!r} has {len(row)} squares; the first has {len(rows[0])}")
-    return rows
+    return check_size(len(rows[0]), len(rows), bytes_per_square, least)
 
 
-def place_in(data: dict[str, Any], name: str) -> Position:
-    """The place [x, y] in plain values."""
-    return Position(*numbers_in(data.get(name), name))
-
-
-def places_in(data: dict[str, Any], name: str) -> list[Position]:
-    """One or more places [x, y] in plain values."""
-    places = list_of(data.get(name), object, f"{name!r} should be a list of one or more places [x, y]", least=1)
-    return [Position(*numbers_in(place, name)) for place in places]
-
-
-def check_place(place: Sequence[int], what: str, width: int, height: int) -> Position:
-    """The place of something, if it lies on a board of this size."""
-    if len(place) != 2 or not (0 <= place[0] < width and 0 <= place[1] < height):
-        raise MazeError(f"the {what} {tuple(place)} lies outside the board of {width}x{height} squares")
-    return Position(*place)
-
-
-def check_places(places: Sequence[Sequence[int]], what: str, width: int, height: int) -> list[Position]:
-    """One or more different places, row by row."""
-    found = {check_place(place, what, width, height) for place in places}
-    if not found:
-        raise MazeError(f"there is no {what}; at least one is needed")
-    return sorted(found, key=lambda place: (place.y, place.x))
-
-
-def word_in(data: dict[str, Any], name: str, known: Sequence[str]) -> str:
-    """One of some words in plain values; the first where none is given."""
-    word = data.get(name, known[0])
-    if word not in known:
-        raise FormatError(f"{name!r} should be one of {', '.join(known)}, not {word!r:.40}")
-    return str(word)
-
-
-def flag_in(data: dict[str, Any], name: str, usual: bool) -> bool:
-    """True or false in plain values."""
-    flag = data.get(name, usual)
-    if type(flag) is not bool:
-        raise FormatError(f"{name!r} should be true or false, not {flag!r:.40}")
-    return flag
-
-
-def walls_in(data: dict[str, Any], start: Position, goal: Position) -> Grid:
-    """The walls in plain values: a hexadecimal digit for each square, the same from both sides."""
-    rows = rows_in(data, "walls", str, "each a text with one hexadecimal digit for each square")
+def read_walls(rows: Any, name: str, start: Position, goal: Position) -> Grid:
+    """The walls in rows of hexadecimal digits, the same from both sides: N 1, S 2, E 4, W 8, a set bit stands."""
+    check_rows(rows, name, READING_BYTES, 2)
     for number, row in enumerate(rows, 1):
-        if set(row) - set("0123456789abcdefABCDEF"):
-            raise FormatError(f"row {number} of 'walls' should be hexadecimal digits, not {row!r:.60}")
-    check_size(len(rows[0]), len(rows), READING_BYTES)
+        if not isinstance(row, str) or set(row) - set("0123456789abcdefABCDEF"):
+            raise FormatError(f"row {number} of {name!r} should be hexadecimal digits, not {row!r:.60}")
     digits = np.frombuffer("".join(rows).lower().encode(), np.uint8).reshape(len(rows), -1)
     walls = digits & np.uint8(15)
     walls[digits > ord("9")] += 9
@@ -83,15 +38,5 @@ def walls_in(data: dict[str, Any], start: Position, goal: Position) -> Grid:
 
 
 def walls_data(grid: Grid) -> list[str]:
-    """Walls as plain values."""
-    return [row.tobytes().decode() for row in _HEX[grid.walls]]
-
-
-def walls_board(grid: Grid) -> NDArray[np.uint16]:
-    """Walls as kernels of logic mazes take them: flags for each square, row by row."""
-    return (grid.walls & 15).astype(np.uint16).reshape(-1)
-
-
-def walls_grid(board: NDArray[np.uint16], width: int) -> Grid:
-    """The grid of such walls."""
-    return Grid.from_walls(board.astype(np.uint8).reshape(-1, width), Position(0, 0), Position(0, 0))
+    """Walls as rows of hexadecimal digits."""
+    return [row.tobytes().decode() for row in _HEX[grid.walls & 15]]

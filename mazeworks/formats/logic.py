@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mazeworks.cells.squares import walls_data
+from mazeworks.cells.squares import read_walls, walls_data
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import FormatError, blaming_file
 from mazeworks.core.facets import codec_class, codec_of
-from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solved
@@ -85,7 +84,7 @@ def write(solved: Solved[Any]) -> Iterator[str]:
     yield f"kind: {solved.puzzle.kind}\n"
     for name, value in codec_of(solved.puzzle).to_data().items():
         if name == "walls":
-            grid: Grid = solved.puzzle.grid  # type: ignore[attr-defined]
+            grid = read_walls(value, name, Position(0, 0), Position(0, 0))
             yield "walls:\n"
             for band in draw(grid, ASCII):
                 yield band.text().replace("S", " ").replace("E", " ")

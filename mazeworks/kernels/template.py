@@ -24,7 +24,7 @@ def template(signature: str) -> Callable[[Callable[..., Any]], Template]:
 
 
 def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any]) -> dict[str, Kernel]:
-    """The templates of modules as kernels that call these plain functions, whose signatures the modules' PARTS have.
+    """These plain functions as kernels, with signatures from the modules' PARTS, and the templates that call them.
 
     name: what the kernels are named after, such as a kind.
     """
@@ -32,7 +32,7 @@ def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any]) -> di
     for module in modules:
         signatures |= module.PARTS
     own = {key: kernel(signatures[key])(part) for key, part in parts.items()}
-    made: dict[str, Kernel] = {}
+    made: dict[str, Kernel] = dict(own)
     for module in modules:
         scope = {**vars(module), **own}
         for key, each in vars(module).items():

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.squares import place_in, walls_data, walls_in
+from mazeworks.cells.squares import read_walls, walls_data
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution, with_article
-from mazeworks.core.facets import Codec, Structure, Words
+from mazeworks.core.facets import Codec, Structure, Words, numbers_in
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind, layouts
@@ -472,7 +472,8 @@ def _cells_in(data: dict[str, Any]) -> Grid | Passages:
 
 def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
-    grid = walls_in(data, *(place_in(data, name) for name in ("start", "goal")))
+    ends = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
+    grid = read_walls(data.get("walls"), "walls", *ends)
     stated = data.get("width", grid.width), data.get("height", grid.height)
     if stated != (grid.width, grid.height):
         other = f"width and height are {stated[0]!r:.20}x{stated[1]!r:.20}"

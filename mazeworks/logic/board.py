@@ -41,7 +41,8 @@ class LogicBoard(Board[P]):
 
     def goals(self) -> Sequence[Position]:
         """The squares that are goals."""
-        return self.puzzle.goals  # type: ignore[attr-defined, no-any-return]
+        values = self.puzzle.values  # type: ignore[attr-defined]
+        return [Position(*goal) for goal in values.get("goals") or [values["goal"]]]
 
     def place(self, state: Any) -> Position:
         return Position(*state[:2])

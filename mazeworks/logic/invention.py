@@ -21,7 +21,7 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generators
+from mazeworks.core.registry import generator, generators
 from mazeworks.core.workers import in_order
 from mazeworks.kernels.kernel import Kernel
 from mazeworks.kernels.logic.inventing import BEST, GOAL, LEFT, MOST, OWN, RANDOM, START
@@ -51,6 +51,9 @@ DEGREES = tuple(word.replace(" ", "-") for _, word in LEVELS)
 DIFFICULTY = Parameter("difficulty", "choice", "any", "how hard it is to solve", choices=("any", *DEGREES))
 #: With a difficulty: the moves aimed at first, and the slices in which one board is to reach its aim.
 FIRST_AIM, PATIENCE = 12, 4
+
+
+SENTENCE = "Changes the board a little at a time and keeps what makes the only shortest solution longer."
 
 
 class Find(NamedTuple):
@@ -150,6 +153,15 @@ def chances(part: float, hot: int, cold: int) -> Longs:
     while row[-1]:
         row.append(row[-1] * first >> 16)
     return np.array(row, np.int64)
+
+
+def check_side(using: str, width: int, height: int) -> None:
+    """Refuse a size that a generator cannot search."""
+    check_size(width, height)
+    most = generators[using].most_side
+    if most is not None and max(width, height) > most:
+        why = f"the largest {using} maze that can be generated is {most}x{most}, not {width}x{height}"
+        raise MazeError(why, about="size")
 
 
 def invent(
@@ -256,3 +268,24 @@ def _interrupted(
     puzzle.id = Request(entry, size, values, random.seed).id
     Note(f"interrupted: the best of {done} candidates {length}; its id is {puzzle.id}").give()
     return puzzle
+
+
+def inventor(
+    kind: str, size: tuple[int, int], most_side: int, *parameters: Parameter
+) -> Callable[[Callable[..., Plan]], Callable[..., Plan]]:
+    """Register the generator of a kind that is called like it: `plan(width, height, **parameters)`."""
+
+    def register(plan: Callable[..., Plan]) -> Callable[..., Plan]:
+        own = tuple(parameter.name for parameter in parameters)
+        known = (MOVES, *parameters, DIFFICULTY, CANDIDATES)
+        facts: Any = {"size": size, "searches": True, "most_side": most_side}
+
+        @generator(kind, SENTENCE, kind, known, ("one shortest solution",), **facts)
+        def function(width: int, height: int, random: Random, **given: Any) -> Puzzle[Any]:
+            check_side(kind, width, height)
+            values = {name: given[name] for name in own}
+            return invent(plan(width, height, **values), kind, (width, height), random, **given)
+
+        return plan
+
+    return register

@@ -1,0 +1,1 @@
+"""What logic mazes share: rules as kernels, fields that are checked, boards, and how they are invented."""

@@ -1,0 +1,117 @@
+"""Logic mazes: kinds whose rules are a kernel, and whose values are fields that are checked one by one.
+
+A kind gives its fields, its rules as plain functions (see `kernels/logic/exploring.py`) that `instance` makes kernels
+of, and what the kernels see: `facts`, `board`, and how states are whole numbers. Playing, solving, rating, saving and
+drawing follow from these.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mazeworks.cells.squares import COMPASS
+from mazeworks.core.directions import Position
+from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import Codec, Structure, Words
+from mazeworks.core.puzzle import Puzzle, State
+from mazeworks.kernels.kernel import Kernel
+from mazeworks.logic.fields import REQUIRED, Field
+from mazeworks.search.compact import Compact
+
+M = TypeVar("M", bound="LogicMaze[Any]")
+
+
+class LogicMaze(Puzzle[State]):
+    """A rectangle of squares with the fields of its kind, given in their order or by name."""
+
+    #: The fields by name, as they stand in JSON.
+    FIELDS: ClassVar[Mapping[str, Field]] = {}
+    #: What `instance` made of the rules, and the most moves of a state.
+    KERNELS: ClassVar[Mapping[str, Kernel]] = {}
+    MOST: ClassVar[int] = 8
+    width = height = 0
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        values = dict(zip(self.FIELDS, given, strict=False)) | named
+        for name in values:
+            if name not in self.FIELDS or len(given) > len(self.FIELDS):
+                raise MazeError(f"{name!r:.40} is not known; expected {', '.join(self.FIELDS)}")
+        #: The value of each field, as plain as in JSON.
+        self.values: dict[str, Any] = {}
+        for name, field in self.FIELDS.items():
+            value = values.get(name, field.usual)
+            if value is REQUIRED:
+                raise MazeError(f"{name!r} is missing")
+            self.values[name] = field.check(value, name, self)
+        self.states = self.width * self.height
+        self.facts, self.board, number = self.lay_out()
+        self.start = self.decode(number)
+
+    def lay_out(self) -> tuple[NDArray[np.int64], NDArray[np.uint16], int]:
+        """The facts and the board that the kernels see, and the start; sets `states` if those are not the squares."""
+        raise NotImplementedError
+
+    def decode(self, number: int) -> State:
+        """The state that a whole number is; by default a square, counted row by row."""
+        return Position(number % self.width, number // self.width)  # type: ignore[return-value]
+
+    def encode(self, state: State) -> int:
+        """The whole number that a state is."""
+        return self.number(state)
+
+    def number(self, place: Any) -> int:
+        """The number of a square, counted row by row."""
+        return int(place[1] * self.width + place[0])
+
+    def move(self, number: int) -> Any:
+        """The move of a number that the rules write behind the states; by default one of eight directions."""
+        return COMPASS[number]
+
+    def moves(self, state: State) -> Iterator[tuple[Any, State]]:
+        """The moves by the rules, which write the states first and, MOST entries later, the number of each move."""
+        out = [0] * 2 * self.MOST
+        rules = self.KERNELS["successors"].function
+        for k in range(rules(self.facts.data, self.board.data, self.encode(state), out)):
+            yield self.move(out[self.MOST + k]), self.decode(out[k])
+
+    def is_goal(self, state: State) -> bool:
+        return bool(self.KERNELS["is_goal"].function(self.facts.data, self.board.data, self.encode(state)))
+
+
+class LogicStructure(Structure[M]):
+    """The compact representation."""
+
+    def compact(self) -> Compact[Any]:
+        maze = self.puzzle
+        rules: Any = maze.KERNELS
+        coding: tuple[Callable[[int], Any], Callable[[Any], int]] = maze.decode, maze.encode
+        start = maze.encode(maze.start)
+        return Compact(maze, rules, maze.facts, maze.board, start, maze.states, 2 * maze.MOST, *coding)
+
+
+class LogicWords(Words[M]):
+    """A logic maze in words; a kind adds its rules."""
+
+    def aim(self) -> str:
+        goals = self.puzzle.values.get("goals") or [self.puzzle.values["goal"]]
+        return "get to " + " or ".join(str(Position(*goal)) for goal in goals)
+
+
+class LogicCodec(Codec[M]):
+    """The fields as they stand in JSON; a kind names its class."""
+
+    maze: ClassVar[type[LogicMaze[Any]]]
+
+    def to_data(self) -> dict[str, Any]:
+        return dict(self.puzzle.values)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> LogicMaze[Any]:
+        return cls.maze(**{name: data[name] for name in cls.maze.FIELDS if name in data})
+
+
+def codec_for(maze: type[LogicMaze[Any]]) -> type[LogicCodec[Any]]:
+    """The codec of a class of logic mazes."""
+    return type(f"{maze.__name__}Codec", (LogicCodec,), {"maze": maze, "__module__": maze.__module__})
