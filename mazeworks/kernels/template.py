@@ -23,7 +23,7 @@ def template(signature: str) -> Callable[[Callable[..., Any]], Template]:
     return lambda function: Template(function, signature)
 
 
-def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any]) -> dict[str, Kernel]:
+def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any] | Kernel) -> dict[str, Kernel]:
     """These plain functions as kernels, with signatures from the modules' PARTS, and the templates that call them.
 
     name: what the kernels are named after, such as a kind.
@@ -31,7 +31,7 @@ def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any]) -> di
     signatures: dict[str, str] = {}
     for module in modules:
         signatures |= module.PARTS
-    own = {key: kernel(signatures[key])(part) for key, part in parts.items()}
+    own = {k: each if isinstance(each, Kernel) else kernel(signatures[k])(each) for k, each in parts.items()}
     made: dict[str, Kernel] = dict(own)
     for module in modules:
         scope = {**vars(module), **own}

@@ -145,23 +145,29 @@ class WalledBoard(LogicBoard[P]):
         words = self.moves_in_words(solution, sketch.chars.shape[1])
         if words:
             sketch = Sketch.from_lines([*sketch.rows(), *words])
-        for x, y in self.goals():
-            sketch.put(*self.square_of((x, y)), "E", "goal")
         for state in solution.states if solution else ():
-            sketch.put(*self.square_of(state), "•", "path")
+            for _, place in self.pieces(state)[:1]:
+                sketch.put(*self.square_of(place), "•", "path")
+        for number, place in enumerate(self.goals()):
+            column, line = self.square_of(place)
+            sketch.put(column - 1, line, f"({self.goal_sign(number)})", "goal")
         for letter, place in self.pieces(self.puzzle.start):
             sketch.put(*self.square_of(place), letter, "start")
         return sketch
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
-        scene = wall_scene(self.walls(), None)
-        scene.title = f"A maze of {int(scene.width)} by {int(scene.height)} squares"
-        ends = [mark for mark in self.goals()[1:]]
-        for x, y in ends:
+        walls = wall_scene(self.walls(), None)
+        scene = Scene(walls.width, walls.height, f"A maze of {int(walls.width)} by {int(walls.height)} squares")
+        for number, (x, y) in enumerate(self.goals()):
             mark_goal(scene, (x + 0.5, y + 0.5), 0.74)
         for line in self.track(solution.states) if solution else ():
             scene.line(line, "path")
-        for letter, (x, y) in self.pieces(self.puzzle.start):
+        for number, (letter, (x, y)) in enumerate(self.pieces(self.puzzle.start)):
             mark_start(scene, (x + 0.5, y + 0.5), 0.62)
             scene.label(x + 0.5, y + 0.5, letter, "on start", 0.5)
+        scene.shapes += [shape for shape in walls.shapes if shape.role == "wall"]
         return self.finish(scene, solution)
+
+    def goal_sign(self, number: int) -> str:
+        """What stands in the ring of a goal."""
+        return "E"
