@@ -1,7 +1,7 @@
 """Kernels written once and compiled for each kind of puzzle: they call a few functions that differ between kinds.
 
-A template is a flat loop that calls functions which its module lacks, such as `successors`. `instance` makes kernels
-of the templates of some modules, with these functions.
+A template is a flat loop that calls a `part`, such as `successors`, which each kind gives. `instance` makes kernels of
+the templates of some modules, with the parts of a kind.
 """
 
 from collections.abc import Callable
@@ -12,31 +12,33 @@ from mazeworks.kernels.kernel import Kernel, kernel
 
 
 class Template:
-    """A flat loop with a fixed signature that calls functions it lacks."""
+    """A flat loop with a fixed signature; without a function, a part that a kind gives."""
 
-    def __init__(self, function: Callable[..., Any], signature: str) -> None:
-        self.function, self.signature = function, signature
+    def __init__(self, signature: str, function: Any = None) -> None:
+        self.signature, self.function = signature, function
 
 
-def template(signature: str) -> Callable[[Callable[..., Any]], Template]:
-    """Decorate a flat loop that calls functions which `instance` adds."""
-    return lambda function: Template(function, signature)
+def part(signature: str) -> Any:
+    """A function that templates call and that each kind gives."""
+    return Template(signature)
+
+
+def template(signature: str) -> Any:
+    """Decorate a flat loop that calls parts."""
+    return lambda function: Template(signature, function)
 
 
 def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any] | Kernel) -> dict[str, Kernel]:
-    """These plain functions as kernels, with signatures from the modules' PARTS, and the templates that call them.
+    """The parts of a kind, kernels or plain functions, as kernels, and the templates of modules that call them.
 
     name: what the kernels are named after, such as a kind.
     """
-    signatures: dict[str, str] = {}
+    known = {key: each for module in modules for key, each in vars(module).items()}
+    made = {k: each if isinstance(each, Kernel) else kernel(known[k].signature)(each) for k, each in parts.items()}
     for module in modules:
-        signatures |= module.PARTS
-    own = {k: each if isinstance(each, Kernel) else kernel(signatures[k])(each) for k, each in parts.items()}
-    made: dict[str, Kernel] = dict(own)
-    for module in modules:
-        scope = {**vars(module), **own}
+        scope = {**vars(module), **made}
         for key, each in vars(module).items():
-            if isinstance(each, Template):
+            if isinstance(each, Template) and each.function:
                 function = FunctionType(each.function.__code__, scope, key)
                 function.__qualname__, function.__doc__ = f"{key}[{name}]", each.function.__doc__
                 made[key] = scope[key] = Kernel(function, each.signature)

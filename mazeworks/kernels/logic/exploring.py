@@ -1,14 +1,15 @@
 """Exploring a puzzle whose states are whole numbers: a template that each kind completes with two functions.
 
-    successors(facts, board, state, out)   writes the states that moves lead to, in the order of the moves, and returns
-                                           how many; a negative number is a move that the board forbids
-    is_goal(facts, board, state)           whether the puzzle is solved
+successors(facts, board, state, out)   writes the states that moves lead to, in the order of the moves, and returns
+                                       how many; a negative number is a move that the board forbids
+is_goal(facts, board, state)           whether the puzzle is solved
 """
 
 from mazeworks.kernels.kernel import kernel
-from mazeworks.kernels.template import template
+from mazeworks.kernels.template import part, template
 
-PARTS = {"successors": "i8(i8[::1], u2[::1], i8, i8[::1])", "is_goal": "b1(i8[::1], u2[::1], i8)"}
+successors = part("i8(i8[::1], u2[::1], i8, i8[::1])")
+is_goal = part("b1(i8[::1], u2[::1], i8)")
 #: How an exploration ends or pauses: a goal is reached, all is explored, the arrays are full, the limit is reached.
 FOUND, EXHAUSTED, FULL, LIMIT = 1, 0, -1, -2
 #: What goals are: states like others, states without moves, or the end of the search.
@@ -33,9 +34,7 @@ def fill_table(found, count, table):
         table[slot] = number + 1
 
 
-@template(
-    "i8(i8[::1], u2[::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8, i8, i8, i8[::1])"
-)
+@template("i8(i8[::1], u2[::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8, i8, i8, i8[::1])")
 def explore(facts, board, out, found, table, parents, offsets, targets, hashed, goals, most, registers):
     """Explore breadth-first until `most` states are taken up.
 
@@ -63,9 +62,7 @@ def explore(facts, board, out, found, table, parents, offsets, targets, hashed, 
             count = successors(facts, board, state, out)
         elif goals == STOP:
             registers[3] = taken
-            taken += 1
             status = FOUND
-            break
         for number in range(count):
             reached = out[number]
             if reached < 0:
@@ -88,8 +85,17 @@ def explore(facts, board, out, found, table, parents, offsets, targets, hashed, 
         taken += 1
         if keep:
             offsets[taken] = moves
+        if status == FOUND:
+            break
     registers[0], registers[1], registers[2] = taken, put, moves
     return status
+
+
+@kernel("void(i4[::1], i8[::1])")
+def measure(parents, far):
+    """The distance of each state from the first, by the number of the state that it was reached from."""
+    for number in range(1, len(far)):
+        far[number] = far[parents[number]] + 1
 
 
 @template("void(i8[::1], u2[::1], i8[::1], u1[::1])")

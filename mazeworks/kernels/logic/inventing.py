@@ -35,15 +35,11 @@ each half: the states and the places found, and the number of steps.
 
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
-from mazeworks.kernels.template import template
+from mazeworks.kernels.template import part, template
 
-PARTS = {
-    "successors": "i8(i8[::1], u2[::1], i8, i8[::1])",
-    "place_of": "i8(i8[::1], i8)",
-    "may_end": "b1(i8[::1], i8, i8)",
-    "alter": "i8(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8)",
-    "put_back": "void(i8[::1], u2[::1], i8[::1])",
-}
+successors = part("i8(i8[::1], u2[::1], i8, i8[::1])")
+alter = part("i8(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8)")
+put_back = part("void(i8[::1], u2[::1], i8[::1])")
 #: Later than any step of a search.
 NEVER = 65535
 #: The registers of a search: its random numbers, the candidates left, the most moves wanted, which half has the record
