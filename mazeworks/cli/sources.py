@@ -7,7 +7,7 @@ from mazeworks.cli.options import Offer, Source, Typed, option_word
 from mazeworks.cli.words import KIND, kind_and_size, refuse_misplaced_word
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import codec_class
-from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, formats, kinds, solvers
+from mazeworks.core.registry import SECTIONS, Generator, Renderer, Section, Solver, formats, kinds, solvers, transforms
 from mazeworks.files.targets import renderer_for
 from mazeworks.making.request import generator_of, looks_like_id, refuse_foreign
 
@@ -142,6 +142,16 @@ class GeneratorSource(Choice):
         generator = typed.options.get("generator")
         refuse_misplaced_word(kind, generator, self.needs)
         return generator_of(kind, generator)
+
+    def further(self, typed: Typed, unknown: bool) -> list[Offer]:
+        """Options that ask for a transform, such as --forbid."""
+        if self.needs and self.needs not in typed.options:
+            return []
+        kind, offers = self.choose(typed).kind, []
+        for step in [each for each in transforms.values() if each.asked_by and each.kind == kind]:
+            asking = tuple(parameter for parameter in step.parameters if parameter.name == step.asked_by)
+            offers.append(Offer(step.name, f"Options of every {kind} maze", asking))
+        return offers
 
     def named(self, typed: Typed) -> bool:
         return super().named(typed) or kind_and_size(typed.words)[0] in typed.words

@@ -57,6 +57,11 @@ class Board(Facet[P]):
         """The walls, if they, the start and the goal are the whole picture; renderers draw them fast."""
         return None
 
+    #: Whether squares show signs that a player has to read, so that nothing may cover them.
+    signs = False
+    #: The distance between neighbouring places in the scene; 0 if that is the one of the first moves.
+    unit: float = 0
+
     def place(self, state: Any) -> tuple[int, int] | None:
         """The cell of a state, for a kind with cells; several states may share one."""
         return state if isinstance(state, Position) else None

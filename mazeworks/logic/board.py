@@ -39,6 +39,8 @@ def in_runs(names: Iterable[str]) -> list[str]:
 class LogicBoard(Board[P]):
     """A board with start and goals, and a solution as lines and as moves in words."""
 
+    unit = 1
+
     def goals(self) -> Sequence[Position]:
         """The squares that are goals."""
         values = self.puzzle.values  # type: ignore[attr-defined]
@@ -66,6 +68,7 @@ class LogicBoard(Board[P]):
 class SquareBoard(LogicBoard[P]):
     """Squares with a sign each; a kind says which."""
 
+    signs = True
     #: How many characters the longest sign has.
     wide = 2
 
@@ -96,7 +99,7 @@ class SquareBoard(LogicBoard[P]):
         lines += ["├" + "┼".join([rule] * across) + "┤", lines[1]] * (down - 1)
         words = self.moves_in_words(solution, len(lines[0]))
         sketch = Sketch.from_lines([*lines, "└" + "┴".join([rule] * across) + "┘", *words])
-        ends = {place: ("goal", "(", ")") for place in self.goals()}
+        ends = dict.fromkeys(self.goals(), ("goal", "(", ")"))
         ends[self.place(self.puzzle.start)] = "start", "[", "]"
         for place in squares:
             role, left, right = ends.get(place, ("plain", " ", " "))
@@ -111,10 +114,10 @@ class SquareBoard(LogicBoard[P]):
         squares = list(self.squares())
         across, down = squares[-1].x + 1, squares[-1].y + 1
         scene = Scene(across, down, f"A maze of {across} by {down} squares")
-        for line in range(down + 1):
-            scene.line([(0, line), (across, line)], "faint", 0.04)
-        for line in range(across + 1):
-            scene.line([(line, 0), (line, down)], "faint", 0.04)
+        for edge in range(down + 1):
+            scene.line([(0, edge), (across, edge)], "faint", 0.04)
+        for edge in range(across + 1):
+            scene.line([(edge, 0), (edge, down)], "faint", 0.04)
         start = self.place(self.puzzle.start)
         scene.box(start.x + 0.1, start.y + 0.1, 0.8, 0.8, "start")
         for x, y in self.goals():
@@ -158,11 +161,11 @@ class WalledBoard(LogicBoard[P]):
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         walls = wall_scene(self.walls(), None)
         scene = Scene(walls.width, walls.height, f"A maze of {int(walls.width)} by {int(walls.height)} squares")
-        for number, (x, y) in enumerate(self.goals()):
+        for x, y in self.goals():
             mark_goal(scene, (x + 0.5, y + 0.5), 0.74)
         for line in self.track(solution.states) if solution else ():
             scene.line(line, "path")
-        for number, (letter, (x, y)) in enumerate(self.pieces(self.puzzle.start)):
+        for letter, (x, y) in self.pieces(self.puzzle.start):
             mark_start(scene, (x + 0.5, y + 0.5), 0.62)
             scene.label(x + 0.5, y + 0.5, letter, "on start", 0.5)
         scene.shapes += [shape for shape in walls.shapes if shape.role == "wall"]

@@ -175,12 +175,7 @@ def invent(
     **own: Any,
 ) -> Puzzle[Any]:
     """The best puzzle of as many candidates; `using` is the generator, and `own` are its further parameters."""
-    wide, high = check_size(*size)
-    entry = generators[using]
-    if entry.most_side is not None and max(wide, high) > entry.most_side:
-        most = f"{entry.most_side}x{entry.most_side}"
-        why = f"the largest {words} maze that can be generated is {most}, not {wide}x{high}"
-        raise MazeError(why, about="size")
+    wide, high = size
     candidates = candidates or plan.usual
     plan.kernels["climb"].expect(candidates * plan.states)
     aimed = _longest(plan, random, moves, candidates)
@@ -207,9 +202,7 @@ def invent(
     return plan.build(best)
 
 
-def _longest(
-    plan: Plan, random: Random, moves: tuple[int, int], candidates: int
-) -> Iterator[tuple[int, Find, str]]:
+def _longest(plan: Plan, random: Random, moves: tuple[int, int], candidates: int) -> Iterator[tuple[int, Find, str]]:
     """The candidates examined and the best so far, after every slice of all lanes."""
     own = [random] if plan.lanes == 1 else [Random(random.fork()) for _ in range(plan.lanes)]
     lanes, done, most = [Lane(plan, each, moves[1]) for each in own], 0, 0

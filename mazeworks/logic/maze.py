@@ -5,7 +5,7 @@ of, and what the kernels see: `facts`, `board`, and how states are whole numbers
 drawing follow from these.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import Codec, Structure, Words
+from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.kernels.kernel import Kernel
 from mazeworks.logic.fields import REQUIRED, Field
@@ -32,6 +33,8 @@ class LogicMaze(Puzzle[State]):
     KERNELS: ClassVar[Mapping[str, Kernel]] = {}
     MOST: ClassVar[int] = 8
     width = height = 0
+    #: The walls, for a kind that has them.
+    grid: Grid
 
     def __init__(self, *given: Any, **named: Any) -> None:
         values = dict(zip(self.FIELDS, given, strict=False)) | named
@@ -79,16 +82,18 @@ class LogicMaze(Puzzle[State]):
     def is_goal(self, state: State) -> bool:
         return bool(self.KERNELS["is_goal"].function(self.facts.data, self.board.data, self.encode(state)))
 
+    @property
+    def compact(self) -> Compact[State]:
+        """The compact representation."""
+        kernels, start, most = dict(self.KERNELS), self.encode(self.start), 2 * self.MOST
+        return Compact(self, kernels, self.facts, self.board, start, self.states, most, self.decode, self.encode)
+
 
 class LogicStructure(Structure[M]):
     """The compact representation."""
 
     def compact(self) -> Compact[Any]:
-        maze = self.puzzle
-        rules: Any = maze.KERNELS
-        coding: tuple[Callable[[int], Any], Callable[[Any], int]] = maze.decode, maze.encode
-        start = maze.encode(maze.start)
-        return Compact(maze, rules, maze.facts, maze.board, start, maze.states, 2 * maze.MOST, *coding)
+        return self.puzzle.compact
 
 
 class LogicWords(Words[M]):

@@ -32,6 +32,8 @@ def transformed(puzzle: Puzzle[Any], chain: Chain, seed: int, ends: str = "rando
     check_growth(size, chain)
     change: Any = _on_grid if isinstance(structure, Grid) else _on_cells
     changed = change(structure, chain, random, ends)
+    if isinstance(changed, Puzzle):
+        return changed
     carving = board_of(puzzle).carving() if (changed.width, changed.height) == size else None
     return built(puzzle.kind, changed, None if carving is None else _still_open(changed, carving))
 
@@ -49,9 +51,12 @@ def _still_open(structure: Grid | Passages, carving: NDArray[np.int64]) -> NDArr
     return carving[still]
 
 
-def _on_grid(before: Grid, chain: Chain, random: Random, ends: str) -> Grid:
+def _on_grid(before: Grid, chain: Chain, random: Random, ends: str) -> Grid | Puzzle[Any]:
     """A changed rectangle; ends at chosen places stay there if possible, and the farthest are found again."""
     for transform, values in chain:
+        if transform.into:  # always the last
+            made: Any = transform.function(before, random, ends=ends, **values)
+            return made  # type: ignore[no-any-return]
         grid = transform.function(Grid(before.cells.copy(), before.start, before.goal), random, **values)
         if ends not in ("random", "farthest") and (grid.start, grid.goal) != (before.start, before.goal):
             _keep_ends(grid, before, transform.name)

@@ -9,7 +9,7 @@ from mazeworks.core.errors import MazeError, TooLarge, UnknownName, blaming, wit
 from mazeworks.core.parameters import parse_values
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random, check_seed, fresh_seed
-from mazeworks.core.registry import Generator, generators, kinds, layouts
+from mazeworks.core.registry import Generator, generators, kinds, layouts, transforms
 
 if TYPE_CHECKING:
     from mazeworks.making.steps import Chain
@@ -43,6 +43,7 @@ class Request:
     ) -> "Request":
         """A request with defaults for everything not given; values are texts if they are `written` in a form or id."""
         generator = generator_of(kind, using)
+        then, given = with_asked_steps(generator, then, given)
         refuse_foreign(generator, given)
         values = {parameter.name: parameter.default for parameter in generator.parameters}
         values |= parse_values(generator.name, generator.parameters, given, typed=not written)
@@ -149,6 +150,19 @@ def split_parameters(text: str, id: str) -> tuple[Size, Values]:
         else:
             size = parse_size(part)
     return size, given
+
+
+def with_asked_steps(generator: Generator, then: str, given: Values) -> tuple[str, Values]:
+    """The steps with those that a parameter asks for, such as turn:left by forbid=left, and the other parameters."""
+    mine, rest = {parameter.name for parameter in generator.parameters}, dict(given)
+    for name in given.keys() - mine:
+        for step in transforms.with_parameter(name):
+            if step.kind == generator.kind and step.asked_by == name:
+                [parameter] = [each for each in step.parameters if each.name == name]
+                with blaming(name):
+                    value = parameter.format(parameter.value(rest.pop(name)))
+                then = "+".join(filter(None, (then, f"{step.name}:{value}")))
+    return then, rest
 
 
 def refuse_foreign(generator: Generator, names: Iterable[str]) -> None:

@@ -53,6 +53,9 @@ def check_kind(chain: Chain, kind: str) -> None:
     if any(transform.kind != kind for transform, _ in chain):
         what = f"{with_article(kind or 'plain')} puzzle"
         raise MazeError(f"{what} cannot be changed by transforms; a wall maze on any layout can")
+    for transform, _ in chain[:-1]:
+        if transform.into:
+            raise MazeError(f"{transform.name} makes another kind of puzzle, so no other transform can follow it")
 
 
 def check_anywhere(chain: Chain, words: str) -> None:

@@ -31,6 +31,8 @@ DIGITS = "123456789"
 KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 #: Keys that leave the game, and keys that leave it once it is solved.
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
+#: The move that the space bar makes, where it is possible.
+WAIT = "wait"
 GO, CHOOSE = "arrows/WASD go, Shift runs, ", "digits choose, "
 HELP = "u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
 #: Seconds between two looks for signals while the game waits for a key.
@@ -177,6 +179,9 @@ class Game:
             self.first += len(choices)
             return ""
         self.first = 0
+        if key == " " and any(choice.name == WAIT for choice in choices) and not session.solved:
+            session.play(WAIT)
+            return ""
         if session.solved and key and (key in MOVES or key in RUNS or key in DIGITS):
             return ""  # a key held down for too long does not leave the goal
         if key in MOVES or key in RUNS:
@@ -266,10 +271,14 @@ class Game:
         where = np.s_[top : top + rows, left : left + columns]
         part = Sketch(self.board.chars[where].copy(), self.board.roles[where].copy())
         path = self.session.states[-4000:]
-        for states, sign, role in ((self.shown, "*", "goal"), (path, "·", "path"), (path[-1:], "@", "bold")):
-            for column, row in map(board_of(self.session.puzzle).square_of, states):
-                if 0 <= row - top < part.chars.shape[0] and 0 <= column - left < part.chars.shape[1]:
-                    part.put(column - left, row - top, sign, role)
+        board = board_of(self.session.puzzle)
+        marks = [("*", "goal", board.square_of(state)) for state in self.shown]
+        marks += [("·", "path", board.square_of(state)) for state in path]
+        marks.append(("@", "bold", board.square_of(path[-1])))
+        marks += [(letter, "bold", board.square_of(place)) for letter, place in board.pieces(path[-1])]
+        for sign, role, (column, row) in marks:
+            if 0 <= row - top < part.chars.shape[0] and 0 <= column - left < part.chars.shape[1]:
+                part.put(column - left, row - top, sign, role)
         return list(part.rows(self.colour))
 
     def words(self, columns: int, rows: int) -> list[str]:

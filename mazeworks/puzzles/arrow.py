@@ -122,7 +122,9 @@ class ArrowMaze(LogicMaze[Position]):
     def lay_out(self) -> Any:
         arrows, colours = self.values["arrows"], self.values["colours"]
         if max(self.width, self.height) > MOST_SIDE:
-            raise MazeError(f"{self.width}x{self.height} squares are more than {MOST_SIDE}x{MOST_SIDE}, the most there may be")
+            raise MazeError(
+                f"{self.width}x{self.height} squares are more than {MOST_SIDE}x{MOST_SIDE}, the most there may be"
+            )
         for what, places in (("start", [self.values["start"]]), ("goals", self.values["goals"])):
             for x, y in places:
                 if colours[y][x] is None:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
@@ -107,7 +107,7 @@ def alter(facts: Any, board: Any, steps: Any, marks: Any, totals: Any, registers
         beast = queue[step] - here * cells
         apart = facts[COLUMNS + beast] - facts[COLUMNS + cell]
         near = abs(beast - cell) <= reach * (width + 1) and abs(apart) <= reach
-        if near or here == cell or here == beside:
+        if near or here in (cell, beside):
             return step
     flip_back(facts, board, registers)
     return NEVER
@@ -138,7 +138,7 @@ class Theseus(LogicMaze[Chase]):
         "steps": words_of(range(1, MOST_STEPS + 1), 2),
         "order": words_of(ORDERS, ORDERS[0]),
     }
-    MOST = MOST
+    MOST, GOAL = MOST, GOAL
     KERNELS = instance(
         "theseus", exploring, inventing, successors=successors, is_goal=is_goal, place_of=place_of, alter=alter,
         put_back=flip_back,
@@ -171,8 +171,8 @@ class TheseusWords(LogicWords[Theseus]):
         steps, order = self.puzzle.values["steps"], self.puzzle.values["order"]
         first, then = ("sideways", "up or down") if order == ORDERS[0] else ("up or down", "sideways")
         return (
-            f"Step to the next square, or wait. Then the Minotaur takes {'one step' if steps == 1 else f'{steps} steps'}"
-            f", each towards you: {first} if it can, else {then} if that brings it nearer. "
+            f"Step to the next square, or wait. Then the Minotaur takes {counted(steps, 'step')} towards you: "
+            f"each {first} if it can, else {then} if that brings it nearer. "
             "You win the moment you stand on the goal, and lose if it catches you."
         )
 
@@ -197,13 +197,11 @@ kind(
 )(Theseus)
 
 
-@inventor(
-    "theseus",
-    (6, 6),
-    15,
-    Parameter("steps", "whole", 2, "how many steps the Minotaur takes after each of yours", 1, MOST_STEPS),
-    Parameter("order", "choice", ORDERS[0], "which way the Minotaur prefers", choices=ORDERS),
-)
+STEPS_TAKEN = Parameter("steps", "whole", 2, "how many steps the Minotaur takes after each of yours", 1, MOST_STEPS)
+ORDER = Parameter("order", "choice", ORDERS[0], "which way the Minotaur prefers", choices=ORDERS)
+
+
+@inventor("theseus", (6, 6), 15, STEPS_TAKEN, ORDER)
 def theseus(width: int, height: int, steps: int, order: str) -> Plan:
     cells = width * height
 

@@ -29,7 +29,7 @@ MOST_BALLS, MOST_GOALS, MOST, ROLLED, BEFORE = 8, 16, 12, 4, 16
 
 
 def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
-    """A state has as digits the square of each ball, the first ball lowest; above them a bit for each goal collected."""
+    """A state has the square of each ball as digits, the first one lowest; above them a bit for each goal collected."""
     balls, cells, width, goals = facts[BALLS], facts[CELLS], facts[WIDTH], COLUMNS + facts[CELLS]
     collects = facts[GOALS] if facts[RULE] == COLLECT else 0
     left, count = state, 0
@@ -175,7 +175,11 @@ class TiltWords(LogicWords[TiltMaze]):
 
     def rules(self) -> str:
         many = len(self.puzzle.values["balls"]) > 1
-        who = "Every ball rolls until a wall or another ball stops it." if many else "The ball rolls until a wall stops it."
+        who = (
+            "Every ball rolls until a wall or another ball stops it."
+            if many
+            else "The ball rolls until a wall stops it."
+        )
         return f"Tilt the board in one of four directions. {who}"
 
     def aim(self) -> str:
@@ -185,11 +189,15 @@ class TiltWords(LogicWords[TiltMaze]):
                 return f"let {'a' if len(self.puzzle.values['balls']) > 1 else 'the'} ball rest on {' or '.join(goals)}"
             case "collect":
                 return f"roll over {' and '.join(goals)}, in any order"
-        return "let " + " and ".join(f"ball {n} rest on {goal}" for n, goal in enumerate(goals, 1)) + " at the same time"
+        return (
+            "let " + " and ".join(f"ball {n} rest on {goal}" for n, goal in enumerate(goals, 1)) + " at the same time"
+        )
 
     def describe(self, state: Any) -> str:
         pieces = TiltBoard(self.puzzle).pieces(state)
-        words = ", ".join(f"{letter} at ({x}, {y})" for letter, (x, y) in pieces) if len(pieces) > 1 else str(pieces[0][1])
+        words = (
+            ", ".join(f"{letter} at ({x}, {y})" for letter, (x, y) in pieces) if len(pieces) > 1 else str(pieces[0][1])
+        )
         got = state[-1].bit_count() if len(state) % 2 else 0
         return words + (f", {got} of {len(self.puzzle.values['goals'])} goals" if len(state) % 2 else "")
 

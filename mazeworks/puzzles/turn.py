@@ -112,7 +112,7 @@ class TurnMaze(LogicMaze[Heading]):
     def lay_out(self) -> Any:
         self.states *= HEADINGS
         facts = facts_of(self.width, self.height, allowed(self.values["forbidden"]), self.number(self.values["goal"]))
-        return facts, board_of(self.grid), self.encode(Heading(*self.values["start"], self.values["heading"]))
+        return facts, board_of(self.grid), self.encode((*self.values["start"], self.values["heading"]))
 
     def decode(self, number: int) -> Heading:
         cell, heading = divmod(number, HEADINGS)
@@ -162,11 +162,9 @@ kind(
 class TurnsParameter(Parameter):
     """Turns that are forbidden, joined by commas; in an id, where commas separate parameters, by slashes."""
 
-    def parse(self, text: str) -> str:
-        return str(self.check(text.replace(",", "/")))
-
     def check(self, value: Any) -> Any:
-        return "/".join(known_turns(super().check(value).split("/"), self.name))
+        words = value.replace(",", "/") if isinstance(value, str) else value
+        return "/".join(known_turns(super().check(words).split("/"), self.name))
 
 
 FORBID = TurnsParameter("forbid", "text", "/".join(USUAL), "the turns that are forbidden, as in left,back")

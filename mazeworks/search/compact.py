@@ -82,11 +82,11 @@ class Compact(Generic[State]):
     @classmethod
     def of_squares(
         cls, puzzle: Any, kernels: dict[str, Kernel], facts: Longs, board: NDArray[np.uint16], most: int
-    ) -> "Compact[Position]":
+    ) -> "Compact[Any]":
         """A puzzle whose states are its squares, counted row by row."""
         width, (x, y) = puzzle.width, puzzle.start
-        decode, encode = (lambda n: Position(n % width, n // width)), (lambda place: int(place[1] * width + place[0]))
-        return cls(puzzle, kernels, facts, board, y * width + x, width * puzzle.height, most, decode, encode)
+        coding: Any = (lambda n: Position(n % width, n // width)), (lambda place: int(place[1] * width + place[0]))
+        return cls(puzzle, kernels, facts, board, y * width + x, width * puzzle.height, most, *coding)
 
     def begun_at(self, state: State) -> "Compact[State]":
         """The same puzzle from another state."""
@@ -97,6 +97,14 @@ class Compact(Generic[State]):
         search = Exploration(self, keep=True, limit=limit)
         search.run(loops.PASSED if past_goals else loops.ENDS)
         return search.graph()
+
+    def reach(self, limit: int | None = None, past_goals: bool = True) -> tuple[Longs, Longs]:
+        """Every state that can be reached, as whole numbers, nearest first; and the distance of each."""
+        search = Exploration(self, limit=limit)
+        search.run(loops.PASSED if past_goals else loops.ENDS)
+        far = np.zeros(int(search.registers[1]), np.int64)
+        loops.measure(search.parents, far)
+        return search.found[: len(far)], far
 
     def nearest(self) -> Graph[State]:
         """The states up to the nearest goal, and their moves, which all shortest solutions consist of."""

@@ -203,6 +203,13 @@ class Shapes(Answer):
     shapes: list[list[Any]]
 
 
+class Piece(BaseModel):
+    """One of several pieces: its letter, and its point in the drawing."""
+
+    letter: str
+    spot: Spot | None
+
+
 class Step(BaseModel):
     """A state of a game: the move that led there, the state in words, its point in the drawing, and lines to it."""
 
@@ -211,6 +218,7 @@ class Step(BaseModel):
     cost: int | None = Field(None, description="The cost of the move, where not all cost 1.")
     words: str
     spot: Spot | None
+    pieces: list[Piece] = Field([], description="All pieces, where there are several.")
     lines: list[list[float]] | None = Field(None, description="Null: a straight line from the point before.")
 
 

@@ -134,7 +134,8 @@ export class Board {
     picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
     context.globalAlpha = 1;
     this.drawChoices();
-    if (picture.player) this.drawPlayer(picture.player);
+    if (picture.pieces?.length) picture.pieces.forEach((piece, number) => this.drawPiece(piece, number));
+    else if (picture.player) this.drawPlayer(picture.player);
     if (missing) this.redraw();
   }
 
@@ -156,6 +157,17 @@ export class Board {
     context.fill();
   }
 
+  ring([x, y], radius) {
+    const { context, camera } = this;
+    for (const [colour, width] of [[colours.named.board, 0.2], [colours.named.trail, 0.12]]) {
+      context.strokeStyle = colour;
+      context.lineWidth = Math.max(width * camera.scale, 2);
+      context.beginPath();
+      context.arc(...camera.pixel(x, y), Math.max(radius * camera.scale, 8), 0, 2 * Math.PI);
+      context.stroke();
+    }
+  }
+
   drawChoices() {
     const { context, camera, picture } = this;
     for (const { move, spot } of picture.choices ?? []) {
@@ -172,8 +184,21 @@ export class Board {
     }
   }
 
+  /** A disc with a letter, where there are several pieces. */
+  drawPiece({ letter, spot }, number) {
+    const { context, camera } = this;
+    this.disc(spot, 0.42, colours.named.board, 8);
+    this.disc(spot, 0.36, number ? colours.named.wall : colours.named.trail, 7);
+    context.fillStyle = colours.named.board;
+    context.font = `bold ${Math.max(0.5 * camera.scale, 9)}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(letter, ...camera.pixel(...spot));
+  }
+
   drawPlayer(spot) {
     const { unit } = this.maze;
+    if (this.maze.view.signs) return this.ring(spot, 0.42); // so that the sign of the square can be read
     this.disc(spot, 0.33 * unit, colours.named.board, 6);
     this.disc(spot, 0.27 * unit, colours.named.trail, 5);
     this.disc(spot, 0.1 * unit, colours.named.mark, 2);

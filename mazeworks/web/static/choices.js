@@ -16,13 +16,14 @@ export class Choices {
   }
 
   show({ choices, hint, solved }, look) {
-    const compass = choices.every(({ move }) => ARROWS[move]) && look !== "words";
+    const others = choices.filter(({ move }) => !ARROWS[move]); // one, such as waiting, has its place in the middle
+    const compass = others.length <= 1 && choices.length > others.length && look !== "words";
     this.diagonals ||= choices.some(({ move }) => move.length === 2); // shown from then on, so that buttons keep their places
     const box = this.element;
     const focused = box.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     box.className = compass ? "choices compass" : "choices";
     const ways = Object.keys(ARROWS).filter((move) => move.length === 1 || this.diagonals);
-    const shown = compass ? ways.map((move) => choices.find((choice) => choice.move === move) ?? { move, off: true }) : choices;
+    const shown = compass ? [...ways.map((move) => choices.find((choice) => choice.move === move) ?? { move, off: true }), ...others] : choices;
     box.replaceChildren(...(solved && !compass ? [] : shown).map((choice, number) => this.button(choice, number, compass, hint, look)));
     if (focused) // a button that is removed or disabled passes its focus on
       (box.querySelector(`[data-move="${CSS.escape(focused)}"]:not(:disabled)`) ?? box.querySelector("button:not(:disabled)"))?.focus();
@@ -34,7 +35,7 @@ export class Choices {
     button.dataset.move = move;
     if (move === hint) button.classList.add("hinted");
     if (compass) {
-      button.append(ARROWS[move]);
+      button.append(ARROWS[move] ?? says);
       if (cost != null) button.append(Object.assign(document.createElement("small"), { textContent: cost }));
       button.setAttribute("aria-label", off ? `${WORDS[move]}: no way` : `${says}, to ${words}${costs}`);
     } else {

@@ -128,6 +128,7 @@ export class Play {
     if (event.repeat && this.waiting > 1) return event.preventDefault(); // a key held down moves only until its release
     if (KEYS[letter]) this.act(event.shiftKey ? "run" : "move", { towards: KEYS[letter] });
     else if (LETTERS[letter]) this.act(LETTERS[letter]);
+    else if (letter === " " && !target.closest?.("button") && this.game?.choices.some(({ move }) => move === "wait")) this.act("move", { move: "wait" });
     else if (/^[1-9]$/.test(letter)) this.act("move", () => (this.game?.choices[letter - 1] ? { move: this.game.choices[letter - 1].move } : null));
     else return;
     event.preventDefault();
@@ -159,7 +160,7 @@ export class Play {
     const now = steps[steps.length - 1];
     board.onMove = (what) => this.moved(what);
     board.canvas?.classList.add("playing");
-    board.picture = { trail: this.trail, path: this.path, player: now.spot, choices: game.solved ? [] : game.choices, hint: game.hint, steps };
+    board.picture = { trail: this.trail, path: this.path, player: now.spot, pieces: now.pieces, choices: game.solved ? [] : game.choices, hint: game.hint, steps };
     if (now.spot && game.count === 0) board.camera?.comeNear(...now.spot);
     if (now.spot) board.camera?.follow(...now.spot);
     board.redraw();
