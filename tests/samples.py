@@ -18,17 +18,18 @@ _CARVERS = (
     "backtracker growing_tree prim kruskal boruvka wilson aldous_broder hunt_and_kill percolation "
     "eller sidewinder binary_tree recursive_division spiral rooms cellular terrain"
 )
-SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4), "alice": (4, 4)}
+SIZES: dict[str, tuple[int, int]] = dict.fromkeys(_CARVERS.split(), (9, 6)) | {"coloured": (5, 4)}
 
 #: Parameters other than a generator's own, for the same reason.
-PARAMETERS: dict[str, dict[str, Any]] = {"alice": {"candidates": 400}, "coloured": {"candidates": 20_000}}
+PARAMETERS: dict[str, dict[str, Any]] = {"coloured": {"candidates": 20_000}}
 
 
 @cache
 def made(generator: str, seed: int) -> Puzzle[Any]:
     """A puzzle of a generator; small, and the same for the same seed."""
     entry = generators[generator]
-    return make(entry.kind, SIZES.get(generator), generator, seed, **PARAMETERS.get(generator, {}))
+    size, few = ((4, 4), {"candidates": 400}) if entry.searches else (None, {})
+    return make(entry.kind, SIZES.get(generator, size), generator, seed, **PARAMETERS.get(generator, few))
 
 
 class Samples(Mapping[str, Puzzle[Any]]):

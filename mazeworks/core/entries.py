@@ -120,8 +120,7 @@ class Transform(Entry):
     only: str = "it is made for rectangles of squares"
     #: How many times as wide and as high a maze becomes, so that its size is known before any work.
     grows: int = 1
-    #: The kind whose mazes it changes, and the kind of what it makes, if that is another: `function` then returns the
-    #: puzzle, and is also called with `ends`. `asked_by` is its parameter that stands for it where a puzzle is made.
+    #: The kind it changes, the kind it makes if that is another (see `transforms/turn.py`), the parameter asking for it.
     kind: str = "wall"
     into: str = ""
     asked_by: str = ""

@@ -169,8 +169,7 @@ class CellPlaces(Sequence[Position]):
     """The positions of a rectangle, row by row."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width = width
-        self.height = height
+        self.width, self.height = width, height
 
     def __len__(self) -> int:
         return self.width * self.height
@@ -296,9 +295,8 @@ def explore(puzzle: Puzzle[State], limit: int | None = MOST_STATES, past_goals: 
                 costs.append(checked_cost(puzzle, state, move, following))
         offsets.append(len(targets))
     goals = np.fromiter((puzzle.is_goal(state) for state in states), np.uint8, len(states))
-    graph = Graph(np.array(offsets, np.int64), np.array(targets, np.int64), goals, states, moves)
-    graph.costs = np.array(costs, np.int64) if weighted else None
-    return graph
+    prices = np.array(costs, np.int64) if weighted else None
+    return Graph(np.array(offsets, np.int64), np.array(targets, np.int64), goals, states, moves, costs=prices)
 
 
 # --- searches by kernels, in slices

@@ -18,6 +18,7 @@ from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.drawing.lattice import ASCII, draw, from_edges, read_edges
+from mazeworks.logic.maze import LogicMaze
 
 _NAME = re.compile(r"([a-z_]+):\s*(.*)")
 #: Bytes of memory for each character that is read.
@@ -27,20 +28,21 @@ CHARACTER_BYTES = 40
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     afford(CHARACTER_BYTES * len(text), "texts of logic mazes")
     data: dict[str, Any] = {}
-    rows: list[str] = []
+    rows: list[str] | None = None
     blocks: dict[str, tuple[int, list[str]]] = {}
+    named: dict[str, int] = {}
     for number, line in enumerate(checked(text.split("\n"), 1000), 1):
         if match := _NAME.fullmatch(line.strip()):
             name, value = match.groups()
-            if name in data or name in blocks:
+            if name in named:
                 raise FormatError(f"line {number}: {name!r} stands there again; once is expected")
-            rows = []
-            if value:
+            named[name], rows = number, None if value else []
+            if rows is None:
                 data[name] = _value(value, number)
             else:
                 blocks[name] = number, rows
         elif line.strip():
-            if not blocks:
+            if rows is None:
                 raise FormatError(f"line {number}: {line.strip()!r:.40} should be a name, a colon and a value")
             rows.append(line)
     for name, (number, lines) in blocks.items():
@@ -50,7 +52,14 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     if not isinstance(kind, str):
         raise FormatError("the first line should name the kind, as in 'kind: number'")
     with blaming_file():
-        return codec_class(kinds[kind].puzzle).from_data(data)
+        puzzle = kinds[kind].puzzle
+        if not issubclass(puzzle, LogicMaze):
+            raise FormatError(f"line {named['kind']}: {kind!r} is not a kind of logic maze, which this text is for")
+        for name in data:
+            if name not in puzzle.FIELDS:
+                known = ", ".join(puzzle.FIELDS)
+                raise FormatError(f"line {named[name]}: {name!r:.40} is not known; expected {known}")
+        return codec_class(puzzle).from_data(data)
 
 
 def _value(text: str, number: int) -> Any:
@@ -97,11 +106,17 @@ def write(solved: Solved[Any]) -> Iterator[str]:
 
 def _table(rows: list[list[Any]]) -> Iterator[str]:
     """Rows of squares in columns."""
-    words = [[",".join(each) if isinstance(each, list) else str(each) for each in row] for row in rows]
-    words = [["." if word in ("", "None") else word for word in row] for row in words]
+    words = [[_word(each) for each in row] for row in rows]
     wide = max(len(word) for row in words for word in row)
     for row in words:
         yield " ".join(word.ljust(wide) for word in row).rstrip() + "\n"
+
+
+def _word(square: Any) -> str:
+    """A square as one word; a dot for none."""
+    if isinstance(square, list):
+        return ",".join(square) or "."
+    return "." if square is None else str(square)
 
 
 def sniff(text: str) -> bool:

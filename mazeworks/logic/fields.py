@@ -1,5 +1,6 @@
 """The fields of logic mazes: what may stand in each, and what is said of a value that may not."""
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -25,7 +26,11 @@ def squares(good: Callable[[Any], bool], expected: str, plain: Callable[[Any], A
     """Rows of squares; `good` says whether a value may stand on one, after `plain` has made it a value of JSON."""
 
     def check(value: Any, name: str, maze: Any) -> list[list[Any]]:
-        fit(*check_rows(value, name, SQUARE_BYTES), name, maze)
+        size = check_rows(value, name, SQUARE_BYTES)
+        for number, row in enumerate(value, 1):
+            if not isinstance(row, (list, tuple)):
+                raise MazeError(f"row {number} of {name!r} should be a list of squares, not {row!r:.40}")
+        fit(*size, name, maze)
         rows = [list(map(plain, row)) for row in value]
         for y, row in enumerate(rows):
             for x, each in enumerate(row):
@@ -55,7 +60,7 @@ def _place(value: Any, name: str, maze: Any) -> list[int]:
         raise MazeError(f"{name!r} should be a place [x, y], not {value!r:.60}")
     x, y = value
     if not (0 <= x < maze.width and 0 <= y < maze.height):
-        raise MazeError(f"{name} ({x}, {y}) lies outside the board of {maze.width}x{maze.height} squares")
+        raise MazeError(f"{name} ({x!r:.20}, {y!r:.20}) lies outside the board of {maze.width}x{maze.height} squares")
     return [x, y]
 
 
@@ -81,7 +86,7 @@ def words_of(known: Sequence[Any], usual: Any = REQUIRED) -> Field:
 
     def check(value: Any, name: str, maze: Any) -> Any:
         if not any(type(each) is type(value) and each == value for each in known):
-            words = ", ".join({None: "null", True: "true", False: "false"}.get(each, str(each)) for each in known)
+            words = ", ".join(each if isinstance(each, str) else json.dumps(each) for each in known)
             raise MazeError(f"{name!r} should be one of {words}; not {value!r:.40}")
         return value
 
