@@ -11,7 +11,7 @@ from typing import Any
 
 from mazeworks.cells.squares import read_walls, walls_data
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import FormatError, blaming_file
+from mazeworks.core.errors import FormatError, blaming_file, counted
 from mazeworks.core.facets import codec_class, codec_of
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import checked
@@ -20,7 +20,10 @@ from mazeworks.core.registry import Format, formats, kinds
 from mazeworks.drawing.lattice import ASCII, draw, from_edges, read_edges
 from mazeworks.logic.maze import LogicMaze
 
-_NAME = re.compile(r"([a-z_]+):\s*(.*)")
+#: Lines and their numbers.
+Lines = list[tuple[int, str]]
+
+_NAME, _NUMBER = re.compile(r"([a-z_]+):\s*(.*)"), re.compile(r"\d{1,9}", re.ASCII)
 #: Bytes of memory for each character that is read.
 CHARACTER_BYTES = 40
 
@@ -28,8 +31,8 @@ CHARACTER_BYTES = 40
 def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
     afford(CHARACTER_BYTES * len(text), "texts of logic mazes")
     data: dict[str, Any] = {}
-    rows: list[str] | None = None
-    blocks: dict[str, tuple[int, list[str]]] = {}
+    rows: Lines | None = None
+    blocks: dict[str, Lines] = {}
     named: dict[str, int] = {}
     for number, line in enumerate(checked(text.split("\n"), 1000), 1):
         if match := _NAME.fullmatch(line.strip()):
@@ -40,14 +43,14 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
             if rows is None:
                 data[name] = _value(value, number)
             else:
-                blocks[name] = number, rows
+                blocks[name] = rows
         elif line.strip():
             if rows is None:
                 raise FormatError(f"line {number}: {line.strip()!r:.40} should be a name, a colon and a value")
-            rows.append(line)
-    for name, (number, lines) in blocks.items():
-        drawn = lines and lines[0].lstrip().startswith("+")
-        data[name] = _walls(lines, number) if drawn else [_squares(line, number) for line in lines]
+            rows.append((number, line))
+    for name, lines in blocks.items():
+        drawn = lines and lines[0][1].lstrip().startswith("+")
+        data[name] = _walls(lines, named[name]) if drawn else _squares(lines)
     kind = data.pop("kind", None)
     if not isinstance(kind, str):
         raise FormatError("the first line should name the kind, as in 'kind: number'")
@@ -72,18 +75,21 @@ def _value(text: str, number: int) -> Any:
     raise FormatError(f"line {number}: {text!r:.40} is neither a word nor a value such as 2, true or [3, 4]")
 
 
-def _squares(line: str, number: int) -> Any:
-    """A row of squares; a single word of walls stays a text."""
-    words = line.split()
-    plain = {".": None}
-    squares = [int(word) if re.fullmatch(r"\d{1,9}", word, re.ASCII) else plain.get(word, word) for word in words]
-    return squares
+def _squares(lines: Lines) -> list[list[Any]]:
+    """Rows of squares."""
+    rows: list[list[Any]] = []
+    for number, line in lines:
+        words = line.split()
+        rows.append([int(word) if _NUMBER.fullmatch(word) else None if word == "." else word for word in words])
+        if len(words) != len(rows[0]):
+            raise FormatError(f"line {number} has {counted(len(words), 'square')}; the first row has {len(rows[0])}")
+    return rows
 
 
-def _walls(lines: list[str], number: int) -> list[str]:
+def _walls(lines: Lines, number: int) -> list[str]:
     """Walls drawn with + - and |."""
     try:
-        _, down, across = read_edges("\n".join(lines), ASCII)
+        _, down, across = read_edges("\n".join(line for _, line in lines), ASCII)
     except FormatError as error:
         raise FormatError(f"the walls below line {number}: {error.sentence}") from None
     return walls_data(from_edges(down, across, Position(0, 0), Position(0, 0)))
