@@ -89,7 +89,7 @@ def facts_of(width: int, height: int, alternate: bool, colours: int) -> Any:
 def directions(arrows: Any) -> Any:
     """The arrows of a square as they stand in JSON; in a text they are joined by commas, and a dot is for none."""
     arrows = (arrows or "").split(",") if isinstance(arrows, str) or arrows is None else arrows
-    if not isinstance(arrows, (list, tuple)):
+    if not isinstance(arrows, (list, tuple)) or not all(isinstance(arrow, str) for arrow in arrows):
         return None
     return list(dict.fromkeys(arrow for arrow in arrows if arrow != ""))
 
