@@ -20,6 +20,9 @@ _HOMES = {
     "files.loading": "load read_text",
     "files.saving": "save",
     "kernels": "warm_up",
+    "logic.board": "SquareBoard WalledBoard",
+    "logic.invention": "Find Plan inventor",
+    "logic.maze": "LogicMaze LogicStructure LogicWords codec_for rules",
     "making.making": "change from_id make",
     "puzzles.wall": "Cell Maze",
     "rating.measures": "Measure Measures measures_of",
@@ -76,6 +79,16 @@ if TYPE_CHECKING:
     from mazeworks.files.loading import read_text as read_text
     from mazeworks.files.saving import save as save
     from mazeworks.kernels import warm_up as warm_up
+    from mazeworks.logic.board import SquareBoard as SquareBoard
+    from mazeworks.logic.board import WalledBoard as WalledBoard
+    from mazeworks.logic.invention import Find as Find
+    from mazeworks.logic.invention import Plan as Plan
+    from mazeworks.logic.invention import inventor as inventor
+    from mazeworks.logic.maze import LogicMaze as LogicMaze
+    from mazeworks.logic.maze import LogicStructure as LogicStructure
+    from mazeworks.logic.maze import LogicWords as LogicWords
+    from mazeworks.logic.maze import codec_for as codec_for
+    from mazeworks.logic.maze import rules as rules
     from mazeworks.making.making import change as change
     from mazeworks.making.making import from_id as from_id
     from mazeworks.making.making import make as make

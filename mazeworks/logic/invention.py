@@ -38,7 +38,7 @@ MOST_STATES = 65_535
 #: How many lanes search side by side.
 LANES = 4
 #: The most candidates by default, and those candidates times states.
-MOST_USUAL, USUAL_WORK = 10_000_000, 400_000_000
+MOST_USUAL, USUAL_WORK = 3_000_000, 1_000_000_000
 #: The states that candidates of one call of the kernel may have together; after it, the work can be cancelled.
 CALL_WORK = 4_000_000
 

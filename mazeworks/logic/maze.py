@@ -1,8 +1,7 @@
 """Logic mazes: kinds whose rules are a kernel, and whose values are fields that are checked one by one.
 
-A kind gives its fields, its rules as plain functions (see `kernels/logic/exploring.py`) that `instance` makes kernels
-of, and what the kernels see: `facts`, `board`, and how states are whole numbers. Playing, solving, rating, saving and
-drawing follow from these.
+A kind gives its fields, its rules as plain functions (see `kernels/logic/exploring.py`), and what these see: `facts`,
+`board`, and how states are whole numbers. Playing, solving, rating, saving and drawing follow from them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,10 +17,17 @@ from mazeworks.core.facets import Codec, Structure, Words
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, State
 from mazeworks.kernels.kernel import Kernel
+from mazeworks.kernels.logic import exploring, inventing
+from mazeworks.kernels.template import instance
 from mazeworks.logic.fields import REQUIRED, Field
 from mazeworks.search.compact import Compact
 
 M = TypeVar("M", bound="LogicMaze[Any]")
+
+
+def rules(name: str, **parts: Any) -> dict[str, Kernel]:
+    """The kernels of a kind: its successors and goals, and what inventing needs beside them, if that is given."""
+    return instance(name, exploring, *([inventing] if "alter" in parts else []), **parts)
 
 
 class LogicMaze(Puzzle[State]):

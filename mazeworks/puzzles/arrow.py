@@ -12,13 +12,11 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
 from mazeworks.drawing.arrows import draw_arrow
 from mazeworks.drawing.scene import Scene
-from mazeworks.kernels.logic import exploring, inventing
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
-from mazeworks.kernels.template import instance
 from mazeworks.logic.board import SquareBoard
 from mazeworks.logic.fields import PLACE, PLACES, flag, squares
 from mazeworks.logic.invention import Find, Plan, inventor
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for
+from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 
 #: The facts of a board: its width, its squares, whether colours alternate, the colours that a search may use; then the
 #: column of each square, and which are goals. A board has a bit for each arrow of a square, and above them the number
@@ -115,9 +113,7 @@ class ArrowMaze(LogicMaze[Position]):
         "alternate": flag(True),
     }
     MOST = MOST
-    KERNELS = instance(
-        "arrow", exploring, inventing, successors=successors, is_goal=is_goal, alter=alter, put_back=put_back
-    )
+    KERNELS = rules("arrow", successors=successors, is_goal=is_goal, alter=alter, put_back=put_back)
 
     def lay_out(self) -> Any:
         arrows, colours = self.values["arrows"], self.values["colours"]

@@ -8,13 +8,11 @@ from mazeworks.core.directions import Position
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
-from mazeworks.kernels.logic import exploring, inventing
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
-from mazeworks.kernels.template import instance
 from mazeworks.logic.board import SquareBoard
 from mazeworks.logic.fields import PLACE, PLACES, flag, squares
 from mazeworks.logic.invention import Find, Plan, inventor
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for
+from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 
 #: The facts of a board: its width, its squares, the step from one direction to the next (2 where they are four); then
 #: the column of each square, and which are goals.
@@ -90,9 +88,7 @@ class NumberMaze(LogicMaze[Position]):
         "goals": PLACES,
         "diagonal": flag(False),
     }
-    KERNELS = instance(
-        "number", exploring, inventing, successors=successors, is_goal=is_goal, alter=alter, put_back=put_back
-    )
+    KERNELS = rules("number", successors=successors, is_goal=is_goal, alter=alter, put_back=put_back)
 
     def lay_out(self) -> Any:
         facts = facts_of(self.width, self.height, self.values["diagonal"])

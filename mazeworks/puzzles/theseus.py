@@ -9,14 +9,12 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
 from mazeworks.kernels.kernel import kernel
-from mazeworks.kernels.logic import exploring, inventing
 from mazeworks.kernels.logic.inventing import NEVER, row
 from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
-from mazeworks.kernels.template import instance
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACE, WALLS, words_of
 from mazeworks.logic.invention import Find, Plan, inventor
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for
+from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
 ORDERS = ("horizontal", "vertical")
@@ -139,10 +137,9 @@ class Theseus(LogicMaze[Chase]):
         "order": words_of(ORDERS, ORDERS[0]),
     }
     MOST, GOAL = MOST, GOAL
-    KERNELS = instance(
-        "theseus", exploring, inventing, successors=successors, is_goal=is_goal, place_of=place_of, alter=alter,
-        put_back=flip_back,
-    )  # fmt: skip
+    KERNELS = rules(
+        "theseus", successors=successors, is_goal=is_goal, place_of=place_of, alter=alter, put_back=flip_back
+    )
 
     def lay_out(self) -> Any:
         values, self.states = self.values, self.states**2

@@ -9,14 +9,12 @@ from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
 from mazeworks.kernels.kernel import kernel
-from mazeworks.kernels.logic import exploring, inventing
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
-from mazeworks.kernels.template import instance
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACES, WALLS, words_of
 from mazeworks.logic.invention import MOST_STATES, Find, Plan, inventor
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for
+from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
 RULES = ("rest", "collect", "match")
@@ -132,9 +130,7 @@ class TiltMaze(LogicMaze[tuple[int, ...]]):
 
     FIELDS = {"walls": WALLS, "balls": PLACES, "goals": PLACES, "rule": words_of(RULES, RULES[0])}
     MOST = MOST
-    KERNELS = instance(
-        "tilt", exploring, inventing, successors=successors, is_goal=is_goal, alter=alter, put_back=flip_back
-    )
+    KERNELS = rules("tilt", successors=successors, is_goal=is_goal, alter=alter, put_back=flip_back)
 
     def lay_out(self) -> Any:
         balls, goals, rule = (self.values[name] for name in ("balls", "goals", "rule"))

@@ -8,14 +8,12 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
-from mazeworks.kernels.logic import exploring, inventing
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.kernels.logic.walls import CELLS, WIDTH, flip, flip_back
-from mazeworks.kernels.template import instance
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACE, WALLS, Field, words_of
 from mazeworks.logic.invention import Find, Plan, inventor
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for
+from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
 #: The turns, by how many quarters to the right each is; and those that are usually forbidden.
@@ -104,10 +102,7 @@ class TurnMaze(LogicMaze[Heading]):
         "forbidden": Field(known_turns, USUAL),
     }
     MOST = MOST
-    KERNELS = instance(
-        "turn", exploring, inventing, successors=successors, is_goal=is_goal, place_of=place_of, alter=alter,
-        put_back=flip_back,
-    )  # fmt: skip
+    KERNELS = rules("turn", successors=successors, is_goal=is_goal, place_of=place_of, alter=alter, put_back=flip_back)
 
     def lay_out(self) -> Any:
         self.states *= HEADINGS
