@@ -147,7 +147,7 @@ def test_the_best_board_is_as_good_as_the_search_says(kind: str, options: tuple[
             lane = lane_of(kind, options, (4, 4), 7, longest)
             climb(lane, chances(0.5, lane.plan.hot, lane.plan.cold), 600)
             best, start, goal = lane.registers[[BEST, START, GOAL]].tolist()
-            assert 0 < best <= longest
+            assert 0 < best <= longest and kept(lane) == anew(lane)
             puzzle: Any = lane.plan.build(Find(best, start, goal, lane.found))
             assert brute.shortest(brute.GAMES[kind](puzzle.values)) == (best, 1)
             if longest == 9999:
