@@ -195,9 +195,10 @@ def invent(
         found = f"the longest solution found took {counted(best.moves, 'move')}"
         found = f"the nearest found takes {counted(best.moves, 'move')} and is {degree}" if degree else found
         found = found if best.moves else "none had a single shortest solution"
+        easier = "fewer moves" if best.moves < moves[0] else "another difficulty"
         raise MazeError(
             f"none of the {candidates} {wide}x{high} mazes examined {wanted}; {found}; "
-            f"ask for {'another difficulty' if degree else 'fewer moves'}, a larger maze or more candidates"
+            f"ask for {easier}, a larger maze or more candidates"
         )
     return plan.build(best)
 
@@ -219,9 +220,9 @@ def _as_hard(
 ) -> Iterator[tuple[int, Find, str]]:
     """The same for puzzles of a difficulty: the moves aimed at rise after one too easy, and fall after one too hard."""
     aim, done, wanted = min(max(FIRST_AIM, moves[0]), moves[1]), 0, DEGREES.index(difficulty)
-    nearest, off = Find(0, 0, 0, np.zeros(0, np.uint16)), len(DEGREES)
+    nearest, off = Find(0, 0, 0, np.zeros(0, np.uint16)), (moves[1], len(DEGREES))  # moves too few, degrees too far
     degree = ""
-    while done < candidates and off:
+    while done < candidates and off > (0, 0):
         lane = Lane(plan, Random(random.fork()), aim)
         for _ in range(PATIENCE):
             find = lane.climb(plan.slice)
@@ -230,8 +231,8 @@ def _as_hard(
         done += lane.done
         if find.moves:
             hard = DEGREES.index(rate(plan.build(find)).level.replace(" ", "-"))
-            if abs(hard - wanted) < off and moves[0] <= find.moves:
-                nearest, off, degree = find, abs(hard - wanted), DEGREES[hard]
+            if (how := (max(0, moves[0] - find.moves), abs(hard - wanted))) < off:
+                nearest, off, degree = find, how, DEGREES[hard]
             aim = find.moves * 5 // 4 + 1 if hard < wanted else find.moves * 4 // 5
             aim = min(max(aim, moves[0]), moves[1])
         yield done, nearest, degree
