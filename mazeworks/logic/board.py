@@ -12,7 +12,7 @@ from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked
-from mazeworks.drawing.scene import Scene, mark_goal, mark_start, wall_scene
+from mazeworks.drawing.scene import Point, Scene, mark_goal, mark_start, wall_scene
 from mazeworks.drawing.sketch import Sketch
 
 #: Bytes of memory to draw a square.
@@ -21,6 +21,10 @@ SHAPE_BYTES = 1600
 LETTERS, WIDE = 0.34, 0.21
 #: The most moves that are written below a picture.
 MOST_MOVES = 1000
+
+
+#: The colours of the paths of several pieces.
+PATHS = ("path", "path:blue", "path:green", "path:purple")
 
 
 def in_runs(names: Iterable[str]) -> list[str]:
@@ -161,16 +165,27 @@ class WalledBoard(LogicBoard[P]):
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         walls = wall_scene(self.walls(), None)
         scene = Scene(walls.width, walls.height, f"A maze of {int(walls.width)} by {int(walls.height)} squares")
-        for x, y in self.goals():
-            mark_goal(scene, (x + 0.5, y + 0.5), 0.74)
-        for line in self.track(solution.states) if solution else ():
-            scene.line(line, "path")
-        for letter, (x, y) in self.pieces(self.puzzle.start):
-            mark_start(scene, (x + 0.5, y + 0.5), 0.62)
-            scene.label(x + 0.5, y + 0.5, letter, "on start", 0.5)
+        for number, line in enumerate(self.track(solution.states) if solution else ()):
+            scene.line(line, PATHS[number % len(PATHS)], 0.09 if number else 0)
+        for number, place in enumerate(self.goals()):
+            self.draw_goal(scene, number, (place.x + 0.5, place.y + 0.5))
+        for number, (letter, (x, y)) in enumerate(self.pieces(self.puzzle.start)):
+            self.draw_piece(scene, number, letter, (x + 0.5, y + 0.5))
         scene.shapes += [shape for shape in walls.shapes if shape.role == "wall"]
         return self.finish(scene, solution)
 
     def goal_sign(self, number: int) -> str:
-        """What stands in the ring of a goal."""
+        """What stands in the ring of a goal in a sketch."""
         return "E"
+
+    def draw_goal(self, scene: Scene, number: int, at: Point) -> None:
+        """Draw a goal: a dot in a ring."""
+        mark_goal(scene, at, 0.74)
+
+    def draw_piece(self, scene: Scene, number: int, letter: str, at: Point) -> None:
+        """Draw a piece where it starts: the traveller on a full square, others on a disc like the walls."""
+        if number == 0:
+            mark_start(scene, at, 0.62)
+        else:
+            scene.dot(*at, 0.36, "wall")
+        scene.label(*at, letter, "background" if number else "on start", 0.5)

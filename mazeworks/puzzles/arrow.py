@@ -158,10 +158,16 @@ class ArrowWords(LogicWords[ArrowMaze]):
 class ArrowBoard(SquareBoard[ArrowMaze]):
     """Coloured squares with arrows."""
 
+    def short(self, colour: str) -> str:
+        """The first letters of a colour, as many as tell it from the others."""
+        others = {word for line in self.puzzle.values["colours"] for word in line if word not in (None, colour)}
+        alike = (n for n in range(1, 4) if all(word[:n] != colour[:n] for word in others))
+        return colour[: next(alike, 3)]
+
     def sign(self, place: Position) -> str:
         ways, colour = (self.puzzle.values[name][place.y][place.x] for name in ("arrows", "colours"))
         arrows = "".join("↑↗→↘↓↙←↖"[LETTERS.index(way)] for way in ways)
-        return "░" if colour is None else f"{colour[:2]} {arrows}"
+        return "░" if colour is None else f"{self.short(colour)}{arrows}"
 
     def draw_sign(self, scene: Scene, place: Position, role: str) -> None:
         ways, colour = (self.puzzle.values[name][place.y][place.x] for name in ("arrows", "colours"))
@@ -169,10 +175,11 @@ class ArrowBoard(SquareBoard[ArrowMaze]):
         if colour is None:
             scene.box(x - 0.4, y - 0.4, 0.8, 0.8, "faint")
             return
-        scene.dot(x, y, 0.17, f"line:{colour}")
-        scene.label(x, y + 0.36, colour, role, min(0.2, 1.4 / len(colour)))
         for way in ways:
-            draw_arrow(scene, (x, y), Direction.parse(way), role, 0.42, 0.06)
+            draw_arrow(scene, (x, y), Direction.parse(way), role, 0.45, 0.06)
+        scene.dot(x, y, 0.24, f"line:{colour}")
+        scene.dot(x, y, 0.16, "cell")
+        scene.label(x, y, self.short(colour), "text", 0.24 - 0.06 * (len(self.short(colour)) - 1))
 
 
 kind(

@@ -1,5 +1,6 @@
 """Tilt mazes: tilt the board, and every ball rolls until a wall or another ball stops it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from mazeworks.cells.squares import COMPASS
@@ -8,6 +9,7 @@ from mazeworks.core.errors import MazeError, TooLarge
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import kind
+from mazeworks.drawing.scene import Point, Scene
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
@@ -206,8 +208,25 @@ class TiltBoard(WalledBoard[TiltMaze]):
         places = [Position(*state[2 * ball : 2 * ball + 2]) for ball in range(count)]
         return [(str(number) if count > 1 else "●", place) for number, place in enumerate(places, 1)]
 
+    def track(self, states: Sequence[Any]) -> list[list[Point]]:
+        """A line for each ball."""
+        balls = zip(*([place for _, place in self.pieces(state)] for state in states), strict=True)
+        lines = [[(x + 0.5, y + 0.5) for x, y in places] for places in balls]
+        return [line for line in lines if len(set(line)) > 1]
+
     def goal_sign(self, number: int) -> str:
         return str(number + 1) if self.puzzle.values["rule"] == RULES[MATCH] else super().goal_sign(number)
+
+    def draw_goal(self, scene: Scene, number: int, at: Point) -> None:
+        super().draw_goal(scene, number, at)
+        if self.puzzle.values["rule"] == RULES[MATCH]:
+            scene.dot(*at, 0.28, "background")
+            scene.label(*at, self.goal_sign(number), "text", 0.4)
+
+    def draw_piece(self, scene: Scene, number: int, letter: str, at: Point) -> None:
+        scene.dot(*at, 0.36, "background")
+        scene.dot(*at, 0.31, "start")
+        scene.label(*at, letter if letter.isdigit() else "", "on start", 0.42)
 
 
 kind(
