@@ -120,7 +120,7 @@ class Transform(Entry):
     only: str = "it is made for rectangles of squares"
     #: How many times as wide and as high a maze becomes, so that its size is known before any work.
     grows: int = 1
-    #: The kind it changes, the kind it makes if that is another (see `transforms/turn.py`), the parameter asking for it.
+    #: The kind it changes, the kind it makes if another (see `transforms/turn.py`), and the parameter asking for it.
     kind: str = "wall"
     into: str = ""
     asked_by: str = ""

@@ -33,6 +33,7 @@ KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
 #: The move that the space bar makes, where it is possible.
 WAIT = "wait"
+WAITS = "space waits, "
 GO, CHOOSE = "arrows/WASD go, Shift runs, ", "digits choose, "
 HELP = "u undo, r redo, h hint, b restart, g give up, ? rules, q quit"
 #: Seconds between two looks for signals while the game waits for a key.
@@ -148,7 +149,8 @@ class Game:
         self.first = 0
         board = board_of(session.puzzle)
         self.board = None if board.spot(session.puzzle.start) is None else board.sketch()
-        self.help = (CHOOSE if self.board is None else GO) + HELP
+        waits = any(choice.name == WAIT for choice in session.choices())
+        self.help = (CHOOSE if self.board is None else GO) + WAITS * waits + HELP
         self.said = self.rules
 
     def play(self) -> bool:

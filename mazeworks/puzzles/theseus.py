@@ -174,8 +174,8 @@ class TheseusWords(LogicWords[Theseus]):
         )
 
     def describe(self, state: Any) -> str:
-        caught = "caught at " if state[:2] == state[2:] else ""
-        return f"{caught}({state[0]}, {state[1]}), the Minotaur at ({state[2]}, {state[3]})"
+        beast = "caught" if state[:2] == state[2:] else f"the Minotaur at ({state[2]}, {state[3]})"
+        return f"({state[0]}, {state[1]}), {beast}"
 
 
 class TheseusBoard(WalledBoard[Theseus]):

@@ -192,12 +192,10 @@ class TiltWords(LogicWords[TiltMaze]):
         )
 
     def describe(self, state: Any) -> str:
-        pieces = TiltBoard(self.puzzle).pieces(state)
-        words = (
-            ", ".join(f"{letter} at ({x}, {y})" for letter, (x, y) in pieces) if len(pieces) > 1 else str(pieces[0][1])
-        )
-        got = state[-1].bit_count() if len(state) % 2 else 0
-        return words + (f", {got} of {len(self.puzzle.values['goals'])} goals" if len(state) % 2 else "")
+        places = " and ".join(str(place) for _, place in TiltBoard(self.puzzle).pieces(state))
+        if len(state) % 2 == 0:
+            return places
+        return f"{places}, {state[-1].bit_count()} of {len(self.puzzle.values['goals'])} goals collected"
 
 
 class TiltBoard(WalledBoard[TiltMaze]):

@@ -130,7 +130,7 @@ export class Board {
     const { board: rim, path, trail } = colours.named; // a rim makes it visible on any colour
     if (!picture.path?.whole) picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
     if (!scene) this.drawEnds();
-    context.globalAlpha = this.maze.unit > 1.6 ? 0.5 : 1; // long leaps cross what other squares show
+    context.globalAlpha = this.maze.unit > 1.6 || this.maze.view.signs ? 0.5 : 1; // long leaps cross what other squares show
     picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
     context.globalAlpha = 1;
     this.drawChoices();
