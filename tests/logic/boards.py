@@ -7,7 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from mazeworks import Puzzle, read_text
+from mazeworks import Puzzle, read_text, solve
+from mazeworks.core.facets import codec_of
+from mazeworks.search.shortest_paths import shortest_routes
 from tests.logic.brute import WAYS
 
 TURNS = ("left", "right", "straight", "back")
@@ -99,3 +101,21 @@ KINDS = sorted(BOARDS)
 def boards(kind: str, **bounds: int) -> st.SearchStrategy[Data]:
     """Boards of a kind, each from a seed."""
     return st.integers(0, 10**9).map(lambda seed: BOARDS[kind](random.Random(seed), **bounds))
+
+
+def answer(kind: str, **data: Any) -> tuple[str, int] | None:
+    """The moves of a shortest solution in one text, and the number of solutions as short; None without one."""
+    puzzle = puzzle_of(kind, data)
+    found, best = solve(puzzle), shortest_routes(puzzle)
+    if found is None or best is None:
+        assert found is best is None
+        return None
+    assert len(found) == best[0]
+    return " ".join(map(codec_of(puzzle).move_name, found.moves)), best[1]
+
+
+def drawn(text: str) -> list[str]:
+    """The walls in a drawing with + - and |, as rows of digits."""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    maze: Any = read_text("\n".join(["kind: turn", "start: [0, 0]", "goal: [0, 0]", "walls:", *lines, ""]))
+    return list(maze.values["walls"])
