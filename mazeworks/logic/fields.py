@@ -54,10 +54,11 @@ def _walls(value: Any, name: str, maze: Any) -> list[str]:
     return walls_data(maze.grid)
 
 
-def _place(value: Any, name: str, maze: Any) -> list[int]:
-    whole = isinstance(value, (list, tuple)) and len(value) == 2 and all(type(number) is int for number in value)
+def _place(value: Any, name: str, maze: Any, number: int = 0) -> list[int]:
+    whole = isinstance(value, (list, tuple)) and len(value) == 2 and all(type(each) is int for each in value)
     if not whole:
-        raise MazeError(f"{name!r} should be a place [x, y], not {value!r:.60}")
+        which = f"place {number} of {name!r}" if number else repr(name)
+        raise MazeError(f"{which} should be [x, y], two whole numbers, not {value!r:.60}")
     x, y = value
     if not (0 <= x < maze.width and 0 <= y < maze.height):
         raise MazeError(f"{name} ({x!r:.20}, {y!r:.20}) lies outside the board of {maze.width}x{maze.height} squares")
@@ -68,8 +69,8 @@ def _places(value: Any, name: str, maze: Any) -> list[list[int]]:
     if not isinstance(value, (list, tuple)) or not value:
         raise MazeError(f"{name!r} should be a list of one or more places [x, y], not {value!r:.60}")
     places: dict[tuple[int, ...], list[int]] = {}
-    for each in value:
-        place = _place(each, name, maze)
+    for number, each in enumerate(value, 1):
+        place = _place(each, name, maze, number)
         if tuple(place) in places:
             raise MazeError(f"{name!r} has ({place[0]}, {place[1]}) twice")
         places[tuple(place)] = place

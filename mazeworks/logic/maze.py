@@ -44,8 +44,10 @@ class LogicMaze(Puzzle[State]):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         values = dict(zip(self.FIELDS, given, strict=False)) | named
+        if len(given) > len(self.FIELDS):
+            raise MazeError(f"{len(given)} values are more than there are fields: {', '.join(self.FIELDS)}")
         for name in values:
-            if name not in self.FIELDS or len(given) > len(self.FIELDS):
+            if name not in self.FIELDS:
                 raise MazeError(f"{name!r:.40} is not known; expected {', '.join(self.FIELDS)}")
         #: The value of each field, as plain as in JSON.
         self.values: dict[str, Any] = {}
