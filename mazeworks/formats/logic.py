@@ -49,8 +49,7 @@ def read(text: str, options: dict[str, str]) -> Puzzle[Any]:
                 raise FormatError(f"line {number}: {line.strip()!r:.40} should be a name, a colon and a value")
             rows.append((number, line))
     for name, lines in blocks.items():
-        drawn = lines and lines[0][1].lstrip().startswith("+")
-        data[name] = _walls(lines, named[name]) if drawn else _squares(lines)
+        data[name] = _walls(lines, named[name]) if name == "walls" else _squares(lines)
     kind = data.pop("kind", None)
     if not isinstance(kind, str):
         raise FormatError("the first line should name the kind, as in 'kind: number'")
