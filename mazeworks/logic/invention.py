@@ -265,7 +265,7 @@ def _interrupted(
 
 
 def inventor(
-    kind: str, size: tuple[int, int], most_side: int, *parameters: Parameter
+    name: str, size: tuple[int, int], most_side: int, *parameters: Parameter
 ) -> Callable[[Callable[..., Plan]], Callable[..., Plan]]:
     """Register the generator of a kind that is called like it: `plan(width, height, **parameters)`."""
 
@@ -274,11 +274,11 @@ def inventor(
         known = (MOVES, *parameters, DIFFICULTY, CANDIDATES)
         facts: Any = {"size": size, "searches": True, "most_side": most_side}
 
-        @generator(kind, SENTENCE, kind, known, ("one shortest solution",), **facts)
+        @generator(name, SENTENCE, name, known, ("one shortest solution",), **facts)
         def function(width: int, height: int, random: Random, **given: Any) -> Puzzle[Any]:
-            check_side(kind, width, height)
-            values = {name: given[name] for name in own}
-            return invent(plan(width, height, **values), kind, (width, height), random, **given)
+            check_side(name, width, height)
+            values = {each: given[each] for each in own}
+            return invent(plan(width, height, **values), name, (width, height), random, **given)
 
         return plan
 
