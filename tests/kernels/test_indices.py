@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from types import FunctionType
 from typing import Any
 from unittest.mock import patch
@@ -13,8 +14,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from mazeworks import Maze, Position, Puzzle, distances, from_id, make, rate, solve
+from mazeworks import Maze, Position, Puzzle, distances, explore, from_id, make, rate, solve
 from mazeworks.core.errors import MazeError
+from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
 from mazeworks.core.registry import generators, layouts, renderers, solvers, transforms
 from mazeworks.images.decoding import Pixels
@@ -24,11 +26,13 @@ from mazeworks.kernels.images import pixels
 from mazeworks.kernels.images.strokes import write_coordinate
 from mazeworks.kernels.images.unfilter import unfilter
 from mazeworks.kernels.indices import UNSIGNED, unsigned_code
-from mazeworks.search import dead_ends
+from mazeworks.search import compact, dead_ends
 from mazeworks.solvers import tasks
 from mazeworks.vision import read
 from tests.drawings import as_image, drawn
 from tests.kernels.guarded import Guarded, NegativeIndex, guarded, lines_with_indices
+from tests.logic.boards import BOARDS, KINDS, puzzle_of
+from tests.logic.test_search import WAYS, climb, lane_of
 from tests.samples import samples
 
 
@@ -81,6 +85,20 @@ def make_all() -> None:
         make("wall", (20, 20), "kruskal", 1, layout=layout)
     for more in ({"ends": "farthest"}, {"over": 0.5, "layout": "weave"}, {"mask_text": "A"}):
         attempt(make, "wall", (9, 9), "backtracker", 1, **more)
+
+
+def invent_all() -> None:
+    """Logic mazes of all kinds: invented, and explored with both tables."""
+    for kind, options in [*WAYS, ("hops", ())]:
+        for most in (3, 9999):
+            lane = lane_of(kind, options, (2, 2) if options in ((2,), (3,)) else (3, 3), 2, most)
+            climb(lane, np.array([65536, 30_000, 0], np.int64), 70)
+    for kind in KINDS:
+        for seed in range(8):
+            maze = puzzle_of(kind, BOARDS[kind](Random(seed)))
+            for entries in (0, compact.MOST_ENTRIES):
+                with patch.multiple(compact, MOST_ENTRIES=entries, ROOM=1):
+                    solve(maze), explore(maze), explore(maze, past_goals=False), structure_of(maze).compact().reach()
 
 
 def change_all() -> None:
@@ -169,7 +187,7 @@ def read_all() -> None:
 
 def test_no_kernel_has_negative_indices() -> None:
     with guarded() as ran:
-        for work in (make_all, change_all, solve_all, draw_all, read_all):
+        for work in (make_all, invent_all, change_all, solve_all, draw_all, read_all):
             work()
     ours = [each for name, each in kernels().items() if name.startswith("mazeworks.")]
     missed = {line for each in ours for line in lines_with_indices(each)} - ran

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mazeworks import Puzzle, Random, speed
-from mazeworks.kernels.logic.inventing import BEST, GOAL, HALF, LEFT, RANDOM, SCORE, START, place_of
+from mazeworks.kernels.logic.inventing import BEST, GOAL, HALF, LEFT, NEVER, RANDOM, SCORE, START, place_of
 from mazeworks.kernels.random import LOW, MULTIPLIER
 from mazeworks.logic.invention import Find, Lane, Plan, chances
 from mazeworks.puzzles.arrow import arrow
@@ -16,9 +16,10 @@ from mazeworks.puzzles.theseus import theseus
 from mazeworks.puzzles.tilt import tilt
 from mazeworks.puzzles.turn import turn
 from tests.logic import brute
+from tests.logic.hops import hops
 
 PLANS: dict[str, Callable[..., Plan]] = {
-    "number": number, "arrow": arrow, "turn": turn, "tilt": tilt, "theseus": theseus,
+    "number": number, "arrow": arrow, "turn": turn, "tilt": tilt, "theseus": theseus, "hops": hops,
 }  # fmt: skip
 #: Every kind with all its parameters.
 WAYS: list[tuple[str, tuple[Any, ...]]] = [
@@ -50,9 +51,9 @@ def record(steps: Any, marks: Any, totals: Any, half: int) -> list[Any]:
     """All that half a record tells."""
     put, known, ended = totals[3 * half : 3 * half + 3].tolist()
     queue, far, second, found, seen, index = steps.reshape(2, 6, -1)[half]
-    born, _, shared, firsts = marks.reshape(2, 4, -1)[half]
-    rows = queue[:put], far[:put], second[:put], found[:ended], seen[:ended], index, born, shared, firsts[:known]
-    return [put, known, ended, *[row.tolist() for row in rows]]
+    born, barred, shared, firsts = marks.reshape(2, 4, -1)[half]
+    rows = queue[:put], far[:put], second[:put], found[:ended], seen[:ended], index, born, barred, shared
+    return [put, known, ended, firsts[:known].tolist(), *[row.tolist() for row in rows]]
 
 
 def anew(lane: Lane) -> list[Any]:
@@ -103,6 +104,18 @@ def test_going_on_from_a_record_is_the_same_as_searching_anew(kind: str, options
                 if candidate % 15 == 0:
                     check_by_brute_force(kind, lane)
                 climb(lane, ALL)
+
+
+def test_a_board_may_forbid_to_land_on_a_square() -> None:
+    """The record then also says where a square mattered that was not reached."""
+    with speed("interpreted"):
+        for seed, size in enumerate(SIZES):
+            lane, forbidden = lane_of("hops", (), size, seed), 0
+            for candidate in range(150):
+                assert kept(lane) == anew(lane)
+                forbidden += (lane.marks.reshape(2, 4, -1)[int(lane.registers[HALF]), 1] < NEVER).any()
+                climb(lane, ALL if candidate % 3 else NONE)
+            assert forbidden > 50
 
 
 @pytest.mark.parametrize(("kind", "options"), WAYS)
