@@ -1,5 +1,6 @@
 """Logic mazes against brute force: every state, every move, the shortest solutions and their number."""
 
+import random
 from typing import Any
 from unittest import mock
 
@@ -15,7 +16,7 @@ from mazeworks.search import compact
 from mazeworks.search.shortest_paths import shortest_routes
 from mazeworks.solvers.breadth_first import lazily
 from tests.logic import brute
-from tests.logic.boards import KINDS, Data, boards, puzzle_of
+from tests.logic.boards import BOARDS, KINDS, TURNS, Data, boards, puzzle_of
 
 SPEEDS: Any = ("interpreted", "compiled")
 
@@ -55,7 +56,7 @@ def check_solution(puzzle: Puzzle[Any], game: brute.Game) -> None:
 @pytest.mark.parametrize("which", SPEEDS)
 def test_every_board_has_the_states_moves_and_solutions_of_brute_force(kind: str, which: Any) -> None:
     @given(boards(kind), st.booleans(), st.booleans())
-    @settings(max_examples=120)
+    @settings(max_examples=200)
     def holds(data: Data, hashed: bool, narrow: bool) -> None:
         table, room = 0 if hashed else compact.MOST_ENTRIES, 1 if narrow else compact.ROOM
         with speed(which), mock.patch.multiple(compact, MOST_ENTRIES=table, ROOM=room):
@@ -66,3 +67,40 @@ def test_every_board_has_the_states_moves_and_solutions_of_brute_force(kind: str
             check_solution(puzzle, game)
 
     holds()
+
+
+@pytest.mark.parametrize("heading", [None, *"NESW"])
+def test_every_set_of_forbidden_turns(heading: str | None) -> None:
+    sets = [[turn for bit, turn in enumerate(TURNS) if number >> bit & 1] for number in range(15)]
+    with speed("compiled"):
+        for seed, forbidden in enumerate(sets):
+            data = BOARDS["turn"](random.Random(seed)) | {"heading": heading, "forbidden": forbidden}
+            puzzle, game = puzzle_of("turn", data), brute.turn(data)
+            check_graph(puzzle, game, past_goals=True)
+            check_solution(puzzle, game)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_larger_boards(kind: str) -> None:
+    most = {"number": 12, "arrow": 9, "turn": 9, "tilt": 6, "theseus": 7}[kind]
+    with speed("compiled"):
+        for seed in range(25):
+            data = BOARDS[kind](random.Random(seed), most=most)
+            puzzle, game = puzzle_of(kind, data), brute.GAMES[kind](data)
+            check_graph(puzzle, game, past_goals=True)
+            check_solution(puzzle, game)
+
+
+def test_ways_are_counted_exactly_where_there_are_astronomically_many() -> None:
+    """East or south 80 times: 80 over 40 ways."""
+    data = {"numbers": [[1] * 41] * 41, "start": [0, 0], "goals": [[40, 40]]}
+    assert shortest_routes(puzzle_of("number", data)) == (80, 107507208733336176461620)
+    assert brute.shortest(brute.number(data)) == (80, 107507208733336176461620)
+
+
+def test_boards_are_not_all_alike() -> None:
+    """Brute force itself sees solutions of many lengths, several as short, and boards without any."""
+    for kind in KINDS:
+        best = [brute.shortest(brute.GAMES[kind](BOARDS[kind](random.Random(seed)))) for seed in range(200)]
+        assert best.count(None) >= 20 and len({each[0] for each in best if each}) >= 5
+        assert sum(each[1] > 1 for each in best if each) >= 8
