@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mazeworks import LogicMaze, LogicStructure, LogicWords, Plan, SquareBoard, codec_for, inventor, kind, rules
+from mazeworks import LogicMaze, LogicStructure, LogicWords, Plan, SquareBoard, codec_for, kind, logic_generator, rules
 from mazeworks.logic.fields import PLACE, squares
 
 SIGNS, WAYS = "↔↕✕", ("E", "W", "N", "S", "NE", "SE", "SW", "NW")
@@ -56,7 +56,7 @@ facets = LogicStructure, LogicWords, SignpostsBoard, codec_for(Signposts)
 kind("signposts", "Leave each square as its sign says.", "signposts", ("logic",), facets)(Signposts)
 
 
-@inventor("signposts", (6, 6), 60)
+@logic_generator("signposts", (6, 6), 60)
 def signposts(width, height):
     def fresh(random):  # the board that a round of the search begins with, and its start
         return np.array([random.below(3) for _ in range(cells)], np.uint16), random.below(cells), []

@@ -21,7 +21,7 @@ _HOMES = {
     "files.saving": "save",
     "kernels": "warm_up",
     "logic.board": "SquareBoard WalledBoard",
-    "logic.invention": "Find Plan inventor",
+    "logic.invention": "Find Plan logic_generator",
     "logic.maze": "LogicMaze LogicStructure LogicWords codec_for rules",
     "making.making": "change from_id make",
     "puzzles.wall": "Cell Maze",
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from mazeworks.logic.board import WalledBoard as WalledBoard
     from mazeworks.logic.invention import Find as Find
     from mazeworks.logic.invention import Plan as Plan
-    from mazeworks.logic.invention import inventor as inventor
+    from mazeworks.logic.invention import logic_generator as logic_generator
     from mazeworks.logic.maze import LogicMaze as LogicMaze
     from mazeworks.logic.maze import LogicStructure as LogicStructure
     from mazeworks.logic.maze import LogicWords as LogicWords

@@ -345,16 +345,16 @@ def printed(words: list[str], which: Any) -> tuple[int, bytes]:
 
 
 #: Options for generators that search, so that the interpreter finds a puzzle within a second.
-SEARCHES = {"alice": {"candidates": 300}, "coloured": {"candidates": 1000}}
+SEARCHES, OTHERS = {"coloured": {"candidates": 1000}}, {"candidates": 300}
 
 
 def commands() -> list[list[str]]:
     """A new puzzle by every generator, on every layout; solved by every solver; rated, changed and converted."""
     found = []
     for entry in generators.values():
-        size = SIZES.get(entry.name, entry.size)
+        size = SIZES.get(entry.name, (4, 4) if entry.searches else entry.size)
         place = [f"{size[0]}x{size[1]}"] if entry.size and size else []
-        own = PARAMETERS.get(entry.name, {}) | SEARCHES.get(entry.name, {})
+        own = PARAMETERS.get(entry.name, {}) | (SEARCHES.get(entry.name, OTHERS) if entry.searches else {})
         options = [f"--{name}={value}" for name, value in own.items()]
         found.append(["new", entry.kind, *place, "--with", entry.name, "--seed", "9", *options])
     found += [["new", "8x6", "--layout", name, "--seed", "2", "--format", "json"] for name in layouts]

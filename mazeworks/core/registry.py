@@ -105,7 +105,7 @@ class Section(Generic[E]):
     @functools.cached_property
     def _modules(self) -> dict[str, list[str]]:
         """Modules of ours by the names and aliases that their text registers in this section."""
-        registers = re.compile(rf'\b(?:{self.word}\(|{self.word}s\.add\(\s*\w+\()\s*"(\w+)"')
+        registers = re.compile(rf'(?:\b|_)(?:{self.word}\(|{self.word}s\.add\(\s*\w+\()\s*"(\w+)"')
         found: dict[str, list[str]] = {}
         for section in SECTIONS.values():
             for module, text in _texts(section.folder).items():

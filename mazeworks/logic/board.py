@@ -165,7 +165,7 @@ class WalledBoard(LogicBoard[P]):
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         walls = wall_scene(self.walls(), None)
         scene = Scene(walls.width, walls.height, f"A maze of {int(walls.width)} by {int(walls.height)} squares")
-        for number, line in enumerate(self.track(solution.states) if solution else ()):
+        for number, line in enumerate(self.paths(solution.states) if solution else ()):
             scene.line(line, PATHS[number % len(PATHS)], 0.09 if number else 0)
         for number, place in enumerate(self.goals()):
             self.draw_goal(scene, number, (place.x + 0.5, place.y + 0.5))
@@ -173,6 +173,10 @@ class WalledBoard(LogicBoard[P]):
             self.draw_piece(scene, number, letter, (x + 0.5, y + 0.5))
         scene.shapes += [shape for shape in walls.shapes if shape.role == "wall"]
         return self.finish(scene, solution)
+
+    def paths(self, states: Sequence[Any]) -> list[list[Point]]:
+        """The lines of a path in a drawing: that of the traveller, and of other pieces if they are to be shown."""
+        return self.track(states)
 
     def goal_sign(self, number: int) -> str:
         """What stands in the ring of a goal in a sketch."""

@@ -264,7 +264,7 @@ def _interrupted(
     return puzzle
 
 
-def inventor(
+def logic_generator(
     name: str, size: tuple[int, int], most_side: int, *parameters: Parameter
 ) -> Callable[[Callable[..., Plan]], Callable[..., Plan]]:
     """Register the generator of a kind that is called like it: `plan(width, height, **parameters)`."""

@@ -15,7 +15,7 @@ from mazeworks.drawing.scene import Scene
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.logic.board import SquareBoard
 from mazeworks.logic.fields import PLACE, PLACES, flag, squares
-from mazeworks.logic.invention import Find, Plan, inventor
+from mazeworks.logic.invention import Find, Plan, logic_generator
 from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 
 #: The facts of a board: its width, its squares, whether colours alternate, the colours that a search may use; then the
@@ -191,7 +191,7 @@ kind(
 )(ArrowMaze)
 
 
-@inventor("arrow", (6, 6), 40, Parameter("colours", "whole", 2, "how many colours there are", 2, 6))
+@logic_generator("arrow", (6, 6), 40, Parameter("colours", "whole", 2, "how many colours there are", 2, 6))
 def arrow(width: int, height: int, colours: int) -> Plan:
     cells, names = width * height, ("red", "blue", "green", "orange", "purple", "brown")
 

@@ -11,7 +11,7 @@ from mazeworks.core.registry import kind
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.logic.board import SquareBoard
 from mazeworks.logic.fields import PLACE, PLACES, flag, squares
-from mazeworks.logic.invention import Find, Plan, inventor
+from mazeworks.logic.invention import Find, Plan, logic_generator
 from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 
 #: The facts of a board: its width, its squares, the step from one direction to the next (2 where they are four); then
@@ -120,7 +120,7 @@ kind(
 )(NumberMaze)
 
 
-@inventor("number", (6, 6), 60, Parameter("diagonal", "flag", False, "whether moves go in eight directions"))
+@logic_generator("number", (6, 6), 60, Parameter("diagonal", "flag", False, "whether moves go in eight directions"))
 def number(width: int, height: int, diagonal: bool) -> Plan:
     cells = width * height
 

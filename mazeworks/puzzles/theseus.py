@@ -13,7 +13,7 @@ from mazeworks.kernels.logic.inventing import NEVER, row
 from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACE, WALLS, words_of
-from mazeworks.logic.invention import Find, Plan, inventor
+from mazeworks.logic.invention import Find, Plan, logic_generator
 from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
@@ -198,7 +198,7 @@ STEPS_TAKEN = Parameter("steps", "whole", 2, "how many steps the Minotaur takes 
 ORDER = Parameter("order", "choice", ORDERS[0], "which way the Minotaur prefers", choices=ORDERS)
 
 
-@inventor("theseus", (6, 6), 15, STEPS_TAKEN, ORDER)
+@logic_generator("theseus", (6, 6), 15, STEPS_TAKEN, ORDER)
 def theseus(width: int, height: int, steps: int, order: str) -> Plan:
     cells = width * height
 

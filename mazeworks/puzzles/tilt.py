@@ -15,7 +15,7 @@ from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACES, WALLS, words_of
-from mazeworks.logic.invention import MOST_STATES, Find, Plan, inventor
+from mazeworks.logic.invention import MOST_STATES, Find, Plan, logic_generator
 from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
@@ -206,7 +206,7 @@ class TiltBoard(WalledBoard[TiltMaze]):
         places = [Position(*state[2 * ball : 2 * ball + 2]) for ball in range(count)]
         return [(str(number) if count > 1 else "●", place) for number, place in enumerate(places, 1)]
 
-    def track(self, states: Sequence[Any]) -> list[list[Point]]:
+    def paths(self, states: Sequence[Any]) -> list[list[Point]]:
         """A line for each ball."""
         balls = zip(*([place for _, place in self.pieces(state)] for state in states), strict=True)
         lines = [[(x + 0.5, y + 0.5) for x, y in places] for places in balls]
@@ -236,7 +236,9 @@ kind(
 )(TiltMaze)
 
 
-@inventor("tilt", (7, 7), 60, Parameter("balls", "whole", 1, "how many balls; several match goals of their own", 1, 3))
+@logic_generator(
+    "tilt", (7, 7), 60, Parameter("balls", "whole", 1, "how many balls; several match goals of their own", 1, 3)
+)
 def tilt(width: int, height: int, balls: int) -> Plan:
     cells = width * height
     if cells**balls > MOST_STATES or cells <= balls:

@@ -12,7 +12,7 @@ from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.kernels.logic.walls import CELLS, WIDTH, flip, flip_back
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACE, WALLS, Field, words_of
-from mazeworks.logic.invention import Find, Plan, inventor
+from mazeworks.logic.invention import Find, Plan, logic_generator
 from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
@@ -165,7 +165,7 @@ class TurnsParameter(Parameter):
 FORBID = TurnsParameter("forbid", "text", "/".join(USUAL), "the turns that are forbidden, as in left,back")
 
 
-@inventor("turn", (10, 10), 60, FORBID)
+@logic_generator("turn", (10, 10), 60, FORBID)
 def turn(width: int, height: int, forbid: str) -> Plan:
     cells = width * height
 
