@@ -473,12 +473,7 @@ def _cells_in(data: dict[str, Any]) -> Grid | Passages:
 def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
     ends = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
-    grid = read_walls(data.get("walls"), "walls", *ends)
-    stated = data.get("width", grid.width), data.get("height", grid.height)
-    if stated != (grid.width, grid.height):
-        other = f"width and height are {stated[0]!r:.20}x{stated[1]!r:.20}"
-        raise FormatError(f"'walls' has {grid.height} rows of {grid.width} digits, but {other}")
-    return grid
+    return read_walls(data.get("walls"), "walls", *ends, (data.get("width"), data.get("height")))
 
 
 kind(

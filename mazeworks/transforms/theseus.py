@@ -18,7 +18,7 @@ TRIES, STATES = 60, 300_000
     "Puts Theseus on the start, and the Minotaur where the way past it is long; ends move unless they were chosen.",
     parameters=(STEPS_TAKEN, ORDER),
     promises=("it can be solved",),
-    only="its squares have four sides",
+    only="it needs squares with four sides",
     into="theseus",
 )
 def theseus(grid: Grid, random: Random, ends: str, steps: int, order: str) -> Theseus:

@@ -18,7 +18,7 @@ STARTS, WORK = 200, 10_000_000
     "Forbids some turns; start and goal are placed where the way is long, unless they were chosen.",
     parameters=(FORBID,),
     promises=("it can be solved",),
-    only="its squares have four sides",
+    only="it needs squares with four sides",
     into="turn",
     asked_by="forbid",
 )

@@ -28,7 +28,7 @@ from tests.samples import samples
     ("data", "sentence"),
     [
         ('"walls":["9c","6"]', "row 2 of 'walls' should be 2 hexadecimal digits"),
-        ('"walls":["9","6"]', "'walls' has 2 rows of 1 digits, but a row needs at least 2"),
+        ('"walls":["9","6"]', "'walls' has 2 rows of 1 digit, but a row needs at least 2"),
         ('"walls":["9c","65"],"width":5', "'walls' has 2 rows of 2 digits, but width and height are 5x2"),
         ('"walls":["9c","6x"]', "row 2 of 'walls'"),
         ('"walls":["95","a6"],"complexity":"high"', "'complexity' should be a number from 0 to 1"),

@@ -23,10 +23,10 @@ HOLES = st.integers(0, 20)
 
 
 def changed(maze: Maze, steps: str, seed: int | None = 1) -> Maze:
-    result = change(maze, steps, seed)
-    assert isinstance(result, Maze) and result is not maze
-    assert next(result.grid.broken_walls(), None) is None and result.start != result.goal
-    return result
+    result: Any = change(maze, steps, seed)
+    assert isinstance(result, Maze) == (not transforms[steps.partition(":")[0].partition("+")[0]].into)
+    assert result is not maze and next(result.grid.broken_walls(), None) is None and result.start != result.goal
+    return result  # type: ignore[no-any-return]
 
 
 def cells_of(maze: Maze) -> Any:
@@ -42,7 +42,11 @@ def test_transforms_are_the_same_at_both_speeds(name: str, width: int, height: i
     maze = loopy(width, height, seed, 0 if name == "unicursal" else holes)
     before = maze.grid.cells.copy()
     with speed("interpreted"):
-        first = changed(maze, name, seed)
+        try:
+            first = changed(maze, name, seed)
+        except MazeError as error:
+            assert transforms[name].into and "none of the 60 places" in str(error)
+            return
     with speed("compiled"):
         assert changed(maze, name, seed) == first
     assert np.array_equal(before, maze.grid.cells)  # the maze itself stays
