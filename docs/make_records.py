@@ -44,7 +44,7 @@ def page() -> str:
     for path in records():
         rating, kind, rest = rate(load(path)), path.parent.name, path.stem.partition("-")[2]
         known = PUBLISHED.get(f"{kind} {size_of(path)}", "") if not rest else ""
-        size = f"{size_of(path)} {rest}".strip()
+        size = f"{size_of(path)} {rest.replace('_', ' ')}".strip()
         figures = [str(int(rating["moves"])), str(known), str(rating.states), rating.level]
         rows.append([f"`{kind}`", size, *figures, f"[{path.name}](../examples/{kind}/{path.name})"])
     head = ["kind", "size", "moves", "longest published", "states", "difficulty", "maze"]

@@ -88,7 +88,7 @@ BAD: list[tuple[str, Data, str]] = [
     # turn
     ("turn", {"walls": ["9115", "a22"]}, "row 2 of 'walls' should be 4 hexadecimal digits, not 'a22'"),
     ("turn", {"walls": ["9115", "a22g"]}, "row 2 of 'walls' should be 4 hexadecimal digits, not 'a22g'"),
-    ("turn", {"walls": [[9, 1, 1, 5], [10, 2, 2, 6]]}, "'walls' should be a list of two or more strings, one per row, not [[9, 1, 1"),
+    ("turn", {"walls": [[9, 1, 1, 5], [10, 2, 2, 6]]}, "'walls' should be a list of two or more strings"),
     ("turn", {"walls": ["9315", "a226"]}, "the cells (1, 0) and (1, 1) disagree about the wall between them"),
     ("turn", {"walls": ["9515", "a226"]}, "the cells (1, 0) and (2, 0) disagree about the wall between them"),
     ("turn", {"walls": ["9114", "a226"]}, "the outer wall is open on the N side of (3, 0)"),
