@@ -40,7 +40,7 @@ RECORDS = (
 
 
 def examined(plan: Plan, count: int) -> float:
-    """Candidates examined per second on one core, in the middle of a round: neither the hottest part nor the coldest."""
+    """Candidates examined per second on one core, in the middle of a round."""
     lane, chance = Lane(plan, Random(1), 9999), chances(0.5, plan.hot, plan.cold)
     lane.begin()
     board = plan.facts, lane.board, lane.steps, lane.marks, lane.totals, lane.out
