@@ -44,11 +44,15 @@ atexit.register(_lock.acquire)  # a process that ends while numba compiles may c
 
 
 class Kernel:
-    """A function over flat arrays with a fixed signature, callable at either speed."""
+    """A function over flat arrays with a fixed signature, callable at either speed.
 
-    def __init__(self, function: Callable[..., Any], signature: str) -> None:
+    inline: whether it is compiled into each place that calls it, for what is called at every step of a loop.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: str, inline: bool = False) -> None:
         self.function = function
         self.signature = signature
+        self.inline = inline
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__

@@ -219,7 +219,7 @@ def _parts(kernel: "Kernel") -> Iterator[object]:
     yield from (code.co_code, constants, code.co_names, code.co_varnames)
     for value in (scope[name] for name in code.co_names if name in scope):
         if type(value) is type(kernel):
-            yield from (value.signature, *_parts(value))
+            yield from (value.signature, value.inline, *_parts(value))
         elif type(value) in CONSTANTS or isinstance(value, BuiltinFunctionType):
             yield value
         else:
@@ -312,13 +312,9 @@ def _compiled(kernel: "Kernel", numba: Any) -> bytes:
     made = by_numba(kernel, numba, for_python=False)
     text = made.inspect_llvm(made.signatures[0])
     name = made.overloads[made.signatures[0]].fndesc.llvm_func_name
-    # Arrays come from outside, and so are never freed by a kernel; the other is that of the C library.
-    text = re.sub(
-        r"declare void @NRT_MemInfo_call_dtor\(.*",
-        "define internal void @NRT_MemInfo_call_dtor(ptr %0) { ret void }",
-        text,
-    )
-    text = text.replace("@numba_frexp(", "@frexp(")
+    # Arrays come from outside and are never freed by a kernel, so nothing needs to count who uses them.
+    text = re.sub(r"(tail )?call void @NRT_(inc|dec)ref\(.*", "", text)
+    text = text.replace("@numba_frexp(", "@frexp(")  # that of the C library
     module = llvm.parse_assembly(text + _call(_symbol(kernel), name, returned, arguments))
     taken = " ".join(str(each.type) for each in module.get_function(name).arguments)
     if taken != " ".join(["ptr ptr", *(TAKEN if "[" in each else READ[each][0] for each in arguments)]):
@@ -352,6 +348,7 @@ def by_numba(kernel: "Kernel", numba: Any, for_python: bool = True) -> Any:
         if type(scope.get(name)) is type(kernel):
             scope[name] = by_numba(scope[name], numba, for_python)
     settings = {} if for_python else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    settings["forceinline"] = kernel.inline
     return numba.njit(kernel.signature, nogil=True, **settings)(with_unsigned_indices(kernel.function, scope))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
 
-from mazeworks.kernels.kernel import Kernel, kernel
+from mazeworks.kernels.kernel import Kernel
 
 
 class Template:
@@ -34,7 +34,7 @@ def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any] | Kern
     name: what the kernels are named after, such as a kind.
     """
     known = {key: each for module in modules for key, each in vars(module).items()}
-    made = {k: each if isinstance(each, Kernel) else kernel(known[k].signature)(each) for k, each in parts.items()}
+    made = {k: p if isinstance(p, Kernel) else Kernel(p, known[k].signature, inline=True) for k, p in parts.items()}
     for module in modules:
         scope = {**vars(module), **made}
         for key, each in vars(module).items():

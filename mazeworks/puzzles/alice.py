@@ -1,11 +1,12 @@
 """Alice mazes (Robert Abbott): arrows to leap along, d squares at a time; red makes d grow, yellow makes it shrink."""
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.facets import Codec, Structure, Words, list_of, numbers_in
@@ -15,23 +16,21 @@ from mazeworks.core.memory import afford
 from mazeworks.core.progress import check, checked
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
-from mazeworks.core.walk import ArraySequence
 from mazeworks.drawing.arrows import UNIT, Leap, draw_arrow, tags_of
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import Sketch
+from mazeworks.kernels.logic.alice import BLANK, GOAL, KERNELS, ROOM, SHIFT, SQUARE, SQUARES
 from mazeworks.rating.choices import guesses_along
 from mazeworks.rating.measures import Measure, Measures, saturating
-from mazeworks.search.leaps import SQUARE_BYTES, Leaps, LeapSearch, pack
+from mazeworks.search.compact import Compact
 from mazeworks.search.shortest_paths import shortest_path
 
-#: The eight directions, clockwise from north, and a character for each.
-COMPASS = tuple(map(Direction.parse, ("N", "NE", "E", "SE", "S", "SW", "W", "NW")))
+#: A character for each of the eight directions.
 ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
-#: What a square is to a search: its arrows, and what landing on it adds to d; BLANK where landing is not allowed.
-CODE, BLANK = np.dtype([("arrows", np.int64), ("change", np.int8)]), -128
-
+#: Bytes of memory to search a square.
+SQUARE_BYTES = 120
 #: Bytes of memory to draw a square, an arrow or a leap.
 SHAPE_BYTES = 1200
 #: Solutions up to this many leaps are drawn as lines too; more lines would hide the arrows.
@@ -151,52 +150,46 @@ class AliceMaze(Puzzle[Standing]):
         return f"<AliceMaze {self.width}x{self.height} from {Position(*self.start[:2])}{name}>"
 
 
-class Standings(ArraySequence[Standing]):
-    """States kept as their numbers."""
-
-    def __init__(self, array: Longs, maze: AliceMaze) -> None:
-        super().__init__(array)
-        self.width, self.squares = maze.width, maze.width * maze.height
-
-    def item(self, row: int) -> Standing:
-        layer, square = divmod(row, self.squares)
-        return Standing(square % self.width, square // self.width, layer + 1)
-
-
 class AliceStructure(Structure[AliceMaze]):
-    """States as numbers, for a search at machine speed."""
+    """The compact representation: a square and d as one number."""
 
-    def leaps(self) -> Leaps:
-        """The board as arrays."""
-        maze, count = self.puzzle, self.puzzle.width * self.puzzle.height
-        known = {id(square): square for row in maze.squares for square in row}
+    def compact(self) -> Compact[Standing]:
+        maze, facts = self.puzzle, facts_of(self.puzzle.width, self.puzzle.height)
+        shift, known = int(facts[SHIFT]), {id(square): square for row in checked(maze.squares) for square in row}
         codes = {key: self._code(square) for key, square in checked(known.items(), 1000)}
-        coded = np.fromiter((codes[id(square)] for row in checked(maze.squares) for square in row), CODE, count)
-        goals = np.zeros(count, np.uint8)
-        goals[[goal.y * maze.width + goal.x for goal in maze.goals]] = 1
-        start = maze.start.y * maze.width + maze.start.x
-        arrows, change = (np.ascontiguousarray(coded[field]) for field in ("arrows", "change"))
-        return Leaps(arrows, change, goals, maze.width, start, [arrow.delta for arrow in COMPASS])
+        rows = (b"".join(codes[id(square)] for square in row) for row in checked(maze.squares))
 
-    def _code(self, square: Square) -> tuple[int, int]:
-        """The arrows of a square as one number, and what landing on it adds to d."""
-        change = self.puzzle.COLOURS[square.colour]
-        return pack([COMPASS.index(arrow) + 1 for arrow in square.arrows]), BLANK if change is None else change
+        def decode(number: int) -> Standing:
+            layer, square = divmod(number, 1 << shift)
+            return Standing(square % maze.width, square // maze.width, layer + 1)
 
-    def own_search(self) -> Callable[[int | None, bool], Solution[Any] | None]:
-        return self.search
+        def encode(state: Standing) -> int:
+            return (state[2] - 1 << shift) + state[1] * maze.width + state[0]
 
-    def search(self, limit: int | None, trace: bool) -> Solution[Standing] | None:
-        """A shortest solution; None is a proof that there is none."""
-        search = LeapSearch(self.leaps())
-        goal = search.run(limit, trace)
-        if goal < 0:
-            return None
-        states, ways = search.path_to(goal)
-        order = Standings(search.queue[: search.explored], self.puzzle) if trace else None
-        moves = [COMPASS[way - 1] for way in ways]
-        path = list(Standings(np.array(states, np.int64), self.puzzle))
-        return Solution(path, moves, explored=search.explored, trace=order)
+        facts[[SQUARES + SQUARE * encode(Standing(*goal, 1)) + GOAL for goal in maze.goals]] = 1
+        board = np.frombuffer(b"".join(rows), np.uint8).astype(np.uint16)
+        states = max(maze.width, maze.height) << shift
+        return Compact(maze, KERNELS, facts, board, encode(maze.start), states, 8, decode, encode)
+
+    def _code(self, square: Square) -> bytes:
+        """The numbers of a square."""
+        ways, change = dict.fromkeys(map(COMPASS.index, square.arrows)), self.puzzle.COLOURS[square.colour]
+        return bytes([len(ways), *ways, *[0] * (8 - len(ways)), BLANK if change is None else 1 + change])
+
+
+def facts_of(width: int, height: int) -> Longs:
+    """The facts of a board without goals."""
+    side, cells = max(width, height), np.arange(width * height)
+    facts = np.zeros((len(cells), SQUARE), np.int64)
+    x, y = facts[:, 0], cells // width
+    x[:] = cells % width
+    for number, (dx, dy) in enumerate((way.delta for way in COMPASS), ROOM):
+        across, down = (side, width - 1 - x, x)[dx], (side, height - 1 - y, y)[dy]
+        facts[:, number] = np.minimum(across, down)
+    steps = [way.delta[1] * width + way.delta[0] for way in COMPASS]
+    shift = (len(cells) - 1).bit_length()
+    head = [width, len(cells), shift, (1 << shift) - 1, side // 2, *steps]
+    return np.concatenate([np.array(head), facts.reshape(-1)])
 
 
 class AliceWords(Words[AliceMaze]):
@@ -333,11 +326,6 @@ class AliceBoard(Board[AliceMaze]):
 
 class AliceMeasures(Measures[AliceMaze]):
     """What makes an Alice maze hard."""
-
-    def shortest_routes(self) -> tuple[int, int] | None:
-        search = LeapSearch(AliceStructure(self.puzzle).leaps())
-        goal = search.run()
-        return None if goal < 0 else (int(search.marks[goal]) >> 4, search.count(goal))
 
     def measures(self, graph: Graph[Standing], solution: Solution[Standing]) -> Iterator[Measure]:
         """How many different d the solution leaps with, and how many guesses it takes."""

@@ -472,8 +472,8 @@ def _cells_in(data: dict[str, Any]) -> Grid | Passages:
 
 def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
-    ends = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
-    return read_walls(data.get("walls"), "walls", *ends, (data.get("width"), data.get("height")))
+    start, goal = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
+    return read_walls(data.get("walls"), "walls", start, goal, (data.get("width"), data.get("height")))
 
 
 kind(

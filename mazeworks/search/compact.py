@@ -2,7 +2,7 @@
 
 A kind with it is explored at machine speed, whatever asks: solvers, ratings, hints, checks and the page. States are
 numbered in the order in which they are found, as those of `core.graph.explore` are, and looked up in a table: with an
-entry for each state where they are few, else by hashing.
+entry for each whole number up to the highest found, or by hashing where that would be too long.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,8 +23,8 @@ from mazeworks.core.workers import NO_LIMIT, in_slices
 from mazeworks.kernels.kernel import Kernel
 from mazeworks.kernels.logic import exploring as loops
 
-#: The most states that have an entry each in the table.
-MOST_ENTRIES = 1 << 23
+#: The most entries of a table without hashing, and how many it may have for each state that there is room for.
+MOST_ENTRIES, ENTRIES_EACH = 1 << 23, 8
 #: How many states there is room for at first, beside the moves of one.
 ROOM = 1024
 #: Bytes of memory for a state found, a slot of a table, and a move.
@@ -133,13 +133,13 @@ class Exploration:
 
     def __init__(self, compact: Compact[Any], keep: bool = False, limit: int | None = None) -> None:
         self.compact, self.keep, self.limit = compact, keep, limit
-        self.hashed = compact.states > MOST_ENTRIES
+        self.hashed = False
         self.registers = np.array([0, 1, 0, -1], np.int64)
         self.found, self.parents = np.zeros(1, np.int64), np.zeros(1, np.int32)
         self.offsets, self.targets = np.zeros(int(keep), np.int64), np.zeros(0, np.int64)
         self.table = np.zeros(0, np.int32)
         self.found[0] = compact.start
-        self._grow(min(compact.states, ROOM) + compact.most)
+        self._grow(min(compact.states, ROOM) + compact.most, max(compact.start + 1, min(compact.states, MOST_ENTRIES)))
 
     @property
     def explored(self) -> int:
@@ -157,31 +157,35 @@ class Exploration:
                 status = explore(*board, *arrays, int(self.hashed), goals, most, self.registers)
                 if self.limit is not None and self.registers[1] > self.limit:
                     raise TooManyStates(f"more than {self.limit} states can be reached")
-                if status != loops.FULL:
+                if status not in (loops.FULL, loops.BEYOND):
                     return int(status)
-                self._grow(2 * len(self.found))
+                self._grow(len(self.found) << (status == loops.FULL), len(self.table) << (status == loops.BEYOND))
 
         in_slices(go_on, self.registers, most, min(self.compact.states, NO_LIMIT))
         return int(self.registers[3])
 
-    def _grow(self, room: int) -> None:
-        """Make room for as many states, and for as many moves as there may be while half of it is filled."""
+    def _grow(self, room: int, entries: int) -> None:
+        """Make room for as many states, and for as many moves as there may be while half of it is filled.
+
+        entries: how long a table without hashing has to be.
+        """
+        found = int(self.registers[1])
+        if self.hashed:
+            entries = int(self.found[:found].max()) + 1
         room = min(room, self.compact.states + self.compact.most)
         if room > MOST_NUMBERS:
-            raise LimitReached(f"no solution among the first {self.registers[1]} states reached")
-        slots = 1 << (2 * room).bit_length() if self.hashed else self.compact.states
+            raise LimitReached(f"no solution among the first {found} states reached")
+        hashed = entries > max(MOST_ENTRIES, ENTRIES_EACH * room)
+        slots = 1 << (2 * room - 1).bit_length() if hashed else min(entries, self.compact.states)
         moves = max(2 * len(self.targets), room, self.compact.most) if self.keep else 0
         needed = FOUND_BYTES * room + SLOT_BYTES * slots + MOVE_BYTES * moves + 8 * room * self.keep
         afford(needed, f"searches of {room} states", "give a smaller limit, or try a smaller puzzle")
         self.found, self.parents = _longer(self.found, room), _longer(self.parents, room)
         if self.keep:
             self.offsets, self.targets = _longer(self.offsets, room + 1), _longer(self.targets, moves)
-        if len(self.table) < slots:
-            self.table = np.zeros(slots, np.int32)
-            if self.hashed:
-                loops.fill_table(self.found, int(self.registers[1]), self.table)
-            else:
-                self.table[self.compact.start] = 1
+        if (hashed, slots) != (self.hashed, len(self.table)):
+            self.hashed, self.table = hashed, np.zeros(slots, np.int32)
+            loops.fill_table(self.found, found, self.table, int(hashed))
 
     def path_to(self, number: int) -> States[Any]:
         """The states from the start to the one with a number."""

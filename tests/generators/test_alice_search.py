@@ -12,41 +12,58 @@ from mazeworks import MazeError, Random, from_id, make, rate, solve, speed
 from mazeworks.cli import run
 from mazeworks.core import progress
 from mazeworks.generators import alice as generator
-from mazeworks.kernels.logic import alice as loops
+from mazeworks.kernels.logic.inventing import HALF, LEFT, OWN, SCORE, row
+from mazeworks.logic.invention import Lane, chances
 from mazeworks.making.request import generator_of
 
 DELTAS = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]  # clockwise from north, as (x, y)
 
 
-def fresh(
-    width: int, height: int, seed: int, arrows: tuple[int, int] = (1, 3), longest: int = 9999
-) -> generator.Search:
-    search = generator.Search(width, height, arrows, longest)
-    search.begin(Random(seed))
-    return search
+def fresh(width: int, height: int, seed: int, arrows: tuple[int, int] = (1, 3)) -> Lane:
+    lane = Lane(generator.plan(width, height, arrows=arrows), Random(seed), 9999)
+    lane.begin()
+    return lane
 
 
-def found(search: generator.Search, half: int = 0) -> int:
-    """The moves to the goal that a record gives, 0 for none."""
-    step = loops.goal_step(search.cell_of, search.steps, search.marks, search.totals, search.apart, half)
-    return int(search.steps[half * 6 * search.states + search.states + step]) if step >= 0 else 0
+def climb(lane: Lane, count: int, chance: Any) -> None:
+    """Examine as many candidates, each kept by these chances."""
+    lane.registers[LEFT] = count
+    board = lane.plan.facts, lane.board, lane.steps, lane.marks, lane.totals, lane.out
+    lane.plan.kernels["climb"](*board, chance, lane.registers, lane.found)
 
 
-def oracle(search: generator.Search, width: int, height: int, start: int) -> dict[int, tuple[int, int]]:
+def record(lane: Lane) -> Any:
+    """The rows of the record of the board that was kept last."""
+    return lane.steps.reshape(2, 6, -1)[int(lane.registers[HALF])]
+
+
+def found(lane: Lane) -> int:
+    """The moves to the goal that the record gives, 0 for none."""
+    half = int(lane.registers[HALF])
+    step = lane.plan.kernels["goal_step"](lane.plan.facts, lane.steps, lane.marks, lane.totals, half)
+    return int(record(lane)[1][step]) if step >= 0 else 0
+
+
+def squares(lane: Lane) -> list[list[int]]:
+    """For each square how many arrows it has, eight directions, and its colour."""
+    return lane.board.reshape(-1, 10)[:-1].tolist()  # type: ignore[no-any-return]
+
+
+def oracle(lane: Lane, width: int, height: int, start: int) -> dict[int, tuple[int, int]]:
     """For each cell that can be reached, the fewest moves to it, and how many paths are as short."""
     level, seen = {(start % width, start // width, 1): 1}, {(start % width, start // width, 1)}
     cells: dict[int, tuple[int, int]] = {}
-    moves = 0
+    moves, board = 0, squares(lane)
     while level:
         arrived: dict[int, int] = {}
         following: dict[tuple[int, int, int], int] = {}
         for (x, y, d), ways in level.items():
             arrived[y * width + x] = arrived.get(y * width + x, 0) + ways
-            count, *arrows = search.arrows[(y * width + x) * 9 :][:9].tolist()
+            count, *arrows, _ = board[y * width + x]
             for arrow in arrows[:count]:
                 to_x, to_y = x + d * DELTAS[arrow][0], y + d * DELTAS[arrow][1]
                 if to_x in range(width) and to_y in range(height):
-                    to_d = d + int(search.change[to_y * width + to_x])
+                    to_d = d + board[to_y * width + to_x][-1] - 1
                     if to_d > 0 and (to_x, to_y, to_d) not in seen:
                         following[to_x, to_y, to_d] = following.get((to_x, to_y, to_d), 0) + ways
         cells = {cell: (moves, ways) for cell, ways in arrived.items()} | cells
@@ -55,9 +72,10 @@ def oracle(search: generator.Search, width: int, height: int, start: int) -> dic
     return cells
 
 
-def longest(search: generator.Search, width: int, height: int, start: int) -> int:
+def longest(lane: Lane, width: int, height: int) -> int:
     """The moves to the farthest cell that is apart from the start and that one shortest way leads to."""
-    cells = oracle(search, width, height, start)
+    start = int(record(lane)[0][0])  # with d 1, a state is its cell
+    cells = oracle(lane, width, height, start)
     side = max(width, height)
     return max(
         (
@@ -77,20 +95,19 @@ sizes = st.tuples(st.integers(2, 5), st.integers(2, 5))
 @given(sizes, st.integers(0, 10**6))
 @settings(max_examples=100, deadline=None)
 def test_a_whole_search_agrees_with_the_oracle(size: tuple[int, int], seed: int) -> None:
-    search = fresh(*size, seed)
-    assert found(search) == longest(search, *size, int(search.steps[0]))
+    lane = fresh(*size, seed)
+    assert found(lane) == longest(lane, *size)
 
 
 @given(sizes, st.integers(0, 10**6))
 @settings(max_examples=40, deadline=None)
 def test_going_on_from_a_record_is_the_same_as_searching_anew(size: tuple[int, int], seed: int) -> None:
-    search = fresh(*size, seed)
+    lane = fresh(*size, seed)
     anything = np.array([65536, 65536], np.int64)
     for _ in range(12):
-        search.climb(5, anything)  # every candidate is taken
-        half, score = int(search.registers[5]), int(search.registers[6])
-        start = int(search.steps[half * 6 * search.states])
-        assert (score or found(search, half)) == found(search, half) == longest(search, *size, start)
+        climb(lane, 5, anything)  # every candidate is taken
+        score = int(lane.registers[SCORE])
+        assert (score or found(lane)) == found(lane) == longest(lane, *size)
 
 
 @pytest.mark.parametrize("size", [(2, 2), (5, 3), (7, 7)])
@@ -98,42 +115,29 @@ def test_both_speeds_find_the_same(size: tuple[int, int]) -> None:
     after: list[Any] = []
     for which in ("interpreted", "compiled"):
         with speed(which):  # type: ignore[arg-type]
-            search = fresh(*size, 5)
-            finds = [search.climb(150, generator.chances(done)) for done in (0, 0.9)]
-        arrays = [search.arrows, search.change, search.registers, search.totals, *finds[-1][3:]]
-        half = int(search.registers[5])
-        record = search.steps.reshape(2, 6, -1)[half][:3, : int(search.totals[3 * half])]
-        after.append(([find[:3] for find in finds], [array.tolist() for array in arrays], record.tolist()))
+            lane = fresh(*size, 5)
+            for part in (0, 0.9):
+                climb(lane, 150, chances(part, lane.plan.hot, lane.plan.cold))
+        arrays = [lane.board, lane.registers, lane.totals, lane.found]
+        steps = record(lane)[:3, : int(lane.totals[3 * int(lane.registers[HALF])])]
+        after.append(([array.tolist() for array in arrays], steps.tolist()))
     assert after[0] == after[1]
 
 
 def test_rejected_candidates_leave_no_trace() -> None:
-    search = fresh(5, 5, 3)
-    search.climb(300, np.array([65536, 0], np.int64))
-    half, score = int(search.registers[5]), int(search.registers[6])
-    assert score == found(search, half) == longest(search, 5, 5, int(search.steps[half * 6 * search.states]))
-    assert search.registers[10:13].tolist() == [(search.change[:-1] == change).sum() for change in (-1, 0, 1)]
+    lane = fresh(5, 5, 3)
+    climb(lane, 300, np.array([65536, 0], np.int64))
+    assert int(lane.registers[SCORE]) == found(lane) == longest(lane, 5, 5)
+    colours = [each[-1] for each in squares(lane)]
+    assert lane.registers[OWN + 2 : OWN + 5].tolist() == [colours.count(number) for number in range(3)]
 
 
 def test_arrows_stay_in_their_bounds_and_differ() -> None:
-    search = fresh(4, 4, 8, (2, 4))
-    search.climb(2000, np.array([65536, 30000], np.int64))
-    for count, *ways in search.arrows.reshape(-1, 9)[:-1].tolist():
+    lane = fresh(4, 4, 8, (2, 4))
+    climb(lane, 2000, np.array([65536, 30000], np.int64))
+    for count, *ways, _ in squares(lane):
         assert 2 <= count <= 4
         assert len(set(ways[:count])) == count
-
-
-def test_chances_fall_with_the_loss_and_with_time() -> None:
-    early, late = generator.chances(0).tolist(), generator.chances(1).tolist()
-    assert early[0] == late[0] == 65536
-    assert early == sorted(early, reverse=True) and early[1] > late[1] and early[-1] == late[-1] == 0
-
-
-def test_rounds_double() -> None:
-    starts = [done for done in range(70) if generator.into_round(done, 5) == 0]
-    assert starts == [0, 5, 15, 35]
-    assert generator.into_round(25, 5) == 0.5
-    assert max(generator.into_round(done, 5) for done in range(70)) < 1
 
 
 # --- the generator
@@ -183,7 +187,7 @@ def test_more_moves_than_can_be_found_raise_with_the_best() -> None:
 def test_moves_that_no_maze_can_take_are_refused_before_the_search(
     size: tuple[int, int], moves: tuple[int, int], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(generator, "Search", lambda *_: pytest.fail("the search was begun"))
+    monkeypatch.setattr(generator, "plan", lambda *_, **__: pytest.fail("the search was begun"))
     with pytest.raises(MazeError, match=message):
         make("alice", size, moves=moves)
 
@@ -192,7 +196,7 @@ def test_moves_that_no_maze_can_take_are_refused_before_the_search(
     ("size", "parameters", "message"),
     [
         ((1, 5), {}, "width is at least 2"),
-        ((31, 5), {}, "the largest Alice maze that can be generated is 30x30"),
+        ((31, 5), {}, "the largest alice maze that can be generated is 30x30"),
         ((5, 5), {"arrows": (0, 3)}, "arrows"),
         ((5, 5), {"arrows": (3, 9)}, "arrows"),
         ((5, 5), {"moves": (80, 60)}, "moves"),
@@ -244,15 +248,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_an_interpreted_kernel_calls_another_that_is_compiled_already() -> None:
-    loops.row.compile()
-    search = fresh(4, 4, 1)
-    loops.begin.function(search.steps.data, search.marks.data, search.states, 0, 3)
-    assert search.steps[0] == 3
+    row.compile()
+    lane = fresh(4, 4, 1)
+    lane.plan.kernels["begin"].function(lane.plan.facts.data, lane.steps.data, lane.marks.data, 0, 3)
+    assert lane.steps[0] == 3
 
 
 def test_larger_boards_have_fewer_candidates_unless_said_and_the_id_does_not_tell() -> None:
     assert [generator.by_size(side * side) for side in (2, 7, 10)] == [3_000_000] * 3
     assert all(generator.by_size(cells) <= 3_000_000_000 / cells**1.4 for cells in range(100, 901))
-    assert generator_of("alice").most_side == generator.MOST_SIDE
+    assert generator_of("alice").most_side == 30
     few = make("alice", (5, 5), seed=1, candidates=500)
     assert few.id == "alice:5x5,candidates=500#1"

@@ -96,8 +96,8 @@ def invent_all() -> None:
     for kind in KINDS:
         for seed in range(8):
             maze = puzzle_of(kind, BOARDS[kind](Random(seed)))
-            for entries in (0, compact.MOST_ENTRIES):
-                with patch.multiple(compact, MOST_ENTRIES=entries, ROOM=1):
+            for entries, each in ((0, 0), (1, 8), (1 << 16, 0)):
+                with patch.multiple(compact, MOST_ENTRIES=entries, ENTRIES_EACH=each, ROOM=1):
                     solve(maze), explore(maze), explore(maze, past_goals=False), structure_of(maze).compact().reach()
 
 

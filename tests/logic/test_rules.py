@@ -55,11 +55,11 @@ def check_solution(puzzle: Puzzle[Any], game: brute.Game) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("which", SPEEDS)
 def test_every_board_has_the_states_moves_and_solutions_of_brute_force(kind: str, which: Any) -> None:
-    @given(boards(kind), st.booleans(), st.booleans())
+    @given(boards(kind), st.sampled_from([(0, 0), (1, 8), (compact.MOST_ENTRIES, 0)]), st.booleans())
     @settings(max_examples=200)
-    def holds(data: Data, hashed: bool, narrow: bool) -> None:
-        table, room = 0 if hashed else compact.MOST_ENTRIES, 1 if narrow else compact.ROOM
-        with speed(which), mock.patch.multiple(compact, MOST_ENTRIES=table, ROOM=room):
+    def holds(data: Data, table: tuple[int, int], narrow: bool) -> None:
+        (most, each), room = table, 1 if narrow else compact.ROOM
+        with speed(which), mock.patch.multiple(compact, MOST_ENTRIES=most, ENTRIES_EACH=each, ROOM=room):
             puzzle, game = puzzle_of(kind, data), brute.GAMES[kind](data)
             assert puzzle.start == game.plain(game.start)
             check_graph(puzzle, game, past_goals=True)

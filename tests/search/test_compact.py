@@ -99,8 +99,17 @@ def test_a_graph_of_many_states_is_the_same_by_hashing_and_however_arrays_grow(
     puzzle = many(3)
     wanted, best = explore(puzzle), solve(puzzle, trace=True)
     assert len(wanted) == len(explore(Plain(puzzle))) > 1500 and best is not None
-    for entries, room in ((0, 1024), (0, 1), (1 << 23, 1), (0, 300), (1023, 77)):
+    for entries, each, room in (
+        (0, 0, 1024),
+        (0, 0, 1),
+        (1 << 23, 8, 1),
+        (0, 0, 300),
+        (1023, 0, 77),
+        (1, 40, 1),
+        (1, 8, 7),
+    ):
         monkeypatch.setattr(compact, "MOST_ENTRIES", entries)
+        monkeypatch.setattr(compact, "ENTRIES_EACH", each)
         monkeypatch.setattr(compact, "ROOM", room)
         graph, found = explore(puzzle), solve(puzzle, trace=True)
         assert np.array_equal(graph.offsets, wanted.offsets) and np.array_equal(graph.targets, wanted.targets)
@@ -114,6 +123,7 @@ def test_a_large_board_by_hashing_is_the_same_as_by_entries(monkeypatch: pytest.
     puzzle, found = many(7), []
     for entries in (1 << 23, 0):
         monkeypatch.setattr(compact, "MOST_ENTRIES", entries)
+        monkeypatch.setattr(compact, "ENTRIES_EACH", 0)
         search = compact.Exploration(structure_of(puzzle).compact(), keep=True)
         assert search.hashed == (entries == 0)
         search.run(0)

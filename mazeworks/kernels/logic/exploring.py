@@ -10,8 +10,9 @@ from mazeworks.kernels.template import part, template
 
 successors = part("i8(i8[::1], u2[::1], i8, i8[::1])")
 is_goal = part("b1(i8[::1], u2[::1], i8)")
-#: How an exploration ends or pauses: a goal is reached, all is explored, the arrays are full, the limit is reached.
-FOUND, EXHAUSTED, FULL, LIMIT = 1, 0, -1, -2
+#: How an exploration ends or pauses: a goal is reached, all is explored, the arrays are full, the limit is reached, or
+#: a state has a number beyond the table.
+FOUND, EXHAUSTED, FULL, LIMIT, BEYOND = 1, 0, -1, -2, -3
 #: What goals are: states like others, states without moves, or the end of the search.
 PASSED, ENDS, STOP = 0, 1, 2
 MIX = 0x9E3779B97F4A7
@@ -23,14 +24,16 @@ def slot_of(state, mask):
     return ((state ^ state >> 21) * MIX >> 17) & mask
 
 
-@kernel("void(i8[::1], i8, i4[::1])")
-def fill_table(found, count, table):
+@kernel("void(i8[::1], i8, i4[::1], i8)")
+def fill_table(found, count, table, hashed):
     """Enter states into an empty table."""
     mask = len(table) - 1
     for number in range(count):
-        slot = slot_of(found[number], mask)
-        while table[slot] != 0:
-            slot = slot + 1 & mask
+        slot = found[number]
+        if hashed:
+            slot = slot_of(slot, mask)
+            while table[slot] != 0:
+                slot = slot + 1 & mask
         table[slot] = number + 1
 
 
@@ -63,6 +66,7 @@ def explore(facts, board, out, found, table, parents, offsets, targets, hashed, 
         elif goals == STOP:
             registers[3] = taken
             status = FOUND
+        before = moves
         for number in range(count):
             reached = out[number]
             if reached < 0:
@@ -72,6 +76,9 @@ def explore(facts, board, out, found, table, parents, offsets, targets, hashed, 
                 slot = slot_of(reached, mask)
                 while table[slot] != 0 and found[table[slot] - 1] != reached:
                     slot = slot + 1 & mask
+            elif reached > mask:  # this state is taken up again, with a longer table
+                status = BEYOND
+                break
             known = table[slot]
             if known == 0:
                 found[put] = reached
@@ -82,6 +89,9 @@ def explore(facts, board, out, found, table, parents, offsets, targets, hashed, 
             if keep:
                 targets[moves] = known - 1
                 moves += 1
+        if status == BEYOND:
+            moves = before
+            break
         taken += 1
         if keep:
             offsets[taken] = moves

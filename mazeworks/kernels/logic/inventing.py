@@ -82,10 +82,15 @@ def examine(facts, board, steps, marks, totals, out, half, head):
         put, known = found[head], seen[head]
         if known == places:
             last = far[firsts[places - 1]]
+    ring = head  # the first step of its distance
+    while ring and far[ring - 1] == far[head]:
+        ring -= 1
     while head < put:
         distance = far[head] + 1
         if distance > last:
             break
+        if far[ring] < far[head]:
+            ring = head
         found[head] = put
         seen[head] = known
         doubt = NEVER
@@ -109,7 +114,7 @@ def examine(facts, board, steps, marks, totals, out, half, head):
                 known += 1
                 if known == places:
                     last = distance
-            elif shared[place] == NEVER and born[place] and far[born[place] - 1] + 1 == distance:
+            elif born[place] > ring and shared[place] == NEVER:  # found first at this distance, too
                 shared[place] = head
             queue[put] = reached
             far[put] = distance
