@@ -6,7 +6,7 @@ from typing import Any
 from benchmarks.table import Row, seconds, within
 from mazeworks import Puzzle, make
 from mazeworks.core.facets import variants_of
-from mazeworks.kernels.logic import coloured
+from mazeworks.kernels.logic.coloured import KERNELS
 from mazeworks.rating.measures import measures_of
 
 SEEDS = range(10)
@@ -14,7 +14,7 @@ SEEDS = range(10)
 
 def rows() -> Iterator[Row]:
     """The slowest of ten seeds, compiled, and the time allowed."""
-    coloured.improve.compile()
+    KERNELS["climb"].compile()
     mazes: list[Puzzle[Any]] = []
     slowest = max(
         seconds(lambda seed=seed: mazes.append(make("coloured", (9, 9), seed=seed, length=24))) for seed in SEEDS

@@ -23,16 +23,16 @@ def is_goal(facts, board, state):
 
 
 def alter(facts, board, steps, marks, totals, registers, half, random):  # to invent: another sign, or start
-    registers[10] = (random & 0xFFFF) * len(board) >> 16
-    registers[11] = board[registers[10]]
+    registers[0] = (random & 0xFFFF) * len(board) >> 16
+    registers[1] = board[registers[0]]
     if random >> 16 & 31 == 0:
-        return ~registers[10]
-    board[registers[10]] = (random >> 21) % 3
+        return ~registers[0]
+    board[registers[0]] = (random >> 21) % 3
     return 0  # from this step on, the search of the new board may differ
 
 
 def put_back(facts, board, registers):
-    board[registers[10]] = registers[11]
+    board[registers[0]] = registers[1]
 
 
 class Signposts(LogicMaze):
@@ -66,4 +66,4 @@ def signposts(width, height):
         return Signposts(find.board.reshape(height, width).tolist(), *ends)
 
     cells, facts = width * height, np.array([width, height, -1])
-    return Plan(Signposts.KERNELS, facts, cells, cells, 16, fresh, build, 20 * cells, 27_000, 15_000)
+    return Plan(Signposts.KERNELS, facts, cells, cells, 16, fresh, build, 20_000 * cells, 27_000, 15_000)

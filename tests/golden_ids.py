@@ -61,6 +61,16 @@ OTHERS = [
     *(f"terrain:7x5,{value}" for value in ("mud=0", "mud=0.6", "water=0", "water=0.5", "breaking=0", "breaking=3")),
     *(f"jugs:{value}" for value in ("", "sizes=3-5-8", "sizes=2-7,target=5", "sizes=4-9,target=6", "sizes=2-4")),
     "jugs:sizes=2-4,target=3",  # has no solution
+    *(f"number:{size},candidates=60" for size in ("4x4", "6x3", "5x5,diagonal=yes", "5x4,moves=3..6")),
+    *(f"arrow:{size},candidates=60" for size in ("4x4", "5x3", "4x4,colours=3")),
+    *(f"turn:{size},candidates=60" for size in ("4x4", "5x3", "4x4,forbid=right")),
+    *(f"tilt:{size},candidates=60" for size in ("4x4", "5x3", "3x3,balls=2")),
+    *(f"theseus:{size},candidates=60" for size in ("3x3", "4x3", "4x4,steps=1,order=vertical")),
+    *(
+        f"{wall},then={way}"
+        for wall in ("wall:6x5", "wall:5x5,with=prim")
+        for way in ("braid+theseus", "turn:left/back")
+    ),
 ]
 
 

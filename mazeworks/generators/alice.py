@@ -17,8 +17,8 @@ from mazeworks.logic.invention import CANDIDATES, DIFFICULTY, MOVES, SENTENCE, F
 from mazeworks.puzzles.alice import AliceMaze, Square, facts_of
 from mazeworks.search.shortest_paths import shortest_routes
 
-#: The slices of the first round for each square, and their length.
-SLICES, SLICE = 4, 5_000
+#: The candidates of the first round for each square, and of a slice.
+ROUND, SLICE = 20_000, 5_000
 COLOURS = "yellow", "black", "red"
 
 ARROWS = Parameter("arrows", "span", (1, 3), "how many arrows a square has", 1, 8)
@@ -61,10 +61,20 @@ def plan(width: int, height: int, arrows: tuple[int, int]) -> Plan:
         board = np.array([*rows, [0] * SQUARE], np.uint16).reshape(-1)
         return board, start, [*arrows, *(changes.count(change) for change in range(3))]
 
-    def built(find: Find) -> AliceMaze:
-        return build(find, width)
-
-    return Plan(KERNELS, facts, states, cells, 8, fresh, built, SLICES * cells, 27_000, 15_000, lanes=1, slice=SLICE)
+    return Plan(
+        KERNELS,
+        facts,
+        states,
+        cells,
+        8,
+        fresh,
+        lambda find: build(find, width),
+        ROUND * cells,
+        27_000,
+        15_000,
+        lanes=1,
+        slice=SLICE,
+    )
 
 
 def check_moves(width: int, height: int, moves: tuple[int, int]) -> None:

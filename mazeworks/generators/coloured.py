@@ -1,18 +1,20 @@
-"""Generates coloured mazes: every traveller has one long shortest route that differs from those of the others."""
+"""Invents coloured mazes: every traveller has one long shortest route that differs from those of the others."""
+
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.progress import report
+from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import generator, generators
-from mazeworks.kernels.logic import coloured as kernels
-from mazeworks.making.request import Request
-from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried
+from mazeworks.core.registry import generator
+from mazeworks.kernels.logic.coloured import FIGURES, KERNELS, LENGTHS
+from mazeworks.logic.invention import Find, Plan, id_of, improving
+from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried, facts_of
 
 #: The most nodes; more would take many minutes to search.
 MOST_NODES = 1_600
@@ -20,10 +22,12 @@ MOST_NODES = 1_600
 SLICE, SLICE_NODES = 2_500, 250_000
 #: Candidates times nodes that are examined by default, so that large mazes take no longer than others.
 WORK = 360_000_000
+#: No score is as high.
+ENDLESS = 1 << 40
 
 LETTERS = "".join(COLOURS)
 TRAVELLERS = all_carried(COLOURS)
-CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for colour in COLOURS.values()], np.uint8)
+CARRIES = [sum(1 << TRAVELLERS.index(t) for t in colour.carries) for colour in COLOURS.values()]
 
 
 @generator(
@@ -39,7 +43,7 @@ CARRIES = np.array([sum(1 << TRAVELLERS.index(t) for t in colour.carries) for co
     searches=True,
     most_cells=MOST_NODES,
 )
-def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Coloured:
+def coloured(width: int, height: int, random: Random, length: int, candidates: int) -> Puzzle[Any]:
     check_size(width, height, least=3)
     if width * height > MOST_NODES:
         why = f"{width}x{height} nodes are more than {MOST_NODES}, the most that can be searched"
@@ -47,99 +51,59 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
     least = length or min((width + height) * 4 // 3, width * height * 3 // 10)
     if least >= width * height:
         raise MazeError(f"a route through {width}x{height} nodes has fewer than {width * height} moves, not {least}")
-    kernels.improve.compile()  # few calls do all the work, so it would stay interpreted
-    search = Search(width, height, least, random)
+    search = plan(width, height, least)
     candidates = candidates or max(search.round, min(400_000, WORK // (width * height)))
+    search.kernels["climb"].expect(candidates * search.states)
+    best, done = None, 0
     try:
-        search.run(candidates)
+        for done, best, _ in improving(search, random, ENDLESS, candidates):
+            report("inventing", done / candidates, f"best {best.moves}" if best.moves else "none yet")
     except KeyboardInterrupt:
-        if search.maze is None:
+        if not best or not best.moves:
             raise
-        values = {"length": length, "candidates": search.tried}
-        name = search.maze.id = Request(generators["coloured"], (width, height), values, random.seed).id
-        Note(f"interrupted: the best of {search.tried} candidates; its id is {name}").give()
-    if search.maze is None:
+        maze = search.build(best)
+        maze.id = id_of("coloured", (width, height), random, length=length, candidates=done)
+        Note(f"interrupted: the best of {done} candidates; its id is {maze.id}").give()
+        return maze
+    if not best or not best.moves:
         raise MazeError(
             f"none of {candidates} candidates of {width}x{height} has three single routes of at least {least} moves; "
             "try another seed, a smaller length or more candidates"
         )
-    return search.maze
+    return search.build(best)
 
 
-class Search:
-    """A search in rounds, each with its own ends; it can be stopped between slices and is then in a valid state."""
+def plan(width: int, height: int, least: int) -> Plan:
+    """How coloured mazes of a size are invented; the moves of a find are its score."""
+    nodes, lines = width * height, 2 * width * height - width - height
+    round = min(350 * lines, WORK // nodes)
+    wishes = len(TRAVELLERS), least, max(1, lines // 16), least // 2, round
+    facts = facts_of(width, height, CARRIES, 0, (0, 0), *wishes)
 
-    def __init__(self, width: int, height: int, least: int, random: Random) -> None:
-        self.width, self.height, self.least, self.random = width, height, least, random
-        self.near, self.via = lattice(width, height)
-        self.lines = 2 * width * height - width - height
-        #: Candidates per round; the next round has other ends.
-        self.round = min(350 * self.lines, WORK // (width * height))
-        #: Candidates examined by one kernel call.
-        self.slice = max(1, min(SLICE, SLICE_NODES // (width * height)))
-        #: How many candidates were examined in finished slices.
-        self.tried = 0
-        #: The best score so far, and its maze.
-        self.score = -1
-        self.maze: Coloured | None = None
+    def fresh(random: Random) -> tuple[Any, int, list[int]]:
+        """Lines of random colours, and the ends of the routes, on the left and on the right."""
+        ends = [random.below(height) * width + x for x in (0, width - 1)]
+        return np.array([_colour(random) for _ in range(lines)], np.uint16), ends[0], ends
 
-    def run(self, candidates: int) -> None:
-        """Examine candidates up to this number; the same number always finds the same maze."""
-        while self.tried < candidates:
-            self._round(min(self.round, candidates - self.tried), candidates)
-
-    def _round(self, steps: int, candidates: int) -> None:
-        wishes = self._wishes()
-        arrays = self._arrays(wishes)
-        best = np.zeros(self.lines, np.uint8)
-        registers = np.array([self.random.fork(), 0, self.score, 0], np.int64)
-        for first in range(0, steps, self.slice):
-            count = min(self.slice, steps - first)
-            kernels.improve(*arrays, best, registers, count, self.round)
-            self.tried += count
-            if registers[2] > self.score:
-                self.score, self.maze = int(registers[2]), self._written(best, wishes)
-            report("inventing", self.tried / candidates, f"best {self.score}" if self.maze else "none yet")
-
-    def _wishes(self) -> NDArray[np.int64]:
-        """The targets of a round: its ends, on the left and on the right, and the wanted lengths."""
-        start, goal = (self.random.below(self.height) * self.width + x for x in (0, self.width - 1))
-        counts = self.least, max(1, self.lines // 16), self.least // 2
-        return np.array([start, goal, len(TRAVELLERS), *counts, (1 << len(TRAVELLERS)) - 1], np.int64)
-
-    def _arrays(self, wishes: NDArray[np.int64]) -> tuple[NDArray[np.uint8] | NDArray[np.int64], ...]:
-        """The arrays of a round: lines of random colours, and room to work in."""
-        nodes = self.width * self.height
-        colours = np.array([self._colour() for _ in range(self.lines)], np.uint8)
-        used, lists = np.zeros(2 * self.lines, np.uint8), (np.zeros(nodes, np.int64), np.zeros(nodes, np.int64))
-        figures = np.zeros(2 * (kernels.LENGTHS + 7 * len(TRAVELLERS) + len(CARRIES)), np.int64)
-        return colours, CARRIES, self.near, self.via, wishes, used, *lists, figures
-
-    def _colour(self) -> int:
-        """The better of two random colours, so that most mazes are connected at the beginning."""
-        first, second = self.random.below(len(CARRIES)), self.random.below(len(CARRIES))
-        return max(first, second, key=lambda colour: int(CARRIES[colour]).bit_count())
-
-    def _written(self, best: NDArray[np.uint8], wishes: NDArray[np.int64]) -> Coloured:
-        """The maze of these colours."""
-        across, down = np.split(np.array(list(LETTERS))[best], [(self.width - 1) * self.height])
-        rows = np.full((2 * self.height - 1, 2 * self.width - 1), " ")
-        rows[::2, ::2] = "."
-        rows[::2, 1::2] = across.reshape(self.height, -1)
-        rows[1::2, ::2] = down.reshape(-1, self.width)
-        start, goal = (Position(node % self.width, node // self.width) for node in wishes[:2].tolist())
-        return Coloured(["".join(row) for row in rows], start, goal)
+    figures = FIGURES + 2 * (LENGTHS + 7 * len(TRAVELLERS) + len(CARRIES))
+    return Plan(
+        KERNELS, facts, nodes, lines, 2 * nodes, fresh, lambda find: written(find, width, height), round, 0, 0,
+        lanes=1, slice=max(1, min(SLICE, SLICE_NODES // nodes)), doubling=False, figures=figures,
+    )  # fmt: skip
 
 
-def lattice(width: int, height: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The neighbours and lines of every node; horizontal lines are numbered first, then vertical ones."""
-    near = np.full((height, width, 4), -1, np.int64)
-    via = np.full((height, width, 4), -1, np.int64)
-    nodes = np.arange(width * height).reshape(height, width)
-    across = np.arange((width - 1) * height).reshape(height, width - 1)
-    down = across.size + np.arange(width * (height - 1)).reshape(height - 1, width)
-    near[1:, :, 0], via[1:, :, 0] = nodes[:-1], down
-    near[:-1, :, 1], via[:-1, :, 1] = nodes[1:], down
-    near[:, :-1, 2], via[:, :-1, 2] = nodes[:, 1:], across
-    near[:, 1:, 3], via[:, 1:, 3] = nodes[:, :-1], across
-    return near.ravel(), via.ravel()
+def _colour(random: Random) -> int:
+    """The better of two random colours, so that most mazes are connected at the beginning."""
+    first, second = random.below(len(CARRIES)), random.below(len(CARRIES))
+    return max(first, second, key=lambda colour: CARRIES[colour].bit_count())
+
+
+def written(find: Find, width: int, height: int) -> Coloured:
+    """The maze of a find."""
+    across, down = np.split(np.array(list(LETTERS))[find.board], [(width - 1) * height])
+    rows = np.full((2 * height - 1, 2 * width - 1), " ")
+    rows[::2, ::2] = "."
+    rows[::2, 1::2] = across.reshape(height, -1)
+    rows[1::2, ::2] = down.reshape(-1, width)
+    start, goal = (Position(node % width, node // width) for node in (find.start, find.goal))
+    return Coloured(["".join(row) for row in rows], start, goal)

@@ -31,14 +31,14 @@ def template(signature: str) -> Any:
 def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any] | Kernel) -> dict[str, Kernel]:
     """The parts of a kind, kernels or plain functions, as kernels, and the templates of modules that call them.
 
-    name: what the kernels are named after, such as a kind.
+    A part may stand for a template of its name. name: what the kernels are named after, such as a kind.
     """
     known = {key: each for module in modules for key, each in vars(module).items()}
     made = {k: p if isinstance(p, Kernel) else Kernel(p, known[k].signature, inline=True) for k, p in parts.items()}
     for module in modules:
         scope = {**vars(module), **made}
         for key, each in vars(module).items():
-            if isinstance(each, Template) and each.function:
+            if isinstance(each, Template) and each.function and key not in parts:
                 function = FunctionType(each.function.__code__, scope, key)
                 function.__qualname__, function.__doc__ = f"{key}[{name}]", each.function.__doc__
                 made[key] = scope[key] = Kernel(function, each.signature)

@@ -24,7 +24,7 @@ from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.core.workers import in_order
 from mazeworks.kernels.kernel import Kernel
-from mazeworks.kernels.logic.inventing import BEST, GOAL, LEFT, MOST, OWN, RANDOM, START
+from mazeworks.kernels.logic.inventing import BEST, GOAL, LEFT, MOST, OWN, RANDOM, REGISTERS, START
 from mazeworks.making.request import Request
 from mazeworks.rating.rating import LEVELS, rate
 
@@ -80,13 +80,23 @@ class Plan:
     fresh: Callable[[Random], tuple[Board, int, list[int]]]
     #: The puzzle of a find.
     build: Callable[[Find], Puzzle[Any]]
-    #: The slices of the first round; each is as many candidates of a lane, after which progress is reported.
-    slices: int
+    #: The candidates of a lane in the first round.
+    round: int
     #: The chance, of 65536, to keep a candidate one move shorter, at the beginning and at the end of a round.
     hot: int
     cold: int
     lanes: int = LANES
+    #: After as many candidates of each lane progress is reported.
     slice: int = 1000
+    #: Whether each round is twice as long as the last, or all are equal.
+    doubling: bool = True
+    #: How many numbers a record has in `totals`.
+    figures: int = 6
+
+    def into_round(self, done: int) -> tuple[int, int]:
+        """How many candidates of the current round are done, and how many it has."""
+        length = self.round << ((done // self.round + 1).bit_length() - 1 if self.doubling else 0)
+        return (done - length + self.round if self.doubling else done % length), length
 
     @property
     def usual(self) -> int:
@@ -104,31 +114,30 @@ class Lane:
     longest: int
     done: int = 0
     best: Find | None = None
-    registers: Longs = field(default_factory=lambda: np.zeros(OWN + 16, np.int64))
+    registers: Longs = field(default_factory=lambda: np.zeros(REGISTERS, np.int64))
 
     def __post_init__(self) -> None:
         self.steps = np.zeros(12 * self.plan.states, np.uint16)
         self.marks = np.zeros(8 * self.plan.places, np.uint16)
-        self.totals, self.out = np.zeros(6, np.int64), np.zeros(self.plan.most, np.int64)
+        self.totals, self.out = np.zeros(self.plan.figures, np.int64), np.zeros(self.plan.most, np.int64)
 
     def begin(self) -> None:
         """Begin a round: a random board, and nothing found yet."""
         self.board, start, own = self.plan.fresh(self.random)
         self.found = self.board.copy()
         board = self.plan.facts, self.board, self.steps, self.marks, self.totals
-        self.plan.kernels["begin"](self.plan.facts, self.steps, self.marks, 0, start)
-        self.plan.kernels["examine"](*board, self.out, 0, 0)
         self.registers[:] = 0
         self.registers[[RANDOM, MOST]] = self.random.fork(), self.longest
         self.registers[OWN : OWN + len(own)] = own
+        self.plan.kernels["judge"](*board, self.out, self.registers, 0, ~start)
 
     def climb(self, count: int) -> Find:
         """Examine as many candidates; returns the best of this lane so far."""
-        plan, part = self.plan, into_round(self.done, self.plan.slices * self.plan.slice)
+        plan, (part, length) = self.plan, self.plan.into_round(self.done)
         if part == 0:
             self.begin()
         board = plan.facts, self.board, self.steps, self.marks, self.totals, self.out
-        chance = chances(part, plan.hot, plan.cold)
+        chance = chances(part / length, plan.hot, plan.cold)
         call = max(1, CALL_WORK // plan.states)
         for first in range(0, count, call):
             self.registers[LEFT] = min(call, count - first)
@@ -138,12 +147,6 @@ class Lane:
             self.best = Find(moves, start, goal, self.found.copy())
         self.done += count
         return self.best
-
-
-def into_round(done: int, first: int) -> float:
-    """The fraction of the current round that is done; every round is twice as long as the last."""
-    length = first << (done // first + 1).bit_length() - 1
-    return (done - length + first) / length
 
 
 def chances(part: float, hot: int, cold: int) -> Longs:
@@ -178,7 +181,7 @@ def invent(
     wide, high = size
     candidates = candidates or plan.usual
     plan.kernels["climb"].expect(candidates * plan.states)
-    aimed = _longest(plan, random, moves, candidates)
+    aimed = improving(plan, random, moves[1], candidates)
     if difficulty != "any":
         aimed = _as_hard(plan, random, moves, candidates, difficulty)
     best, done, degree = Find(0, 0, 0, np.zeros(0, np.uint16)), 0, ""
@@ -203,12 +206,13 @@ def invent(
     return plan.build(best)
 
 
-def _longest(plan: Plan, random: Random, moves: tuple[int, int], candidates: int) -> Iterator[tuple[int, Find, str]]:
+def improving(plan: Plan, random: Random, longest: int, candidates: int) -> Iterator[tuple[int, Find, str]]:
     """The candidates examined and the best so far, after every slice of all lanes."""
     own = [random] if plan.lanes == 1 else [Random(random.fork()) for _ in range(plan.lanes)]
-    lanes, done, most = [Lane(plan, each, moves[1]) for each in own], 0, 0
-    while done < candidates and most < moves[1]:
-        count = min(plan.slice, -(-(candidates - done) // len(lanes)))
+    lanes, done, most = [Lane(plan, each, longest) for each in own], 0, 0
+    while done < candidates and most < longest:
+        part, length = plan.into_round(lanes[0].done)
+        count = min(plan.slice, length - part, -(-(candidates - done) // len(lanes)))
         with closing(in_order(lambda lane, count=count: lane.climb(count), lanes)) as finds:  # type: ignore[misc]
             best = max(finds, key=lambda find: find.moves)
         done, most = done + count * len(lanes), best.moves
@@ -256,12 +260,16 @@ def _interrupted(
     if degree:
         Note(f"interrupted: the nearest of {done} candidates {length}, and is {degree}").give()
         return puzzle
-    values = {"moves": (min(moves[0], best.moves), moves[1]), **own, "candidates": done}
-    entry = generators[using]
-    values = {each.name: each.default for each in entry.parameters} | values
-    puzzle.id = Request(entry, size, values, random.seed).id
+    puzzle.id = id_of(using, size, random, moves=(min(moves[0], best.moves), moves[1]), candidates=done, **own)
     Note(f"interrupted: the best of {done} candidates {length}; its id is {puzzle.id}").give()
     return puzzle
+
+
+def id_of(using: str, size: tuple[int, int], random: Random, **given: Any) -> str:
+    """The id that makes what a generator makes with these parameters."""
+    entry = generators[using]
+    values = {each.name: each.default for each in entry.parameters} | given
+    return Request(entry, size, values, random.seed).id
 
 
 def logic_generator(

@@ -206,4 +206,4 @@ def arrow(width: int, height: int, colours: int) -> Plan:
         return ArrowMaze(arrows, [[names[(n >> COLOUR) - 1] for n in line] for line in rows], start, [goal])
 
     facts = facts_of(width, height, True, colours)
-    return Plan(ArrowMaze.KERNELS, facts, cells, cells, 2 * MOST, fresh, build, 20 * cells, 27_000, 15_000)
+    return Plan(ArrowMaze.KERNELS, facts, cells, cells, 2 * MOST, fresh, build, 20_000 * cells, 27_000, 15_000)

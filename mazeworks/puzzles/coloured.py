@@ -5,24 +5,30 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, Note, TooLarge, UnknownName, counted
-from mazeworks.core.facets import Codec, Variants, Words, list_of, numbers_in
-from mazeworks.core.graph import Graph
+from mazeworks.core.facets import Codec, Structure, Variants, Words, list_of, numbers_in
+from mazeworks.core.graph import Graph, Longs
+from mazeworks.core.memory import afford
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.puzzle import Puzzle, Solution
 from mazeworks.core.registry import kind
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.scene import Outline, Point, Scene, square_around
 from mazeworks.drawing.sketch import ROLES, Sketch
+from mazeworks.kernels.logic.coloured import CARRIES, KERNELS
 from mazeworks.rating.measures import Measure, Measures, saturating
-from mazeworks.search.shortest_paths import shortest_routes
+from mazeworks.search.compact import Compact
 
 NODE, START, GOAL = ".", "+", "*"
 #: What a goal may be written as.
 GOAL_FORMS = "a node x,y, as in 8,1, or a row and column as in '(2, 16)'"
 #: The most nodes a maze may have; their routes are still counted exactly in seconds.
 MOST_NODES = 1_000_000
+#: Bytes of memory to search a node.
+SEARCH_BYTES = 250
 #: The most travellers a file may name.
 MOST_TRAVELLERS = 16
 
@@ -328,6 +334,35 @@ class Coloured(Puzzle[Position]):
         return rows
 
 
+class ColouredStructure(Structure[Coloured]):
+    """The compact representation: nodes, counted row by row."""
+
+    def compact(self) -> Compact[Position]:
+        maze, letters = self.puzzle, list(self.puzzle.colours)
+        width, height = maze.width, maze.height
+        afford(SEARCH_BYTES * width * height, f"searches of {width}x{height} nodes")
+        facts = facts_of(width, height, [letter in maze.usable for letter in letters], 1, maze.goal)
+        text = np.frombuffer("".join(maze.rows).encode("utf-32-le"), "<u4").reshape(len(maze.rows), -1)
+        lines = np.concatenate([text[::2, 1::2].ravel(), text[1::2, ::2].ravel()])
+        order = np.argsort(letters)
+        board = order[np.searchsorted(np.array(letters)[order].view("<u4"), lines)].astype(np.uint16)
+        return Compact.of_squares(maze, KERNELS, facts, board, 4)
+
+
+def facts_of(width: int, height: int, carries: Sequence[int], who: int, goal: Sequence[int], *wishes: int) -> Longs:
+    """The facts of a maze; lines are numbered row by row, those across before those down."""
+    near, via = np.full((height, width, 4), -1), np.full((height, width, 4), -1)
+    nodes = np.arange(width * height).reshape(height, width)
+    across = np.arange((width - 1) * height).reshape(height, width - 1)
+    down = across.size + np.arange(width * (height - 1)).reshape(height - 1, width)
+    near[1:, :, 0], via[1:, :, 0] = nodes[:-1], down
+    near[:-1, :, 1], via[:-1, :, 1] = nodes[1:], down
+    near[:, :-1, 2], via[:, :-1, 2] = nodes[:, 1:], across
+    near[:, 1:, 3], via[:, 1:, 3] = nodes[:, :-1], across
+    head = [nodes.size, len(carries), who, goal[1] * width + goal[0], *wishes]
+    return np.concatenate([head, [0] * (CARRIES - len(head)), carries, near.ravel(), via.ravel()]).astype(np.int64)
+
+
 class ColouredWords(Words[Coloured]):
     """A coloured maze in words."""
 
@@ -348,9 +383,6 @@ class ColouredVariants(Variants[Coloured]):
 
 class ColouredMeasures(Measures[Coloured]):
     """What makes a coloured maze hard."""
-
-    def shortest_routes(self) -> tuple[int, int] | None:
-        return shortest_routes(self.puzzle)
 
     def measures(self, graph: Graph[Position], solution: Solution[Position]) -> Iterator[Measure]:
         """Besides what any puzzle has: how roundabout the route is, and the regions beside it that lead nowhere."""
@@ -515,5 +547,5 @@ kind(
     "Nodes joined by coloured lines, to be travelled as each of several colours.",
     generator="coloured",
     formats=("coloured",),
-    facets=(ColouredWords, ColouredVariants, ColouredMeasures, ColouredBoard, ColouredCodec),
+    facets=(ColouredStructure, ColouredWords, ColouredVariants, ColouredMeasures, ColouredBoard, ColouredCodec),
 )(Coloured)

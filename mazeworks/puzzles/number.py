@@ -133,4 +133,4 @@ def number(width: int, height: int, diagonal: bool) -> Plan:
         return NumberMaze(find.board.reshape(height, width).tolist(), start, [goal], diagonal)
 
     facts = facts_of(width, height, diagonal)
-    return Plan(NumberMaze.KERNELS, facts, cells, cells, 2 * MOST, fresh, build, 20 * cells, 27_000, 15_000)
+    return Plan(NumberMaze.KERNELS, facts, cells, cells, 2 * MOST, fresh, build, 20_000 * cells, 27_000, 15_000)

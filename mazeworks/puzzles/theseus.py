@@ -211,4 +211,4 @@ def theseus(width: int, height: int, steps: int, order: str) -> Plan:
         return Theseus(grid_of(find.board, width), here, beast, goal, steps, order)
 
     facts = facts_of(width, height, steps, ORDERS.index(order), -1)
-    return Plan(Theseus.KERNELS, facts, cells**2, cells, 2 * MOST, fresh, build, 2 * cells, 62_000, 30_000)
+    return Plan(Theseus.KERNELS, facts, cells**2, cells, 2 * MOST, fresh, build, 2_000 * cells, 62_000, 30_000)

@@ -258,4 +258,4 @@ def tilt(width: int, height: int, balls: int) -> Plan:
 
     facts = facts_of(width, height, balls, REST, 0)
     states = cells**balls
-    return Plan(TiltMaze.KERNELS, facts, states, states, 2 * MOST, fresh, build, 4 * cells, 30_000, 2_000)
+    return Plan(TiltMaze.KERNELS, facts, states, states, 2 * MOST, fresh, build, 4_000 * cells, 30_000, 2_000)

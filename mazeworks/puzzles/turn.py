@@ -177,4 +177,4 @@ def turn(width: int, height: int, forbid: str) -> Plan:
         return TurnMaze(grid_of(find.board, width), start, goal, None, forbid.split("/"))
 
     facts = facts_of(width, height, allowed(forbid.split("/")), -1)
-    return Plan(TurnMaze.KERNELS, facts, cells * HEADINGS, cells, 2 * MOST, fresh, build, 4 * cells, 45_000, 15_000)
+    return Plan(TurnMaze.KERNELS, facts, cells * HEADINGS, cells, 2 * MOST, fresh, build, 4_000 * cells, 45_000, 15_000)

@@ -13,9 +13,24 @@ from mazeworks import MazeError, Random, from_id, make, read_text, solve, speed
 from mazeworks.cli import run
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.progress import listening
-from mazeworks.generators.coloured import CARRIES, LETTERS, MOST_NODES, WORK, Search, lattice
+from mazeworks.generators import coloured as generator
+from mazeworks.generators.coloured import CARRIES, LETTERS, MOST_NODES, WORK, written
 from mazeworks.kernels.logic import coloured as kernels
-from mazeworks.kernels.logic.coloured import BESIDE, DEAD, FAULTS, LEAST_REGION, LENGTHS, RARE, SHARED, SMALL
+from mazeworks.kernels.logic.coloured import (
+    BESIDE,
+    COMMON,
+    DEAD,
+    DONE,
+    FAULTS,
+    FIGURES,
+    LEAST_REGION,
+    LENGTHS,
+    RARE,
+    SHARED,
+    SMALL,
+)  # fmt: skip
+from mazeworks.kernels.logic.inventing import BEST, HALF, LEFT, SCORE
+from mazeworks.logic.invention import Find, Lane
 from mazeworks.making.request import generator_of
 from mazeworks.puzzles.coloured import Coloured
 from mazeworks.rating.measures import measures_of
@@ -137,7 +152,7 @@ def test_stopped_with_nothing_found_it_ends_cleanly(monkeypatch: pytest.MonkeyPa
     def stop(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Search, "run", stop)
+    monkeypatch.setattr(generator, "improving", stop)
     assert run(["new", "coloured", "9x9", "--seed", "5"]) == 130
     out, err = capfdbinary.readouterr()
     assert out == b"" and err.strip() == b"interrupted"
@@ -160,22 +175,29 @@ def test_the_command_makes_what_can_be_read(capfdbinary: Any) -> None:
 SIZES = st.integers(3, 6)
 
 
-def judged(width: int, height: int, seed: int, length: int) -> tuple[int, list[int], Coloured, list[int]]:
-    """A random maze: its score, its figures, itself, and what was wished for."""
-    search = Search(width, height, length, Random(seed))
-    wishes = search._wishes()
-    arrays = search._arrays(wishes)
-    score = int(kernels.judge(*arrays))
-    return score, arrays[-1].tolist(), search._written(arrays[0], wishes), wishes.tolist()  # type: ignore[arg-type]
+def begun(width: int, height: int, seed: int, length: int) -> Lane:
+    """A search that has judged its first maze."""
+    lane = Lane(generator.plan(width, height, length), Random(seed), generator.ENDLESS)
+    lane.begin()
+    return lane
+
+
+def judged(width: int, height: int, seed: int, length: int) -> tuple[int, list[int], Coloured, int]:
+    """A random maze: its score, its figures, itself, and the least number of lines of a colour."""
+    lane = begun(width, height, seed, length)
+    ends = lane.registers[[kernels.BEGINS, kernels.ENDS]].tolist()
+    figures = lane.totals[FIGURES : FIGURES + (len(lane.totals) - FIGURES) // 2].tolist()
+    maze = written(Find(0, *ends, lane.board), width, height)
+    return int(lane.registers[SCORE]), figures, maze, int(lane.plan.facts[COMMON])
 
 
 @given(SIZES, SIZES, st.integers(0, 10**9), st.integers(1, 12))
 def test_judging_is_the_same_at_both_speeds_and_agrees_with_networkx(w: int, h: int, seed: int, length: int) -> None:
     with speed("interpreted"):
-        score, figures, maze, wishes = judged(w, h, seed, length)
+        score, figures, maze, common = judged(w, h, seed, length)
     with speed("compiled"):
         again = judged(w, h, seed, length)
-    assert (score, figures, codec_of(maze).to_data(), wishes) == (
+    assert (score, figures, codec_of(maze).to_data(), common) == (
         again[0],
         again[1],
         codec_of(again[2]).to_data(),
@@ -184,7 +206,7 @@ def test_judging_is_the_same_at_both_speeds_and_agrees_with_networkx(w: int, h: 
     text = "".join(maze.rows)
     counts = [text.count(letter) for letter in LETTERS]
     assert figures[LENGTHS + 3 : LENGTHS + 3 + len(LETTERS)] == counts
-    assert figures[RARE] == sum(max(0, wishes[4] - count) for count in counts)
+    assert figures[RARE] == sum(max(0, common - count) for count in counts)
     faults = beside = small = dead = 0
     routes: list[list[Any]] = []
     for number, name in enumerate(maze.travellers):
@@ -219,20 +241,37 @@ def test_improving_is_the_same_at_both_speeds_and_in_slices(w: int, h: int, seed
         ("compiled", [steps // 3, steps - steps // 3]),
     ):
         with speed(which):  # type: ignore[arg-type]
-            search = Search(w, h, 4, Random(seed))
-            arrays = search._arrays(search._wishes())
-            best = np.zeros(search.lines, np.uint8)
-            registers = np.array([search.random.fork(), kernels.judge(*arrays), -1, 0], np.int64)
+            lane = begun(w, h, seed, 4)
             for count in slices:
-                kernels.improve(*arrays, best, registers, count, 500)
-            assert kernels.judge(*arrays) == registers[1]
-            results.append((arrays[0].tolist(), best.tolist(), registers.tolist()))
+                climb(lane, count)
+            assert int(lane.registers[DONE]) == steps
+            half, now = int(lane.registers[HALF]), figures_of(lane)
+            score, kept = int(lane.registers[SCORE]), [now[half], lane.marks.reshape(8, -1)[half].tolist()]
+            again = lane.plan.kernels["judge"](*arrays(lane), lane.registers, half, -1)  # everything anew
+            assert again == score and kept == [figures_of(lane)[half], lane.marks.reshape(8, -1)[half].tolist()]
+            results.append((lane.board.tolist(), lane.found.tolist(), int(lane.registers[BEST]), score, kept))
     assert results[0] == results[1] == results[2]
+
+
+def arrays(lane: Lane) -> tuple[Any, ...]:
+    return lane.plan.facts, lane.board, lane.steps, lane.marks, lane.totals, lane.out
+
+
+def figures_of(lane: Lane) -> list[list[int]]:
+    """The figures in both halves."""
+    return lane.totals[FIGURES:].reshape(2, -1).tolist()  # type: ignore[no-any-return]
+
+
+def climb(lane: Lane, count: int) -> None:
+    """Examine as many candidates."""
+    lane.registers[LEFT] = count
+    lane.plan.kernels["climb"](*arrays(lane), np.zeros(1, np.int64), lane.registers, lane.found)
 
 
 @given(SIZES, SIZES)
 def test_the_lattice_joins_neighbours_by_lines_of_their_own(width: int, height: int) -> None:
-    near, via = (array.reshape(-1, 4).tolist() for array in lattice(width, height))
+    facts = generator.plan(width, height, 4).facts
+    near, via = (kernels.table.function(facts, number).reshape(-1, 4).tolist() for number in (1, 2))
     lines: dict[int, set[int]] = {}
     for node in range(width * height):
         for other, line in zip(near[node], via[node], strict=True):
@@ -247,7 +286,7 @@ def test_the_lattice_joins_neighbours_by_lines_of_their_own(width: int, height: 
 
 def test_the_largest_are_looked_for_no_longer_than_others() -> None:
     for side in (9, 20, 25, 30, 40):
-        search = Search(side, side, 10, Random(1))
-        assert search.round * side * side <= WORK
-        assert search.round == min(350 * search.lines, WORK // (side * side))
+        plan, lines = generator.plan(side, side, 10), 2 * side * (side - 1)
+        assert plan.round * side * side <= WORK
+        assert plan.round == min(350 * lines, WORK // (side * side))
     assert generator_of("coloured").most_cells == MOST_NODES

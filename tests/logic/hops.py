@@ -44,8 +44,7 @@ def alter(facts: Any, board: Any, steps: Any, marks: Any, totals: Any, registers
     cell, cells = (random & 0xFFFF) * facts[CELLS] >> 16, facts[CELLS]
     if random >> 16 & 31 == 0:
         return ~cell
-    registers[OWN] = cell
-    put_back(facts, board, registers)
+    registers[OWN], board[cell] = cell, 1 - board[cell]
     born, barred = row(marks, cells, 4 * half)[cell], row(marks, cells, 4 * half + 1)[cell]
     if board[cell]:
         return NEVER if born == NEVER else max(0, born - 1)
@@ -68,4 +67,4 @@ def hops(width: int, height: int) -> Plan:
         return np.array([cell != start and random.below(3) == 0 for cell in range(cells)], np.uint16), start, []
 
     facts = np.concatenate([[width, cells], np.arange(cells) % width]).astype(np.int64)
-    return Plan(KERNELS, facts, cells, cells, 16, fresh, lambda find: find.board, 4, 30_000, 10_000)  # type: ignore
+    return Plan(KERNELS, facts, cells, cells, 16, fresh, lambda find: find.board, 4000, 30_000, 10_000)  # type: ignore

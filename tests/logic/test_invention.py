@@ -1,6 +1,7 @@
 """Inventing logic mazes: what the generators of all kinds promise."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from mazeworks.cli import run
 from mazeworks.core import progress
 from mazeworks.core.workers import workers
 from mazeworks.logic import invention
-from mazeworks.logic.invention import DEGREES, into_round
+from mazeworks.logic.invention import DEGREES
 from mazeworks.search.shortest_paths import shortest_routes
 from tests.logic import brute
 from tests.logic.boards import KINDS
+from tests.logic.test_search import PLANS
 
 #: Parameters of each kind other than its own.
 OTHERS: list[tuple[str, dict[str, Any]]] = [
@@ -189,9 +191,12 @@ def test_progress_tells_the_best_so_far() -> None:
 
 
 def test_rounds_double() -> None:
-    starts = [done for done in range(70) if into_round(done, 5) == 0]
-    assert starts == [0, 5, 15, 35]
-    assert max(into_round(done, 5) for done in range(70)) < 1
+    plan = replace(PLANS["number"](3, 3, False), round=5)
+    rounds = [plan.into_round(done) for done in range(70)]
+    assert [done for done, (part, _) in enumerate(rounds) if part == 0] == [0, 5, 15, 35]
+    assert all(part < length for part, length in rounds) and {length for _, length in rounds} == {5, 10, 20, 40}
+    equal = replace(plan, doubling=False)
+    assert [equal.into_round(done) for done in (0, 4, 5, 13)] == [(0, 5), (4, 5), (0, 5), (3, 5)]
 
 
 # --- what is refused

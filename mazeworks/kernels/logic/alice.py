@@ -24,6 +24,7 @@ FEWEST, MOST, COLOURS, LAST = OWN, OWN + 1, OWN + 2, OWN + 5
 
 
 def successors(facts, board, state, out):
+    """Leap along each arrow."""
     shift, count = facts[SHIFT], 0
     d, square = (state >> shift) + 1, state & facts[MASK]
     first, room = SQUARE * square + 1, SQUARES + SQUARE * square + ROOM
@@ -42,14 +43,17 @@ def successors(facts, board, state, out):
 
 @kernel("i8(i8[::1], i8)")
 def place_of(facts, state):
+    """The square of a state."""
     return state & facts[MASK]
 
 
 def is_goal(facts, board, state):
+    """Whether the square is a goal."""
     return facts[SQUARES + SQUARE * place_of(facts, state) + GOAL] != 0
 
 
 def may_end(facts, start, place):
+    """Whether start and goal lie far enough apart."""
     square = place_of(facts, start)
     x, to_x = facts[SQUARES + SQUARE * square], facts[SQUARES + SQUARE * place]
     return max(abs(x - to_x), abs((square - x) - (place - to_x)) // facts[WIDTH]) >= facts[APART]
@@ -116,6 +120,7 @@ def alter(facts, board, steps, marks, totals, registers, half, random):
 
 
 def put_back(facts, board, registers):
+    """Give the square back the numbers that it had."""
     square, spare = registers[LAST], SQUARE * facts[CELLS]
     registers[COLOURS + board[SQUARE * square + CHANGE]] -= 1
     registers[COLOURS + board[spare + CHANGE]] += 1

@@ -1,4 +1,4 @@
-"""The search for puzzles with a long, unique shortest solution: templates that each kind completes.
+"""The search for good puzzles, usually those with a long, unique shortest solution: templates that each kind completes.
 
 Beside `successors` (see `exploring.py`), which writes `~place` for a move that only the board at this place forbids,
 a kind gives
@@ -9,7 +9,8 @@ a kind gives
           totals, registers, half, random)  at which that matters, or NEVER; or ~state for another start instead
     put_back(facts, board, registers)       undoes the last change
 
-`random` is the state of the random numbers; its lower 32 bits have just been drawn.
+`random` is the state of the random numbers; its lower 32 bits have just been drawn. A kind that does not want the
+longest solution gives its own `judge` and `keeps`.
 
 The goal is not part of a board: it is the place that a breadth-first search finds last, of those where a goal may be
 and that only one shortest path leads to.
@@ -42,9 +43,10 @@ alter = part("i8(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8)")
 put_back = part("void(i8[::1], u2[::1], i8[::1])")
 #: Later than any step of a search.
 NEVER = 65535
-#: The registers of a search: its random numbers, the candidates left, the most moves wanted, which half has the record
-#: of the board, its score, the best score, start and goal of the best; those from OWN on are for the kind.
-RANDOM, LEFT, MOST, HALF, SCORE, BEST, START, GOAL, OWN = 0, 1, 4, 5, 6, 7, 8, 9, 10
+#: The registers of a search: 16 are for the kind. Then the random numbers, the candidates left, whether a candidate may
+#: be the best, and its start and goal; the most moves wanted, which half has the record of the board, and its score;
+#: the best score, and start and goal of the best.
+OWN, RANDOM, LEFT, FITS, FROM, TO, MOST, HALF, SCORE, BEST, START, GOAL, REGISTERS = 0, *range(16, 28)
 
 
 @kernel("u2[::1](u2[::1], i8, i8)")
@@ -185,16 +187,41 @@ def begin(facts, steps, marks, half, start):
     born[place_of(facts, start)] = firsts[0] = 0
 
 
+@template("i8(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8[::1], i8, i8)")
+def judge(facts, board, steps, marks, totals, out, registers, half, head):
+    """The score of a candidate, whose search is recorded in a half: the moves of its solution.
+
+    Each move above the most wanted counts as one too few. head: the first step that differs from the record in the
+    other half, or ~state for a search from there.
+    """
+    states, places = len(steps) // 12, len(marks) // 8
+    if head < 0:
+        begin(facts, steps, marks, half, ~head)
+        head = 0
+    else:
+        copy_record(steps, marks, states, places, 1 - half, head)
+    examine(facts, board, steps, marks, totals, out, half, head)
+    step, moves = goal_step(facts, steps, marks, totals, half), 0
+    if step >= 0:
+        moves = steps[half * 6 * states + states + step]
+        registers[FROM] = steps[half * 6 * states]
+        registers[TO] = place_of(facts, steps[half * 6 * states + step])
+    registers[FITS] = moves <= registers[MOST]
+    return moves if registers[FITS] else 2 * registers[MOST] - moves
+
+
+@kernel("b1(i8[::1], i8[::1], i8[::1], i8, i8)")
+def keeps(facts, chance, registers, worse, random):
+    """Whether a candidate is kept that scores less by some points, by the chance, of 65536, for each."""
+    return random & 0xFFFF < chance[min(max(worse, 0), len(chance) - 1)]
+
+
 @template("void(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8[::1], i8[::1], u2[::1])")
 def climb(facts, board, steps, marks, totals, out, chance, registers, best):
     """Examine candidates, each the board after one change, and keep the best board in `best`.
 
-    chance: by how many moves shorter a candidate is, the chance, of 65536, to keep it.
-
-    A board scores the moves of its solution; past the most wanted, less for each move too many. At the top of the
-    loop `board` is the board kept last, and its record is in the half that a register names.
+    At the top of the loop `board` is the board kept last, and its record is in the half that a register names.
     """
-    states, places = len(steps) // 12, len(marks) // 8
     random, half, score = registers[RANDOM], registers[HALF], registers[SCORE]
     left = registers[LEFT]
     while left > 0 and registers[BEST] != registers[MOST]:
@@ -203,29 +230,15 @@ def climb(facts, board, steps, marks, totals, out, chance, registers, best):
         head = alter(facts, board, steps, marks, totals, registers, half, random)
         if head >= totals[3 * half + 2]:  # no step reaches the change, so the solution stays
             continue
-        moved = head < 0
-        if moved:
-            begin(facts, steps, marks, 1 - half, ~head)
-            head = 0
-        else:
-            copy_record(steps, marks, states, places, half, head)
-        examine(facts, board, steps, marks, totals, out, 1 - half, head)
-        step = goal_step(facts, steps, marks, totals, 1 - half)
-        moves = steps[(1 - half) * 6 * states + states + step] if step >= 0 else 0
-        fits = moves <= registers[MOST]
-        if not fits:
-            moves = 2 * registers[MOST] - moves
+        points = judge(facts, board, steps, marks, totals, out, registers, 1 - half, head)
         random = MULTIPLIER * (random & LOW) + (random >> 32)
-        worse = min(max(score - moves, 0), len(chance) - 1)
-        if random & 0xFFFF < chance[worse]:
+        if keeps(facts, chance, registers, score - points, random):
             half = 1 - half
-            score = moves
-            if fits and score > registers[BEST]:
-                registers[BEST] = score
-                registers[START] = steps[half * 6 * states]
-                registers[GOAL] = place_of(facts, steps[half * 6 * states + step])
+            score = points
+            if registers[FITS] and score > registers[BEST]:
+                registers[BEST], registers[START], registers[GOAL] = score, registers[FROM], registers[TO]
                 for place in range(len(board)):
                     best[place] = board[place]
-        elif not moved:
+        elif head >= 0:
             put_back(facts, board, registers)
     registers[RANDOM], registers[LEFT], registers[HALF], registers[SCORE] = random, left, half, score
