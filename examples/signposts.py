@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mazeworks import LogicMaze, LogicStructure, LogicWords, Plan, SquareBoard, codec_for, kind, logic_generator, rules
+from mazeworks import LogicMaze, LogicWords, Plan, SquareBoard, logic_generator, logic_kind, rules
 from mazeworks.logic.fields import PLACE, squares
 
 SIGNS, WAYS = "↔↕✕", ("E", "W", "N", "S", "NE", "SE", "SW", "NW")
@@ -52,8 +52,7 @@ class SignpostsBoard(SquareBoard):
         return SIGNS[self.puzzle.values["signs"][place.y][place.x]]
 
 
-facets = LogicStructure, LogicWords, SignpostsBoard, codec_for(Signposts)
-kind("signposts", "Leave each square as its sign says.", "signposts", ("logic",), facets)(Signposts)
+logic_kind("signposts", "Leave each square as its sign says.", LogicWords, SignpostsBoard)(Signposts)
 
 
 @logic_generator("signposts", (6, 6), 60)

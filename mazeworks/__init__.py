@@ -22,7 +22,7 @@ _HOMES = {
     "kernels": "warm_up",
     "logic.board": "SquareBoard WalledBoard",
     "logic.invention": "Find Plan logic_generator",
-    "logic.maze": "LogicMaze LogicStructure LogicWords codec_for rules",
+    "logic.maze": "LogicMaze LogicWords logic_kind rules",
     "making.making": "change from_id make",
     "puzzles.wall": "Cell Maze",
     "rating.measures": "Measure Measures measures_of",
@@ -85,9 +85,8 @@ if TYPE_CHECKING:
     from mazeworks.logic.invention import Plan as Plan
     from mazeworks.logic.invention import logic_generator as logic_generator
     from mazeworks.logic.maze import LogicMaze as LogicMaze
-    from mazeworks.logic.maze import LogicStructure as LogicStructure
     from mazeworks.logic.maze import LogicWords as LogicWords
-    from mazeworks.logic.maze import codec_for as codec_for
+    from mazeworks.logic.maze import logic_kind as logic_kind
     from mazeworks.logic.maze import rules as rules
     from mazeworks.making.making import change as change
     from mazeworks.making.making import from_id as from_id

@@ -4,7 +4,7 @@ A kind gives its fields, its rules as plain functions (see `kernels/logic/explor
 `board`, and how states are whole numbers. Playing, solving, rating, saving and drawing follow from them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
-from mazeworks.core.facets import Codec, Structure, Words
+from mazeworks.core.facets import Codec, Facet, Structure, Words
 from mazeworks.core.grid import Grid
 from mazeworks.core.puzzle import Puzzle, State
+from mazeworks.core.registry import kind
 from mazeworks.kernels.kernel import Kernel
 from mazeworks.kernels.logic import exploring, inventing
 from mazeworks.kernels.template import instance
@@ -113,7 +114,7 @@ class LogicWords(Words[M]):
 
 
 class LogicCodec(Codec[M]):
-    """The fields as they stand in JSON; a kind names its class."""
+    """The fields as they stand in JSON; `logic_kind` names the class."""
 
     maze: ClassVar[type[LogicMaze[Any]]]
 
@@ -125,6 +126,11 @@ class LogicCodec(Codec[M]):
         return cls.maze(**{name: data[name] for name in cls.maze.FIELDS if name in data})
 
 
-def codec_for(maze: type[LogicMaze[Any]]) -> type[LogicCodec[Any]]:
-    """The codec of a class of logic mazes."""
-    return type(f"{maze.__name__}Codec", (LogicCodec,), {"maze": maze, "__module__": maze.__module__})
+def logic_kind(name: str, sentence: str, *facets: type[Facet[Any]]) -> Callable[[type[M]], type[M]]:
+    """Register a kind of logic maze with its words and its board, and a generator of its name."""
+
+    def register(maze: type[M]) -> type[M]:
+        codec = type(f"{maze.__name__}Codec", (LogicCodec,), {"maze": maze, "__module__": maze.__module__})
+        return kind(name, sentence, name, ("logic",), (LogicStructure, codec, *facets))(maze)
+
+    return register

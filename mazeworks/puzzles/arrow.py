@@ -9,14 +9,13 @@ from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import kind
 from mazeworks.drawing.arrows import draw_arrow
 from mazeworks.drawing.scene import Scene
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.logic.board import SquareBoard
 from mazeworks.logic.fields import PLACE, PLACES, flag, squares
 from mazeworks.logic.invention import Find, Plan, logic_generator
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
+from mazeworks.logic.maze import LogicMaze, LogicWords, logic_kind, rules
 
 #: The facts of a board: its width, its squares, whether colours alternate, the colours that a search may use; then the
 #: column of each square, and which are goals. A board has a bit for each arrow of a square, and above them the number
@@ -182,13 +181,7 @@ class ArrowBoard(SquareBoard[ArrowMaze]):
         scene.label(x, y, self.short(colour), "text", 0.24 - 0.06 * (len(self.short(colour)) - 1))
 
 
-kind(
-    "arrow",
-    "Go any distance along an arrow, to a square of another colour.",
-    generator="arrow",
-    formats=("logic",),
-    facets=(LogicStructure, ArrowWords, ArrowBoard, codec_for(ArrowMaze)),
-)(ArrowMaze)
+logic_kind("arrow", "Go any distance along an arrow, to a square of another colour.", ArrowWords, ArrowBoard)(ArrowMaze)
 
 
 @logic_generator("arrow", (6, 6), 40, Parameter("colours", "whole", 2, "how many colours there are", 2, 6))

@@ -7,12 +7,11 @@ import numpy as np
 from mazeworks.core.directions import Position
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import kind
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.logic.board import SquareBoard
 from mazeworks.logic.fields import PLACE, PLACES, flag, squares
 from mazeworks.logic.invention import Find, Plan, logic_generator
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
+from mazeworks.logic.maze import LogicMaze, LogicWords, logic_kind, rules
 
 #: The facts of a board: its width, its squares, the step from one direction to the next (2 where they are four); then
 #: the column of each square, and which are goals.
@@ -111,13 +110,7 @@ class NumberBoard(SquareBoard[NumberMaze]):
         return str(self.puzzle.values["numbers"][place.y][place.x])
 
 
-kind(
-    "number",
-    "Go as many squares as the number you stand on says.",
-    generator="number",
-    formats=("logic",),
-    facets=(LogicStructure, NumberWords, NumberBoard, codec_for(NumberMaze)),
-)(NumberMaze)
+logic_kind("number", "Go as many squares as the number you stand on says.", NumberWords, NumberBoard)(NumberMaze)
 
 
 @logic_generator("number", (6, 6), 60, Parameter("diagonal", "flag", False, "whether moves go in eight directions"))

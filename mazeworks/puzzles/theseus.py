@@ -7,14 +7,13 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import kind
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.logic.inventing import NEVER, row
 from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACE, WALLS, words_of
 from mazeworks.logic.invention import Find, Plan, logic_generator
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
+from mazeworks.logic.maze import LogicMaze, LogicWords, logic_kind, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
 ORDERS = ("horizontal", "vertical")
@@ -185,12 +184,11 @@ class TheseusBoard(WalledBoard[Theseus]):
         return [("T", Position(*state[:2])), ("M", Position(*state[2:]))]
 
 
-kind(
+logic_kind(
     "theseus",
     "Reach the goal before the Minotaur, which takes two steps for each of yours, catches you.",
-    generator="theseus",
-    formats=("logic",),
-    facets=(LogicStructure, TheseusWords, TheseusBoard, codec_for(Theseus)),
+    TheseusWords,
+    TheseusBoard,
 )(Theseus)
 
 

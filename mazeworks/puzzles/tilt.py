@@ -8,7 +8,6 @@ from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError, TooLarge
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import kind
 from mazeworks.drawing.scene import Point, Scene
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
@@ -16,7 +15,7 @@ from mazeworks.kernels.logic.walls import CELLS, COLUMNS, WIDTH, flip, flip_back
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACES, WALLS, words_of
 from mazeworks.logic.invention import MOST_STATES, Find, Plan, logic_generator
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
+from mazeworks.logic.maze import LogicMaze, LogicWords, logic_kind, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
 RULES = ("rest", "collect", "match")
@@ -227,13 +226,7 @@ class TiltBoard(WalledBoard[TiltMaze]):
         scene.label(*at, letter if letter.isdigit() else "", "on start", 0.42)
 
 
-kind(
-    "tilt",
-    "Tilt the board; balls roll until a wall or a ball stops them.",
-    generator="tilt",
-    formats=("logic",),
-    facets=(LogicStructure, TiltWords, TiltBoard, codec_for(TiltMaze)),
-)(TiltMaze)
+logic_kind("tilt", "Tilt the board; balls roll until a wall or a ball stops them.", TiltWords, TiltBoard)(TiltMaze)
 
 
 @logic_generator(

@@ -7,13 +7,12 @@ from mazeworks.core.directions import Direction, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
-from mazeworks.core.registry import kind
 from mazeworks.kernels.logic.inventing import NEVER, OWN, row
 from mazeworks.kernels.logic.walls import CELLS, WIDTH, flip, flip_back
 from mazeworks.logic.board import WalledBoard
 from mazeworks.logic.fields import PLACE, WALLS, Field, words_of
 from mazeworks.logic.invention import Find, Plan, logic_generator
-from mazeworks.logic.maze import LogicMaze, LogicStructure, LogicWords, codec_for, rules
+from mazeworks.logic.maze import LogicMaze, LogicWords, logic_kind, rules
 from mazeworks.logic.walls import board_of, facts_of, grid_of, random_board
 
 #: The turns, by how many quarters to the right each is; and those that are usually forbidden.
@@ -145,12 +144,8 @@ class TurnBoard(WalledBoard[TurnMaze]):
         return [({"N": "▲", "E": "▶", "S": "▼", "W": "◀"}.get(state[2], "S"), Position(*state[:2]))]
 
 
-kind(
-    "turn",
-    "A wall maze in which some turns are forbidden, such as every turn to the left.",
-    generator="turn",
-    formats=("logic",),
-    facets=(LogicStructure, TurnWords, TurnBoard, codec_for(TurnMaze)),
+logic_kind(
+    "turn", "A wall maze in which some turns are forbidden, such as every turn to the left.", TurnWords, TurnBoard
 )(TurnMaze)
 
 
